@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir;
+
+import io.weir.window.Evaluation;
+import java.util.OptionalLong;
+
+/** The answer to a check. */
+public final class Decision {
+  /*
+   * Holds the inputs that were seen and the verdict; everything else is computed from them when asked. A flat class and
+   * not a sealed pair of records, because only then can the compiler remove it where a caller asks allowed() alone.
+   */
+
+  /** How the verdict came about. */
+  public enum Verdict {
+    /** The cost fits, and was counted. */
+    ALLOWED,
+    /** The cost does not fit. */
+    REFUSED,
+    /** The region could not be asked, and the limit is open when degraded. */
+    ALLOWED_UNSEEN,
+    /** The region could not be asked, and the limit is closed when degraded. */
+    REFUSED_UNSEEN,
+    /** The cost fits, but another check of its batch does not; nothing was counted. */
+    FITS_UNCOUNTED
+  }
+
+  private final Evaluation seen;
+  private final Verdict verdict;
+  private final View view;
+
+  /** For the engine: a verdict on what was seen. */
+  public Decision(Evaluation seen, Verdict verdict, View view) {
+    this.seen = seen;
+    this.verdict = verdict;
+    this.view = view;
+  }
+
+  /**
+   * How the counts of other processes and regions came to be known.
+   *
+   * @param source whether the origin was asked for this decision
+   * @param degraded whether the region should have been asked but could not be
+   * @param regionalAsOf Unix milliseconds up to which the siblings' counts are known, or {@link #UNKNOWN}
+   * @param foreignAsOf Unix milliseconds up to which the foreign counts are known, or {@link #UNKNOWN}
+   * @param backOffMillis when degraded, how long until the region is asked again
+   */
+  public record View(
+      Source source, boolean degraded, long regionalAsOf, long foreignAsOf, long backOffMillis) {
+
+    /** Nothing was ever heard, or there is nobody to hear from. A number, because every shared decision carries it. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** A process on its own: its counts are the truth. */
+    public static final View ALONE = new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0);
+  }
+
+  /** Whether the check may go ahead. In a refused batch: whether this check by itself would fit. */
+  public boolean allowed() {
+    return verdict != Verdict.REFUSED && verdict != Verdict.REFUSED_UNSEEN;
+  }
+
+  /** How the answer came about. */
+  public Verdict verdict() {
+    return verdict;
+  }
+
+  /** The limit that was applied. */
+  public long limit() {
+    return seen.limit();
+  }
+
+  /** What the check asked to spend. */
+  public long cost() {
+    return seen.cost();
+  }
+
+  /** What can still be spent: after this cost when it was counted, else the untouched head-room. */
+  public long remaining() {
+    boolean counted = verdict == Verdict.ALLOWED || verdict == Verdict.ALLOWED_UNSEEN;
+    return counted ? Math.max(0, seen.limit() - seen.effective()) : seen.headroom();
+  }
+
+  /** Unix milliseconds at which the current fixed window ends. A refused check may have to wait longer, or less. */
+  public long resetMillis() {
+    return seen.reset();
+  }
+
+  /**
+   * Milliseconds until this cost would be allowed if nothing else were spent meanwhile: 0 when allowed, empty when it
+   * never will be because it exceeds the limit.
+   */
+  public OptionalLong retryAfterMillis() {
+    if (allowed()) {
+      return OptionalLong.of(0);
+    }
+    return verdict == Verdict.REFUSED_UNSEEN
+        ? OptionalLong.of(Math.max(1, view.backOffMillis()))
+        : seen.retryAfter();
+  }
+
+  /** Whether the region's origin was asked for this decision. */
+  public Source source() {
+    return view.source();
+  }
+
+  /** Whether the region should have been asked but could not be, so that this process decided by itself. */
+  public boolean degraded() {
+    return view.degraded();
+  }
+
+  /** The arithmetic behind the answer, with every input and its age. */
+  public Explanation explain() {
+    return new Explanation(this, seen, view);
+  }
+
+  @Override
+  public String toString() {
+    return "Decision[" + verdict + ", limit=" + limit() + ", remaining=" + remaining() + ", reset="
+        + resetMillis() + ", retryAfter=" + retryAfterMillis() + (degraded() ? ", degraded" : "")
+        + "]";
+  }
+}

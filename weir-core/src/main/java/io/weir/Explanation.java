@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir;
+
+import io.weir.window.Evaluation;
+import java.util.OptionalLong;
+
+/** Why a decision came out as it did: each input, its age, and the sum, as values and as one readable line. */
+public final class Explanation {
+
+  /**
+   * What one fixed window held.
+   *
+   * @param own cost that this process admitted
+   * @param siblings cost that other processes of the region admitted
+   * @param foreign cost that other regions admitted
+   * @param speculative cost held by batches that were not yet decided
+   */
+  public record Counts(long own, long siblings, long foreign, long speculative) {}
+
+  private final Decision decision;
+  private final Evaluation seen;
+  private final Decision.View view;
+
+  Explanation(Decision decision, Evaluation seen, Decision.View view) {
+    this.decision = decision;
+    this.seen = seen;
+    this.view = view;
+  }
+
+  /** Unix milliseconds at which the check was decided. */
+  public long epochMillis() {
+    return seen.epochMillis();
+  }
+
+  /** Unix milliseconds at which the current fixed window began. */
+  public long startMillis() {
+    return seen.start();
+  }
+
+  /** The window's length in milliseconds. */
+  public long durationMillis() {
+    return seen.duration();
+  }
+
+  /** Milliseconds into the current window. */
+  public long elapsedMillis() {
+    return seen.elapsed();
+  }
+
+  /** What the check asked to spend. */
+  public long cost() {
+    return seen.cost();
+  }
+
+  /** What the current window held before this check. */
+  public Counts current() {
+    return new Counts(seen.own(), seen.siblings(), seen.foreign(), seen.speculative());
+  }
+
+  /** What the previous window held. */
+  public Counts previous() {
+    return new Counts(
+        seen.previousOwn(),
+        seen.previousSiblings(),
+        seen.previousForeign(),
+        seen.previousSpeculative());
+  }
+
+  /** What the previous window still contributed: its count times the share of it that the sliding window covers. */
+  public long carried() {
+    return seen.carried();
+  }
+
+  /** What the sliding window would hold with this cost: allowed if it is at most the limit. */
+  public long effective() {
+    return seen.effective();
+  }
+
+  /** How old the siblings' counts may be, in milliseconds; empty without an origin. */
+  public OptionalLong regionalAgeMillis() {
+    return age(view.regionalAsOf());
+  }
+
+  /** How old the foreign counts may be, in milliseconds; empty without a ledger. */
+  public OptionalLong foreignAgeMillis() {
+    return age(view.foreignAsOf());
+  }
+
+  /** The whole sum in one line. */
+  @Override
+  public String toString() {
+    boolean within = seen.effective() <= seen.limit() && seen.limit() > 0;
+    return decision.verdict()
+        + ": current " + seen.current() + withAges(current())
+        + " + carried " + seen.carried() + " (" + (seen.duration() - seen.elapsed()) + "/"
+        + seen.duration()
+        + " of previous " + seen.previous() + plain(previous()) + ")"
+        + " + cost " + seen.cost() + " = " + seen.effective()
+        + (within
+            ? ", within limit "
+            : seen.limit() == 0 ? ", refused by limit " : ", above limit ")
+        + seen.limit()
+        + (view.degraded() ? "; degraded: the origin could not be asked" : "");
+  }
+
+  private String withAges(Counts counts) {
+    return " [own " + counts.own()
+        + ", siblings " + counts.siblings() + inWords(regionalAgeMillis())
+        + ", foreign " + counts.foreign() + inWords(foreignAgeMillis())
+        + ", speculative " + counts.speculative() + "]";
+  }
+
+  private static String plain(Counts counts) {
+    return " [own " + counts.own() + ", siblings " + counts.siblings() + ", foreign "
+        + counts.foreign() + ", speculative " + counts.speculative() + "]";
+  }
+
+  private OptionalLong age(long asOfMillis) {
+    return asOfMillis == Decision.View.UNKNOWN
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, seen.epochMillis() - asOfMillis));
+  }
+
+  private static String inWords(OptionalLong millis) {
+    return millis.isPresent() ? " (" + millis.getAsLong() + " ms old)" : "";
+  }
+}

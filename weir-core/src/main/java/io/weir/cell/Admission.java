@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+/** What became of one attempt to spend from a cell or a subject. */
+public enum Admission {
+  /** The cost fits and is held. */
+  ADMITTED,
+  /** The cost does not fit; nothing changed. */
+  REFUSED,
+  /** The cell or subject no longer takes new cost: look for its successor and try again. */
+  CLOSED
+}

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import io.weir.CellKey;
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** The cost of one subject in one fixed window. */
+public final class Cell {
+  /*
+   * Four counts that are never mixed:
+   *
+   *   own          what this process admitted. Only grows. Published.
+   *   siblings     what the other processes of the region admitted, as last heard. Only grows. Never published.
+   *   foreign      what other regions published, as last heard. Only grows. Never published.
+   *   speculative  what undecided batches hold. Counts against admission, and is nowhere else: it is neither published
+   *                nor merged with, so letting go of it can't take away anything that was imported meanwhile.
+   *
+   * A single check is one compare-and-set of `own`. Its sign bit closes that fast path: it is set while a batch holds a
+   * reservation here, and for good once the cell is sealed. A set bit makes every fast compare-and-set fail, so whoever
+   * holds the monitor with the bit set is alone with `own` and `speculative`, and the sum that it checks is the sum that
+   * it changes. Monitors nest from newer cell to older cell only.
+   *
+   * A seen `own` without the bit proves that speculative was 0 at that instant, and a compare-and-set from it proves the
+   * same for the instant of admission. An import may slip in between the two: the check is then ordered before it. That
+   * is a view that lags by nanoseconds, beside views that lag by milliseconds.
+   *
+   * A sealed cell takes no new cost, but still takes commits and releases of earlier reservations, and imports.
+   */
+
+  private static final long CLOSED_BIT = Long.MIN_VALUE;
+  private static final long COUNT_BITS = Long.MAX_VALUE;
+
+  private static final VarHandle OWN;
+  private static final VarHandle SIBLINGS;
+  private static final VarHandle FOREIGN;
+  private static final VarHandle NEXT_SIGNAL;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      OWN = lookup.findVarHandle(Cell.class, "own", long.class);
+      SIBLINGS = lookup.findVarHandle(Cell.class, "siblings", long.class);
+      FOREIGN = lookup.findVarHandle(Cell.class, "foreign", long.class);
+      NEXT_SIGNAL = lookup.findVarHandle(Cell.class, "nextSignal", Cell.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Subject subject;
+  private final long start;
+
+  /** The closing bit and the count. Written by admissions (compare-and-set) and, with the bit set, under the monitor. */
+  private volatile long own;
+
+  /** Raised by the agents of the origin and by imports of the region's own row. */
+  private volatile long siblings;
+
+  /** Raised by imports from the ledger. */
+  private volatile long foreign;
+
+  /** Written under the monitor, with the closing bit set whenever it is not 0. */
+  private volatile long speculative;
+
+  /** The own count from which on an admission must tell the agents. Written by them; never reached without sharing. */
+  private volatile long signalAt;
+
+  /** The window before this one, if anything is known of it. Written under the subject's monitor. */
+  private volatile @Nullable Cell previous;
+
+  /** Null: not in {@link Signals}. Itself: the last in line. Else the next in line. */
+  private volatile @Nullable Cell nextSignal;
+
+  /** Whatever the publishing agent remembers of this cell while it is dirty. Touched by that agent alone. */
+  private @Nullable Object draft;
+
+  /** Never goes back to false. Written under the monitor. */
+  private boolean sealed;
+
+  /** Whether the siblings' count is final, so that reading it again is of no use. Raised by reads; a benign race. */
+  private volatile boolean settled;
+
+  Cell(Subject subject, long start, @Nullable Cell previous) {
+    this.subject = subject;
+    this.start = start;
+    this.previous = previous;
+    this.signalAt = subject.scope().isShared() ? 1 : Long.MAX_VALUE;
+  }
+
+  /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
+  Admission admit(Evaluation e) {
+    while (true) {
+      long seen = own;
+      if (seen < 0) {
+        return admitExclusively(e);
+      }
+      look(e, seen, 0);
+      if (!e.fits()) {
+        return Admission.REFUSED; // writes nothing, so a flood of refusals can't contend
+      }
+      if (e.cost() == 0) {
+        return Admission.ADMITTED;
+      }
+      if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {
+        signalFrom(seen + e.cost());
+        return Admission.ADMITTED;
+      }
+    }
+  }
+
+  private synchronized Admission admitExclusively(Evaluation e) {
+    Admission admission = hold(e, false);
+    if (admission == Admission.ADMITTED) {
+      settleHeld(e.cost(), true);
+    }
+    return admission;
+  }
+
+  /** Holds the cost for an undecided batch, if it fits or is forced. It must be committed or released, exactly once. */
+  synchronized Admission hold(Evaluation e, boolean forced) {
+    if (sealed) {
+      return Admission.CLOSED;
+    }
+    long count = close();
+    look(e, count, speculative);
+    boolean fits = e.fits() || (forced && speculative + e.cost() >= 0);
+    if (fits) {
+      speculative += e.cost(); // can't wrap: what fits is at most the limit
+    }
+    openUnlessHeld();
+    return fits ? Admission.ADMITTED : Admission.REFUSED;
+  }
+
+  /** Turns held cost into admitted cost. Also after the cell was sealed. */
+  void commit(long cost) {
+    settleHeld(cost, true);
+  }
+
+  /** Lets go of held cost. Also after the cell was sealed. */
+  void release(long cost) {
+    settleHeld(cost, false);
+  }
+
+  private void settleHeld(long cost, boolean admitted) {
+    synchronized (this) {
+      if (admitted && cost > 0) {
+        own = Window.plus(close(), cost)
+            | CLOSED_BIT; // before speculative shrinks: a look must never miss the cost
+      }
+      speculative -= cost;
+      openUnlessHeld();
+    }
+    if (admitted && cost > 0) {
+      signalFrom(count());
+    }
+  }
+
+  /** Admits the cost whether it fits or not: for limits that stay open while the region can't be asked. */
+  synchronized Admission force(Evaluation e) {
+    if (sealed) {
+      return Admission.CLOSED;
+    }
+    long count = close();
+    look(e, count, speculative);
+    own = Window.plus(count, e.cost()) | CLOSED_BIT;
+    openUnlessHeld();
+    signalFrom(count());
+    return Admission.ADMITTED;
+  }
+
+  /** Shuts the fast path and returns the count behind it. The monitor must be held. */
+  private long close() {
+    return (long) OWN.getAndBitwiseOr(this, CLOSED_BIT) & COUNT_BITS;
+  }
+
+  private void openUnlessHeld() {
+    if (!sealed && speculative == 0) {
+      own &= COUNT_BITS; // alone with it: the bit is set and the monitor held
+    }
+  }
+
+  /** Takes no new cost from now on. */
+  synchronized void seal() {
+    sealed = true;
+    close();
+  }
+
+  /** Seals the cell unless a batch still holds cost in it. */
+  synchronized boolean trySeal() {
+    if (speculative != 0) {
+      return false;
+    }
+    seal();
+    return true;
+  }
+
+  synchronized boolean isSealed() {
+    return sealed;
+  }
+
+  /** Whether an undecided batch holds cost here. */
+  public boolean isHeld() {
+    return speculative != 0;
+  }
+
+  /** Fills the evaluation with what the cell and its predecessor hold now. */
+  void look(Evaluation e) {
+    long seen = own;
+    if (seen >= 0) {
+      look(e, seen, 0);
+      return;
+    }
+    synchronized (this) {
+      look(e, own & COUNT_BITS, speculative);
+    }
+  }
+
+  private void look(Evaluation e, long count, long held) {
+    e.startsAt(start);
+    e.sawCurrent(count, siblings, foreign, held);
+    Cell before = previous;
+    if (before == null) {
+      e.sawPrevious(0, 0, 0, 0);
+    } else {
+      before.lookAsPrevious(e);
+    }
+  }
+
+  private void lookAsPrevious(Evaluation e) {
+    while (true) {
+      long seen = own;
+      long held = speculative;
+      if (held != 0) {
+        lookAsPreviousExclusively(e);
+        return;
+      }
+      if (seen
+          == own) { // a commit raises own before it lowers speculative: nothing moved between the
+        // two reads
+        e.sawPrevious(seen & COUNT_BITS, siblings, foreign, 0);
+        return;
+      }
+    }
+  }
+
+  private synchronized void lookAsPreviousExclusively(Evaluation e) {
+    e.sawPrevious(own & COUNT_BITS, siblings, foreign, speculative);
+  }
+
+  /** What this process admitted: never includes what a batch merely holds. */
+  public long count() {
+    return own & COUNT_BITS;
+  }
+
+  /** What the other processes of the region admitted, as last heard. */
+  public long siblings() {
+    return siblings;
+  }
+
+  /** What the region admitted, as far as this process knows. This is what the region publishes. */
+  public long regional() {
+    return Window.plus(count(), siblings);
+  }
+
+  /** What other regions published, as last heard. */
+  public long foreign() {
+    return foreign;
+  }
+
+  /** Raises the siblings' count to at least this. */
+  public void raiseSiblings(long count) {
+    raise(SIBLINGS, count);
+  }
+
+  /** Learns that the region as a whole admitted at least this: whatever of it is not own is the siblings'. */
+  public void raiseRegional(long count) {
+    raise(SIBLINGS, count - count()); // own was read after the row: a lower bound of theirs
+  }
+
+  /** Raises the foreign count to at least this. */
+  public void raiseForeign(long count) {
+    raise(FOREIGN, count);
+  }
+
+  private void raise(VarHandle which, long count) {
+    long seen = (long) which.getVolatile(this);
+    while (seen < count && !which.weakCompareAndSet(this, seen, count)) {
+      seen = (long) which.getVolatile(this);
+    }
+  }
+
+  private void signalFrom(long count) {
+    if (count >= signalAt && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
+      subject.scope().signals().push(this);
+    }
+  }
+
+  /** Asks to be told once the own count reaches this. Returns the count as it is after asking. */
+  public long signalAt(long count) {
+    signalAt = count;
+    return count();
+  }
+
+  /** The own count from which on an admission tells the agents. */
+  public long signalAt() {
+    return signalAt;
+  }
+
+  @Nullable
+  Cell nextSignal() {
+    return nextSignal;
+  }
+
+  void nextSignal(@Nullable Cell next) {
+    nextSignal = next;
+  }
+
+  /** What the publishing agent remembers, while this cell is dirty. */
+  public @Nullable Object draft() {
+    return draft;
+  }
+
+  /** For the publishing agent alone. */
+  public void draft(@Nullable Object remembered) {
+    draft = remembered;
+  }
+
+  /** Whether something was admitted that the publishing agent has not yet dealt with. */
+  public boolean isDirty() {
+    return count() >= signalAt
+        || draft != null; // in this order: a raised signalAt makes the draft visible
+  }
+
+  /** Whether the siblings' count is final. */
+  public boolean isSettled() {
+    return settled;
+  }
+
+  /** Says that the siblings' count was read late enough to be final. */
+  public void settle() {
+    settled = true;
+  }
+
+  @Nullable
+  Cell previous() {
+    return previous;
+  }
+
+  void previous(@Nullable Cell cell) {
+    previous = cell;
+  }
+
+  /** The first instant of the window. */
+  public long start() {
+    return start;
+  }
+
+  /** Whose cell this is. */
+  public Subject subject() {
+    return subject;
+  }
+
+  /** The cell's name in the stores. */
+  public CellKey key() {
+    return new CellKey(subject.key(), sequence());
+  }
+
+  /** The number of the window. */
+  public long sequence() {
+    return Window.sequence(start, subject.scope().duration());
+  }
+}

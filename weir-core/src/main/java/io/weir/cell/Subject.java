@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import io.weir.CellKey;
+import io.weir.Event;
+import io.weir.SubjectKey;
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that this process knows of one subject: its current and previous cell, and how far to trust them. */
+public final class Subject {
+  /*
+   * The current cell leads to the previous one, so one load gives a pair that belongs together. Rotation seals the old
+   * cell before the new one can be seen: at every instant at most one cell takes new cost, and an admission that comes
+   * late fails in the old one and is tried again in the new.
+   *
+   * A subject whose current cell is sealed and not replaced is retired: it left the table for good, and whoever still
+   * holds it looks the identifier up again. A retired subject is never revived, so its name in the origin (incarnation
+   * and generation) is never resumed: what it published stays there as somebody else's count.
+   */
+
+  /** A clock further behind than this, and than the window's length, is believed: see {@link #cellAt}. */
+  private static final long TOLERATED_STEP_MILLIS = 10_000;
+
+  /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
+  private static final long STRICT_RENEWAL_MILLIS = 1_000;
+
+  private static final VarHandle READING;
+
+  static {
+    try {
+      READING = MethodHandles.lookup().findVarHandle(Subject.class, "reading", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Scope scope;
+  private final String identifier;
+
+  /** Tells this subject apart from earlier ones of the same name in this process. */
+  private final int generation;
+
+  /** Written under the monitor. */
+  private volatile Cell current;
+
+  /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
+  private volatile @Nullable Object reading;
+
+  /** The lowest limit that admitted anything here. Lost updates are repaired by the next admission. */
+  private volatile long lowestLimit = Long.MAX_VALUE;
+
+  /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
+  private volatile long strictUntil = Long.MIN_VALUE;
+
+  /** Twice the instant until which the regional view may be trusted, plus 1 if it is degraded; 0 while cold. */
+  private volatile long trust;
+
+  Subject(Scope scope, String identifier, int generation, long epochMillis) {
+    this.scope = scope;
+    this.identifier = identifier;
+    this.generation = generation;
+    this.current = new Cell(this, Window.start(epochMillis, scope.duration()), null);
+  }
+
+  /** Admits the cost if it fits. CLOSED means that the subject was retired: look it up again. */
+  public Admission admit(Evaluation e) {
+    Cell cell = cellAt(e.epochMillis());
+    while (cell != null) {
+      Admission admission = cell.admit(e);
+      if (admission != Admission.CLOSED) {
+        return admission;
+      }
+      cell = successor(e.epochMillis());
+    }
+    return Admission.CLOSED;
+  }
+
+  /** Admits the cost whether it fits or not. */
+  public Admission force(Evaluation e) {
+    Cell cell = cellAt(e.epochMillis());
+    while (cell != null) {
+      if (cell.force(e) == Admission.ADMITTED) {
+        return Admission.ADMITTED;
+      }
+      cell = successor(e.epochMillis());
+    }
+    return Admission.CLOSED;
+  }
+
+  /** Fills the evaluation with what is known now, and changes nothing. False: retired, look it up again. */
+  public boolean look(Evaluation e) {
+    Cell cell = cellAt(e.epochMillis());
+    if (cell == null) {
+      return false;
+    }
+    cell.look(e);
+    return true;
+  }
+
+  /** Fills the evaluation from the newest window seen, without beginning another: for agents, which are not traffic. */
+  public void peek(Evaluation e) {
+    current.look(e);
+  }
+
+  /** The cell that takes cost at this instant; null when retired. It may be sealed by the time it is used. */
+  @Nullable
+  Cell cellAt(long epochMillis) {
+    Cell cell = current;
+    long elapsed = epochMillis - cell.start();
+    if ((elapsed >= 0 && elapsed < scope.duration()) || isSlightlyBehind(elapsed)) {
+      return cell;
+    }
+    return successor(epochMillis);
+  }
+
+  /** A clock that stepped back a little keeps the newest window seen, and counts as standing at its start. */
+  private boolean isSlightlyBehind(long elapsed) {
+    return elapsed < 0 && elapsed >= -Math.max(scope.duration(), TOLERATED_STEP_MILLIS);
+  }
+
+  /** The unsealed cell of this instant, rotating when its window has come; null when retired. */
+  @Nullable
+  Cell successor(long epochMillis) {
+    Cell cell;
+    synchronized (this) {
+      cell = current;
+      if (cell.isSealed()) {
+        return null; // under this monitor a rotation is never half done: sealed and current means
+        // retired
+      }
+      long elapsed = epochMillis - cell.start();
+      if (elapsed < scope.duration() && (elapsed >= 0 || isSlightlyBehind(elapsed))) {
+        return cell;
+      }
+      cell.seal();
+      if (elapsed < 0) { // far behind: start over at the earlier time, under a new generation
+        scope.table().observer().happened(Event.SUBJECT_REANCHORED, 1);
+        return null;
+      }
+      cell = rotate(cell, Window.start(epochMillis, scope.duration()));
+    }
+    scope.table().observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
+    takeImports(cell);
+    return cell;
+  }
+
+  private Cell rotate(Cell old, long start) {
+    boolean adjacent = old.start() == start - scope.duration();
+    old.previous(null);
+    Cell fresh = new Cell(this, start, adjacent ? old : null);
+    current = fresh;
+    return fresh;
+  }
+
+  /** Merges what others spent. The cell must be visible already: then no import can slip past both sides. */
+  void takeImports(Cell cell) {
+    SubjectTable.Imports imports = scope.table().imports();
+    if (imports == SubjectTable.Imports.NONE) {
+      return;
+    }
+    imports.mergeInto(cell);
+    CellKey before = new CellKey(key(), cell.sequence() - 1);
+    if (imports.has(before)) {
+      Cell previous = cell(before.sequence());
+      if (previous != null) {
+        imports.mergeInto(previous);
+      }
+    }
+  }
+
+  /** The cell of this window if it can still matter here: the current or the previous one, made if need be; else null. */
+  public synchronized @Nullable Cell cell(long sequence) {
+    Cell cell = current;
+    long behind = cell.sequence() - sequence;
+    if (behind == 0) {
+      return cell;
+    }
+    if (behind != 1) {
+      return null;
+    }
+    Cell previous = cell.previous();
+    if (previous == null) {
+      previous = new Cell(this, cell.start() - scope.duration(), null);
+      previous.seal();
+      cell.previous(previous);
+    }
+    return previous;
+  }
+
+  /** The current cell. */
+  public Cell current() {
+    return current;
+  }
+
+  /** The cell before the current one, if anything is known of it. */
+  public @Nullable Cell previous() {
+    return current.previous();
+  }
+
+  /** Takes the subject out of use, unless a batch or a read still works on it. */
+  synchronized boolean tryRetire() {
+    Cell previous = current.previous();
+    return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
+  }
+
+  /** Whether the subject left the table for good. */
+  public synchronized boolean isRetired() {
+    return current.isSealed();
+  }
+
+  /** Whether nothing of this subject can weigh on a decision at this instant or later. */
+  boolean isIdle(long epochMillis) {
+    return epochMillis >= strictUntil && epochMillis - current.start() >= 2 * scope.duration();
+  }
+
+  /** How much of its lowest limit the subject uses, in thousandths. */
+  long use(long epochMillis) {
+    long limit = lowestLimit;
+    Evaluation e = new Evaluation(limit, scope.duration(), 0, epochMillis);
+    peek(e);
+    return (long) ((double) e.effective() / limit * 1_000);
+  }
+
+  /** Remembers the lowest limit seen: the one that others must know of first. */
+  public void sawLimit(long limit) {
+    if (limit < lowestLimit) {
+      lowestLimit = limit;
+    }
+  }
+
+  /** The lowest limit that admitted anything here; Long.MAX_VALUE while nothing was. */
+  public long lowestLimit() {
+    return lowestLimit;
+  }
+
+  /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
+  public boolean makeStrict(long until) {
+    if (until - strictUntil < STRICT_RENEWAL_MILLIS && strictUntil != Long.MIN_VALUE) {
+      return false;
+    }
+    strictUntil = until;
+    return true;
+  }
+
+  /** Whether an allow needs a fresh regional view at this instant. */
+  public boolean isStrict(long epochMillis) {
+    return epochMillis < strictUntil;
+  }
+
+  /** Whether the regional view may be used as it is: known, not degraded, and not too old. */
+  public boolean isFresh(long epochMillis) {
+    long seen = trust;
+    return (seen & 1) == 0 && epochMillis < seen >> 1;
+  }
+
+  /** Whether this process has never had a regional view of the subject. */
+  public boolean isCold() {
+    return trust == 0;
+  }
+
+  /** Whether the last attempt to get a regional view failed. */
+  public boolean isDegraded() {
+    return (trust & 1) != 0;
+  }
+
+  /** Until when the view is fresh, or, degraded, until when the origin is not asked again. */
+  public long trustedUntil() {
+    return trust >> 1;
+  }
+
+  /** A good view arrived. Lets an earlier, longer trust stand. */
+  public void trustUntil(long until) {
+    long seen = trust;
+    if ((seen & 1) != 0 || until > seen >> 1) {
+      trust = until << 1;
+    }
+  }
+
+  /** No view could be had: decide locally until this instant, then ask again. */
+  public void degradeUntil(long until) {
+    trust = until << 1 | 1;
+  }
+
+  /** The read in flight, if any. */
+  public @Nullable Object reading() {
+    return reading;
+  }
+
+  /** Becomes the one read in flight. False when there is one already. */
+  public boolean claimReading(Object claim) {
+    return READING.compareAndSet(this, null, claim);
+  }
+
+  /** The read is over. */
+  public void endReading() {
+    reading = null;
+  }
+
+  /** The subject's identity. */
+  public SubjectKey key() {
+    return new SubjectKey(scope.workspace(), scope.namespace(), identifier, scope.duration());
+  }
+
+  /** The group of subjects that this one belongs to. */
+  public Scope scope() {
+    return scope;
+  }
+
+  String identifier() {
+    return identifier;
+  }
+
+  /** The name under which this process writes this subject's counts into the stores. */
+  public String writer(String incarnation) {
+    return incarnation + "." + Integer.toString(generation, Character.MAX_RADIX);
+  }
+
+  /** Orders subjects the same way for every thread, so that batches reserve in one order. */
+  public int generation() {
+    return generation;
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import io.weir.CellKey;
+import io.weir.Observer;
+import io.weir.SubjectKey;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** All subjects in memory, by scope, up to a ceiling. */
+public final class SubjectTable {
+  private record ScopeKey(String workspace, String namespace, long duration) {}
+
+  private final ConcurrentHashMap<ScopeKey, Scope> scopes = new ConcurrentHashMap<>();
+  private final AtomicLong size = new AtomicLong();
+  private final AtomicInteger generations = new AtomicInteger();
+  private final Signals signals = new Signals();
+  private final Sharing sharing;
+  private final Observer observer;
+  private final Ceiling ceiling;
+
+  /**
+   * Whom admitted cost is shared with.
+   *
+   * @param region whether other processes of the region hear of it
+   * @param world whether other regions hear of it
+   * @param imports what others spent, as far as it arrived ahead of the subject
+   */
+  public record Sharing(boolean region, boolean world, Imports imports) {
+    /** Nobody: what this process admits is the truth. */
+    public static final Sharing NONE = new Sharing(false, false, Imports.NONE);
+  }
+
+  /** An empty table of at most {@code maxSubjects}, give or take the number of threads that create some at once. */
+  public SubjectTable(long maxSubjects, Sharing sharing, Observer observer) {
+    this.sharing = sharing;
+    this.observer = observer;
+    this.ceiling = new Ceiling(this, maxSubjects);
+  }
+
+  /** The subjects of this workspace, namespace and duration. */
+  public Scope scope(String workspace, String namespace, long duration) {
+    return scopes.computeIfAbsent(
+        new ScopeKey(workspace, namespace, duration),
+        key -> new Scope(this, workspace, namespace, duration));
+  }
+
+  /** The subject if it is in memory. */
+  public @Nullable Subject known(SubjectKey key) {
+    Scope scope = scopes.get(new ScopeKey(key.workspace(), key.namespace(), key.durationMillis()));
+    return scope == null ? null : scope.known(key.identifier());
+  }
+
+  void makeRoom(long epochMillis) {
+    ceiling.makeRoom(epochMillis);
+  }
+
+  void noteRelief() {
+    ceiling.noteRelief();
+  }
+
+  void grew(int by) {
+    size.addAndGet(by);
+  }
+
+  /** How many subjects are in memory. */
+  public long size() {
+    return size.get();
+  }
+
+  /** How many may be. */
+  public long maxSubjects() {
+    return ceiling.maxSubjects();
+  }
+
+  int nextGeneration() {
+    return generations.incrementAndGet();
+  }
+
+  boolean isShared() {
+    return sharing.region() || sharing.world();
+  }
+
+  /** Whether an evicted subject comes back from the region's origin. */
+  boolean isBacked() {
+    return sharing.region();
+  }
+
+  Imports imports() {
+    return sharing.imports();
+  }
+
+  /** Cells that have something to tell the agents. */
+  public Signals signals() {
+    return signals;
+  }
+
+  Observer observer() {
+    return observer;
+  }
+
+  /** Sums that arrived from other processes and regions, for cells that are only just coming to be known here. */
+  public interface Imports {
+
+    /** Nobody else spends anything. */
+    Imports NONE = new Imports() {
+      @Override
+      public boolean has(CellKey cell) {
+        return false;
+      }
+
+      @Override
+      public void mergeInto(Cell cell) {}
+    };
+
+    /** Whether anything arrived for this cell. */
+    boolean has(CellKey cell);
+
+    /** Raises the cell's counts to what arrived for it. */
+    void mergeInto(Cell cell);
+  }
+
+  /** Walks the subjects round and round, a few at a time, while others come and go. Not safe for many threads. */
+  static final class Rounds {
+    private final SubjectTable table;
+    private Iterator<Scope> scopes = Collections.emptyIterator();
+    private Iterator<Subject> subjects = Collections.emptyIterator();
+
+    Rounds(SubjectTable table) {
+      this.table = table;
+    }
+
+    /** The next subject; null once at the end of each round, so that an empty table ends a step. */
+    @Nullable
+    Subject next() {
+      while (!subjects.hasNext()) {
+        if (!scopes.hasNext()) {
+          scopes = table.scopes.values().iterator();
+          return null;
+        }
+        subjects = scopes.next().iterator();
+      }
+      return subjects.next();
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Decision;
+import io.weir.Decision.Verdict;
+import io.weir.WhenDegraded;
+import io.weir.cell.Admission;
+import io.weir.cell.Reservation;
+import io.weir.cell.Subject;
+import io.weir.engine.Decider.Asked;
+import io.weir.engine.Decider.Need;
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The way of a batch: all of its checks are counted, or none. */
+final class Batch {
+  /*
+   * 1. Whatever has to be read is read first, for all checks in one round trip. Nothing is held meanwhile.
+   * 2. Every check is judged, read-only: a batch that can't pass never gets in anybody's way.
+   * 3. Every cost is held, in one order for all batches, so that of two that collide one gets through.
+   * 4. All are committed; or, if one no longer fits, all are let go of and the batch is judged again. That ends: a batch
+   *    is judged again only because another one came in between, and was decided.
+   *
+   * Checks of the same subject add up: each is judged with the costs of the earlier ones.
+   */
+
+  /** One check on its way. */
+  private final class Item {
+    private final Check check;
+    private final long epochMillis;
+    private final Subject subject;
+    private final Asked asked;
+    private final WhenDegraded choice;
+    private Reservation reservation;
+
+    private Item(Check check, long epochMillis, boolean read) {
+      this.check = check;
+      this.epochMillis = epochMillis;
+      this.subject = check.limiter().scope().subject(check.identifier(), epochMillis);
+      subject.sawLimit(check.limiter().limit().amount());
+      this.asked = decider.region() == null ? Asked.NOT : askedOf(read);
+      this.choice =
+          asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
+      this.reservation = new Reservation(subject, evaluation(check.cost()));
+    }
+
+    private Asked askedOf(boolean read) {
+      if (read) {
+        return Decider.askedOf(subject);
+      }
+      return subject.isDegraded() ? Asked.IN_VAIN : Asked.NOT;
+    }
+
+    private Evaluation evaluation(long cost) {
+      return new Evaluation(
+          check.limiter().limit().amount(),
+          check.limiter().limit().durationMillis(),
+          cost,
+          epochMillis);
+    }
+
+    private boolean isOpen() {
+      return choice == WhenDegraded.OPEN && check.limiter().limit().amount() > 0;
+    }
+
+    private Admission hold() {
+      reservation = new Reservation(subject, evaluation(check.cost()));
+      return reservation.hold(isOpen());
+    }
+
+    private Decision decision(Verdict verdict, Evaluation e) {
+      return decider.tell(new Decision(e, verdict, decider.view(subject, e, asked)));
+    }
+  }
+
+  private static final Comparator<Item> RESERVING_ORDER =
+      Comparator.comparingInt(item -> item.subject.generation());
+
+  private final Decider decider;
+  private final List<Check> checks;
+
+  Batch(Decider decider, List<Check> checks) {
+    this.decider = decider;
+    this.checks = checks;
+  }
+
+  CompletableFuture<BatchDecision> decide() {
+    Region region = decider.region();
+    Set<Subject> unread = region == null ? Set.of() : unread();
+    if (region == null || unread.isEmpty()) {
+      return CompletableFuture.completedFuture(decideOn(false));
+    }
+    return region.reader().refresh(unread).thenApply(done -> decideOn(true));
+  }
+
+  /** The subjects that have to be read first; none when counts at hand refuse already, since no read could help. */
+  private Set<Subject> unread() {
+    Set<Subject> needed = new LinkedHashSet<>();
+    for (Item item : items(false)) {
+      Evaluation e = item.reservation.evaluation();
+      Need need = decider.need(item.subject, e);
+      if (need == Need.NOTHING && item.subject.look(e) && !e.fitsCommitted()) {
+        return Set.of();
+      }
+      if (need == Need.READ || need == Need.REFRESH) {
+        needed.add(item.subject);
+      }
+    }
+    return needed;
+  }
+
+  private List<Item> items(boolean read) {
+    long now = decider.self().epochMillis();
+    List<Item> items = new ArrayList<>(checks.size());
+    for (Check check : checks) {
+      items.add(new Item(check, now, read));
+    }
+    return items;
+  }
+
+  private BatchDecision decideOn(boolean read) {
+    while (true) {
+      List<Item> items = items(read);
+      List<@Nullable Evaluation> failing = judge(items);
+      if (failing.stream().anyMatch(e -> e != null)) {
+        return refuse(items, failing);
+      }
+      if (holdAll(items)) {
+        return commit(items);
+      }
+    }
+  }
+
+  /** For each check, what stands in its way; null where nothing does. */
+  private List<@Nullable Evaluation> judge(List<Item> items) {
+    Map<Subject, Long> earlier = new HashMap<>();
+    List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
+    for (Item item : items) {
+      long cost = earlier.merge(item.subject, item.check.cost(), Window::plus);
+      Evaluation e = item.evaluation(cost);
+      item.subject.look(e);
+      boolean passes = item.isOpen() || (e.fits() && item.choice != WhenDegraded.CLOSED);
+      failing.add(passes ? null : e);
+    }
+    return failing;
+  }
+
+  private BatchDecision refuse(List<Item> items, List<@Nullable Evaluation> failing) {
+    List<Decision> decisions = new ArrayList<>(items.size());
+    for (int i = 0; i < items.size(); i++) {
+      Item item = items.get(i);
+      Evaluation e = failing.get(i);
+      if (e == null) {
+        Evaluation untouched = item.evaluation(item.check.cost());
+        item.subject.look(untouched);
+        decisions.add(item.decision(Verdict.FITS_UNCOUNTED, untouched));
+      } else {
+        Verdict verdict = Decider.verdict(Admission.REFUSED, item.choice, e);
+        if (verdict == Verdict.REFUSED) {
+          decider.noteRefusal(item.subject, e);
+        }
+        decisions.add(item.decision(verdict, e));
+      }
+    }
+    return new BatchDecision(false, decisions);
+  }
+
+  /** Holds every cost; lets go of all of them if one does not fit any more, or its subject was retired. */
+  private static boolean holdAll(List<Item> items) {
+    List<Item> ordered = new ArrayList<>(items);
+    ordered.sort(RESERVING_ORDER);
+    for (int i = 0; i < ordered.size(); i++) {
+      Item item = ordered.get(i);
+      Admission admission = item.hold();
+      if (admission != Admission.ADMITTED) {
+        ordered.subList(0, i).forEach(held -> held.reservation.release());
+        if (admission == Admission.CLOSED) {
+          item.check.limiter().scope().drop(item.subject);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static BatchDecision commit(List<Item> items) {
+    items.forEach(item -> item.reservation.commit());
+    List<Decision> decisions = new ArrayList<>(items.size());
+    for (Item item : items) {
+      Verdict verdict =
+          Decider.verdict(Admission.ADMITTED, item.choice, item.reservation.evaluation());
+      decisions.add(item.decision(verdict, item.reservation.evaluation()));
+    }
+    return new BatchDecision(true, decisions);
+  }
+}

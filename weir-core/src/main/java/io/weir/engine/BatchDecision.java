@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Decision;
+import java.util.List;
+
+/**
+ * The answer to a batch: all of its checks were counted, or none.
+ *
+ * @param allowed whether the batch may go ahead
+ * @param decisions one per check, in order. In a refused batch, the checks that do not fit are refused, and those that
+ *     fit say so and report the untouched head-room
+ */
+public record BatchDecision(boolean allowed, List<Decision> decisions) {
+
+  public BatchDecision {
+    decisions = List.copyOf(decisions);
+  }
+}

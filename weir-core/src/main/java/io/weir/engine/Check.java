@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+/**
+ * One question of a batch: may this identifier spend this much under this limiter? Made by {@link Limiter#of}.
+ *
+ * @param limiter whose limit applies
+ * @param identifier who asks, 1 to 512 characters
+ * @param cost how much, at least 0; 0 is a look
+ */
+public record Check(Limiter limiter, String identifier, long cost) {
+
+  /** As in the v2 API. */
+  public static final int MAX_IDENTIFIER = 512;
+
+  public Check {
+    requireIdentifier(identifier);
+    requireCost(cost);
+  }
+
+  static void requireIdentifier(String identifier) {
+    int length = identifier.length();
+    if (length < 1 || length > MAX_IDENTIFIER) {
+      throw new IllegalArgumentException(
+          "identifier must be 1 to " + MAX_IDENTIFIER + " characters, but had " + length);
+    }
+  }
+
+  static void requireCost(long cost) {
+    if (cost < 0) {
+      throw new IllegalArgumentException(
+          "cost must be 0 to " + Long.MAX_VALUE + ", but was " + cost);
+    }
+  }
+}

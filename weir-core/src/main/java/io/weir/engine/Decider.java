@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Decision;
+import io.weir.Decision.Verdict;
+import io.weir.Decision.View;
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.Observer;
+import io.weir.Self;
+import io.weir.Source;
+import io.weir.WhenDegraded;
+import io.weir.cell.Admission;
+import io.weir.cell.Subject;
+import io.weir.window.Evaluation;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The way of one check: from a question to a decision. */
+final class Decider {
+  /*
+   *  find the subject ── trusted? ──yes──────────────────────────────────────────► admit
+   *                        │ no
+   *                        ├─ committed counts refuse already ──► refuse          (no read could change the answer)
+   *                        ├─ cold, or strict ──────────────────► read, then admit
+   *                        ├─ stale, little head-room ──────────► read, then admit
+   *                        ├─ stale, much head-room ────────────► read aside, admit now
+   *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
+   *
+   * A process without an origin has nobody to ask: it admits at once.
+   */
+
+  /** A refusal makes a subject strict for one window, but not longer than this: on a long one it would be reads for weeks. */
+  private static final long LONGEST_STRICT_MILLIS = 60_000;
+
+  private final Self self;
+  private final @Nullable Region region;
+  private final @Nullable World world;
+
+  /** Null when nobody wants to hear of decisions: then the decision need not leave the caller's frame. */
+  private final @Nullable Observer audience;
+
+  /** Set once, by the engine's close(). */
+  private volatile boolean closed;
+
+  Decider(Self self, @Nullable Region region, @Nullable World world, @Nullable Observer audience) {
+    this.self = self;
+    this.region = region;
+    this.world = world;
+    this.audience = audience;
+  }
+
+  Decision decide(Limiter limiter, String identifier, long cost) {
+    Evaluation e = ask(limiter.limit(), cost);
+    if (region == null) {
+      return tell(admitAlone(limiter, identifier, e));
+    }
+    Decision decision = decideWarm(region, limiter, identifier, e);
+    return decision != null
+        ? decision
+        : region.await(decideAfterRead(region, limiter, identifier, e));
+  }
+
+  CompletableFuture<Decision> decideAsync(Limiter limiter, String identifier, long cost) {
+    Evaluation e = ask(limiter.limit(), cost);
+    if (region == null) {
+      return CompletableFuture.completedFuture(tell(admitAlone(limiter, identifier, e)));
+    }
+    Decision decision = decideWarm(region, limiter, identifier, e);
+    return decision != null
+        ? CompletableFuture.completedFuture(decision)
+        : decideAfterRead(region, limiter, identifier, e);
+  }
+
+  private Evaluation ask(Limit limit, long cost) {
+    requireOpen();
+    return new Evaluation(
+        limit.amount(), limit.durationMillis(), cost, self.clock().epochMillis());
+  }
+
+  private Decision admitAlone(Limiter limiter, String identifier, Evaluation e) {
+    while (true) {
+      Subject subject = limiter.scope().subject(identifier, e.epochMillis());
+      if (world != null) {
+        subject.sawLimit(e.limit());
+      }
+      Admission admission = subject.admit(e);
+      if (admission != Admission.CLOSED) {
+        return new Decision(
+            e, admission == Admission.ADMITTED ? Verdict.ALLOWED : Verdict.REFUSED, viewAlone());
+      }
+      limiter.scope().drop(subject);
+    }
+  }
+
+  private View viewAlone() {
+    return world == null
+        ? View.ALONE
+        : new View(Source.LOCAL, false, View.UNKNOWN, world.asOf(), 0);
+  }
+
+  /** Decides without waiting; null when the region has to be asked first. */
+  private @Nullable Decision decideWarm(
+      Region asked, Limiter limiter, String identifier, Evaluation e) {
+    while (true) {
+      Subject subject = limiter.scope().subject(identifier, e.epochMillis());
+      Need need = need(subject, e);
+      if (need == Need.READ) {
+        return null;
+      }
+      if (need == Need.REFRESH) {
+        asked.reader().refreshAside(subject);
+      }
+      Decision decision =
+          admit(limiter, subject, e, need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT);
+      if (decision != null) {
+        return decision;
+      }
+    }
+  }
+
+  /** What must happen before a subject can be decided on. */
+  enum Need {
+    NOTHING,
+    REFRESH,
+    READ,
+    DEGRADED
+  }
+
+  /** Whether the region was asked for this decision. */
+  enum Asked {
+    NOT,
+    ANSWERED,
+    IN_VAIN
+  }
+
+  Need need(Subject subject, Evaluation e) {
+    long now = e.epochMillis();
+    if (subject.isFresh(now) && !subject.isStrict(now)) {
+      return Need.NOTHING;
+    }
+    boolean backingOff = subject.isDegraded() && now < subject.trustedUntil();
+    if (subject.look(e) && !e.fitsCommitted()) {
+      return backingOff
+          ? Need.DEGRADED
+          : Need.NOTHING; // counts only grow: the region could only refuse too
+    }
+    if (backingOff) {
+      return Need.DEGRADED;
+    }
+    if (subject.isCold() || subject.isDegraded() || subject.isStrict(now)) {
+      return Need.READ;
+    }
+    return e.headroom() < Math.max(e.cost(), e.limit() / 10) ? Need.READ : Need.REFRESH;
+  }
+
+  private CompletableFuture<Decision> decideAfterRead(
+      Region asked, Limiter limiter, String identifier, Evaluation first) {
+    Subject subject = limiter.scope().subject(identifier, first.epochMillis());
+    return asked.reader().refresh(List.of(subject)).thenApply(done -> {
+      Evaluation e =
+          new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
+      while (true) {
+        Subject known = limiter.scope().subject(identifier, e.epochMillis());
+        Decision decision = admit(limiter, known, e, askedOf(known));
+        if (decision != null) {
+          return decision;
+        }
+      }
+    });
+  }
+
+  /** How a read that is over went: a subject that is cold after it was evicted meanwhile, and is as good as unread. */
+  static Asked askedOf(Subject subject) {
+    return subject.isDegraded() || subject.isCold() ? Asked.IN_VAIN : Asked.ANSWERED;
+  }
+
+  /** Decides on this subject; null when it was retired and has to be looked up again. */
+  private @Nullable Decision admit(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
+    subject.sawLimit(e.limit());
+    WhenDegraded choice =
+        asked == Asked.IN_VAIN ? limiter.limit().whenDegraded() : WhenDegraded.LOCAL;
+    Admission admission = choice == WhenDegraded.OPEN && e.limit() > 0
+        ? subject.force(e)
+        : admitOrLook(subject, e, choice);
+    if (admission == Admission.CLOSED) {
+      limiter.scope().drop(subject);
+      return null;
+    }
+    Verdict verdict = verdict(admission, choice, e);
+    if (verdict == Verdict.REFUSED) {
+      noteRefusal(subject, e);
+    }
+    return tell(new Decision(e, verdict, view(subject, e, asked)));
+  }
+
+  private static Admission admitOrLook(Subject subject, Evaluation e, WhenDegraded choice) {
+    if (choice != WhenDegraded.CLOSED) {
+      return subject.admit(e);
+    }
+    return subject.look(e) ? Admission.REFUSED : Admission.CLOSED;
+  }
+
+  static Verdict verdict(Admission admission, WhenDegraded choice, Evaluation e) {
+    if (admission == Admission.ADMITTED) {
+      return choice == WhenDegraded.OPEN ? Verdict.ALLOWED_UNSEEN : Verdict.ALLOWED;
+    }
+    return choice == WhenDegraded.CLOSED && e.fits() ? Verdict.REFUSED_UNSEEN : Verdict.REFUSED;
+  }
+
+  /**
+   * Makes the subject strict, if knowing more of the region could help: not for a look, not for a cost that no count
+   * would let pass, and not when only an undecided batch was in the way.
+   */
+  void noteRefusal(Subject subject, Evaluation e) {
+    if (region == null || e.cost() == 0 || e.cost() > e.limit() || e.fitsCommitted()) {
+      return;
+    }
+    if (subject.makeStrict(e.epochMillis() + Math.min(e.duration(), LONGEST_STRICT_MILLIS))) {
+      self.observer().happened(Event.STRICT_ACTIVATED, 1);
+    }
+  }
+
+  View view(Subject subject, Evaluation e, Asked asked) {
+    if (region == null) {
+      return viewAlone();
+    }
+    boolean degraded = asked == Asked.IN_VAIN;
+    long until = subject.trustedUntil();
+    return new View(
+        asked == Asked.ANSWERED ? Source.ORIGIN : Source.LOCAL,
+        degraded,
+        degraded || subject.isCold() ? View.UNKNOWN : until - region.freshMillis(),
+        world == null ? View.UNKNOWN : world.asOf(),
+        degraded ? Math.max(0, until - e.epochMillis()) : 0);
+  }
+
+  Decision tell(Decision decision) {
+    if (audience != null) {
+      audience.decided(decision);
+    }
+    return decision;
+  }
+
+  Self self() {
+    return self;
+  }
+
+  @Nullable
+  Region region() {
+    return region;
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the engine is closed");
+    }
+  }
+
+  /** Takes no more checks. False when it was closed before. */
+  synchronized boolean close() {
+    boolean wasOpen = !closed;
+    closed = true;
+    return wasOpen;
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Limit;
+import io.weir.Observer;
+import io.weir.Self;
+import io.weir.cell.Cell;
+import io.weir.cell.Forgetting;
+import io.weir.cell.SubjectTable;
+import io.weir.ledger.Census;
+import io.weir.ledger.ForeignSums;
+import io.weir.time.Agent;
+import io.weir.time.AgentRunner;
+import io.weir.time.CoarseClock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rate limiter for one process: decides in memory, and converges with its region and the world in the background.
+ *
+ * <p>In production {@link #start} runs the background work on a thread of its own. Tests and simulations call
+ * {@link #work} instead, as often as they like; then nothing happens at any other time.
+ */
+public final class Engine implements Agent, AutoCloseable {
+
+  /** Signals taken per step, so that a flood of new cells does not keep other agents waiting. */
+  private static final int SIGNALS_PER_STEP = 4_096;
+
+  /** How long the agents' thread pauses when there is nothing to do: far below the publish gap, and 1 % of a core at most. */
+  private static final long IDLE_NANOS = 1_000_000;
+
+  /** Without stores there is only forgetting to do, and that can wait. */
+  private static final long IDLE_ALONE_NANOS = 50_000_000;
+
+  /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
+  private static final int MAX_WORKSPACE = 191;
+
+  private static final int MAX_NAMESPACE = 512;
+
+  private final long closeMillis;
+  private final @Nullable CoarseClock ownClock;
+  private final SubjectTable table;
+  private final Forgetting forgetting;
+  private final @Nullable Region region;
+  private final @Nullable World world;
+  private final Decider decider;
+  private final AgentRunner runner;
+
+  Engine(EngineBuilder builder) {
+    this.closeMillis = builder.closeMillis;
+    this.ownClock =
+        builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
+    RandomGenerator random = builder.random;
+    String incarnation = Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
+        + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
+    Self self =
+        new Self(incarnation, builder.clock, builder.elapsed, new Reporter(builder.observer));
+    ForeignSums sums = new ForeignSums(builder.ledgerOptions.maxForeignSums());
+    this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
+    this.forgetting = new Forgetting(table, self.clock());
+    this.world = builder.ledger == null
+        ? null
+        : new World(
+            new Census.Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
+            new World.Joint(table, sums, builder.origin != null),
+            random);
+    this.region = builder.origin == null
+        ? null
+        : new Region(
+            builder.origin, builder.originOptions, self, new Region.Joint(table, this::tellWorld));
+    this.decider = new Decider(
+        self, region, world, builder.observer == Observer.NONE ? null : self.observer());
+    this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
+  }
+
+  /** An engine to be put together piece by piece. */
+  public static EngineBuilder builder() {
+    return new EngineBuilder();
+  }
+
+  /** An engine for a process on its own, with the default clock and ceiling. */
+  public static Engine create() {
+    return builder().build();
+  }
+
+  /** Answers checks under this limit. Limiters of the same workspace, namespace and duration share their counts. */
+  public Limiter limiter(String workspace, String namespace, Limit limit) {
+    requireLength("workspace", workspace, MAX_WORKSPACE);
+    requireLength("namespace", namespace, MAX_NAMESPACE);
+    return new Limiter(decider, table.scope(workspace, namespace, limit.durationMillis()), limit);
+  }
+
+  private static void requireLength(String field, String value, int most) {
+    if (value.isEmpty() || value.length() > most) {
+      throw new IllegalArgumentException(
+          field + " must be 1 to " + most + " characters, but had " + value.length());
+    }
+  }
+
+  /** Decides all of these checks together: either all are counted, or none. Waits as {@link Limiter#check} does. */
+  public BatchDecision check(List<Check> checks) {
+    CompletableFuture<BatchDecision> decision = checkAsync(checks);
+    return region == null ? decision.join() : region.await(decision);
+  }
+
+  /** Like {@link #check}, already complete when no store has to be asked. Never completes exceptionally. */
+  public CompletableFuture<BatchDecision> checkAsync(List<Check> checks) {
+    decider.requireOpen();
+    if (checks.isEmpty()) {
+      throw new IllegalArgumentException("a batch must hold at least 1 check, but held 0");
+    }
+    for (Check check : checks) {
+      if (check.limiter().decider() != decider) {
+        throw new IllegalArgumentException(
+            "a batch must stay within one engine, but the limiter of " + check.identifier()
+                + " belongs to another");
+      }
+    }
+    return new Batch(decider, checks).decide();
+  }
+
+  /** Starts the default clock, if it is in use, and the thread that steps the agents. */
+  public void start() {
+    decider.requireOpen();
+    if (ownClock != null) {
+      ownClock.start();
+    }
+    if (region != null) {
+      region.steppedBy(runner);
+    }
+    runner.start();
+  }
+
+  /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */
+  @Override
+  public int work() {
+    int done = passOnSignals() + forgetting.work();
+    if (region != null) {
+      done += region.work();
+    }
+    if (world != null) {
+      done += world.work();
+    }
+    return done;
+  }
+
+  private int passOnSignals() {
+    int passed = 0;
+    while (passed < SIGNALS_PER_STEP) {
+      Cell cell = table.signals().poll();
+      if (cell == null) {
+        return passed;
+      }
+      passed++;
+      if (region != null) {
+        region.changed(cell);
+      }
+      tellWorld(cell);
+    }
+    return passed;
+  }
+
+  private void tellWorld(Cell cell) {
+    if (world != null) {
+      world.changed(cell);
+    }
+  }
+
+  private boolean isAlone() {
+    return region == null && world == null;
+  }
+
+  /** How many subjects are in memory. */
+  public long subjects() {
+    return table.size();
+  }
+
+  /**
+   * Takes no more checks, tells the origin and then the ledger what they do not know yet, within the time allowed, and
+   * closes both. Does nothing when called again.
+   */
+  @Override
+  public synchronized void close() {
+    if (!decider.close()) {
+      return;
+    }
+    runner.close();
+    work();
+    if (region != null) {
+      region.flush();
+      workWhile(region::isBusy);
+      region.close();
+    }
+    if (world != null) {
+      world.flush();
+      workWhile(world::isBusy);
+      world.close();
+    }
+    if (ownClock != null) {
+      ownClock.close();
+    }
+  }
+
+  /** Steps the agents until the stores know everything, or the time allowed is up: a millisecond per idle step. */
+  private void workWhile(BooleanSupplier busy) {
+    long idleSteps = 0;
+    while (busy.getAsBoolean() && idleSteps < closeMillis) {
+      if (work() == 0) {
+        idleSteps++;
+        LockSupport.parkNanos(this, IDLE_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Observer;
+import io.weir.cell.SubjectTable;
+import io.weir.ledger.ForeignSums;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.LedgerOptions;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginOptions;
+import io.weir.time.CoarseClock;
+import io.weir.time.EpochClock;
+import io.weir.time.NanoClock;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Puts an engine together. Everything has a default; {@link #build} reports all faults at once. */
+public final class EngineBuilder {
+
+  /** As wide as the ledger's column. */
+  public static final int MAX_REGION = 48;
+
+  /** Long enough for a few attempts at a slow store, short enough for a deployment that waits for it. */
+  public static final long DEFAULT_CLOSE_MILLIS = 5_000;
+
+  /** What a subject takes with two cells, its place in the table, and an identifier of some forty characters. */
+  private static final long BYTES_PER_SUBJECT = 400;
+
+  EpochClock clock = new CoarseClock();
+  boolean ownsClock = true;
+  NanoClock elapsed = NanoClock.system();
+  RandomGenerator random = new SecureRandom();
+  Observer observer = Observer.NONE;
+
+  @Nullable
+  Origin origin;
+
+  OriginOptions originOptions = OriginOptions.defaults();
+
+  @Nullable
+  Ledger ledger;
+
+  LedgerOptions ledgerOptions = LedgerOptions.defaults();
+  String region = "";
+  long maxSubjects = affordableSubjects();
+  long closeMillis = DEFAULT_CLOSE_MILLIS;
+
+  EngineBuilder() {}
+
+  /** As many subjects as fit into a third of the heap: the rest belongs to the application. */
+  private static long affordableSubjects() {
+    long affordable = Runtime.getRuntime().maxMemory() / 3 / BYTES_PER_SUBJECT;
+    return Math.max(1_000, Math.min(affordable, Integer.MAX_VALUE));
+  }
+
+  /** Wall time, in place of a {@link CoarseClock} that the engine starts and stops. */
+  public EngineBuilder clock(EpochClock wallClock) {
+    clock = wallClock;
+    ownsClock = false;
+    return this;
+  }
+
+  /** Elapsed time, in place of the machine's. */
+  public EngineBuilder elapsed(NanoClock elapsedClock) {
+    elapsed = elapsedClock;
+    return this;
+  }
+
+  /** Where the process's name and the agents' jitter are drawn from. A seeded one makes an engine reproducible. */
+  public EngineBuilder random(RandomGenerator generator) {
+    random = generator;
+    return this;
+  }
+
+  /** Who hears of decisions and events. */
+  public EngineBuilder observer(Observer listener) {
+    observer = listener;
+    return this;
+  }
+
+  /** The store that the processes of this region share. The engine closes it. */
+  public EngineBuilder origin(Origin store) {
+    origin = store;
+    return this;
+  }
+
+  /** The pace of convergence within the region. */
+  public EngineBuilder originOptions(OriginOptions options) {
+    originOptions = options;
+    return this;
+  }
+
+  /** The store that all regions share; needs a {@link #region}. The engine closes it. */
+  public EngineBuilder ledger(Ledger store) {
+    ledger = store;
+    return this;
+  }
+
+  /** The policy of convergence between regions. */
+  public EngineBuilder ledgerOptions(LedgerOptions options) {
+    ledgerOptions = options;
+    return this;
+  }
+
+  /** The name under which this region stands in the ledger, 1 to 48 characters. No default: two regions must not share it. */
+  public EngineBuilder region(String name) {
+    region = name;
+    return this;
+  }
+
+  /** How many subjects may be in memory before the least used are evicted; by default, a third of the heap's worth. */
+  public EngineBuilder maxSubjects(long subjects) {
+    maxSubjects = subjects;
+    return this;
+  }
+
+  /** How long close() may take to tell the stores what they do not know yet. */
+  public EngineBuilder closeMillis(long millis) {
+    closeMillis = millis;
+    return this;
+  }
+
+  /** The engine, not yet started. */
+  public Engine build() {
+    List<String> faults = new ArrayList<>();
+    if (ledger != null && region.isEmpty()) {
+      faults.add("region is required with a ledger, 1 to " + MAX_REGION + " characters");
+    }
+    if (region.length() > MAX_REGION) {
+      faults.add("region must be 1 to " + MAX_REGION + " characters, but had " + region.length());
+    }
+    if (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE) {
+      faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
+    }
+    if (closeMillis < 0 || closeMillis > 600_000) {
+      faults.add("closeMillis must be 0 to 600000, but was " + closeMillis);
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException("the engine can't be built: " + String.join("; ", faults));
+    }
+    return new Engine(this);
+  }
+
+  SubjectTable.Sharing sharing(ForeignSums sums) {
+    SubjectTable.Imports imports = ledger == null ? SubjectTable.Imports.NONE : sums;
+    return new SubjectTable.Sharing(origin != null, ledger != null, imports);
+  }
+}

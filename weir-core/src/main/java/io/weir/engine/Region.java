@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.Self;
+import io.weir.cell.Cell;
+import io.weir.cell.SubjectTable;
+import io.weir.cell.Walk;
+import io.weir.origin.Breaker;
+import io.weir.origin.Link;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginOptions;
+import io.weir.origin.OriginReader;
+import io.weir.origin.Presence;
+import io.weir.origin.Publisher;
+import io.weir.time.Agent;
+import io.weir.time.AgentRunner;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** This process's part in its region: everything that talks to the origin, wired together. */
+final class Region implements Agent {
+  /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
+  private static final int ORPHAN_SHARE = 4;
+
+  private final Origin origin;
+  private final OriginOptions options;
+  private final OriginReader reader;
+  private final Publisher publisher;
+  private final Presence presence;
+  private final Walk republishing;
+
+  /** Whoever steps the agents, once somebody does. Set by the engine's start(). */
+  private volatile @Nullable AgentRunner runner;
+
+  Region(Origin origin, OriginOptions options, Self self, Joint joint) {
+    this.origin = origin;
+    this.options = options;
+    Link link = new Link(origin, new Breaker(self.elapsed()), options, self);
+    this.reader = new OriginReader(link);
+    this.presence = new Presence(link, this::republish);
+    long maxDrafts = 2 * joint.table().maxSubjects() + joint.table().maxSubjects() / ORPHAN_SHARE;
+    this.publisher = new Publisher(
+        link, new Publisher.Wiring(presence::processes, joint.heard(), this::republish, maxDrafts));
+    this.republishing = new Walk(joint.table(), publisher::again);
+  }
+
+  /**
+   * What the region shares with the rest of the engine.
+   *
+   * @param table the subjects in memory
+   * @param heard hears of each cell whose regional count was confirmed
+   */
+  record Joint(SubjectTable table, Consumer<Cell> heard) {}
+
+  private void republish() {
+    republishing.request();
+  }
+
+  void changed(Cell cell) {
+    publisher.changed(cell);
+  }
+
+  @Override
+  public int work() {
+    return reader.work() + presence.work() + publisher.work() + republishing.work();
+  }
+
+  OriginReader reader() {
+    return reader;
+  }
+
+  long freshMillis() {
+    return options.freshMillis();
+  }
+
+  void steppedBy(AgentRunner thread) {
+    runner = thread;
+  }
+
+  /** Waits for an answer that the agents' thread guarantees to come. */
+  <T> T await(CompletableFuture<T> answer) {
+    AgentRunner thread = runner;
+    if (!answer.isDone() && (thread == null || !thread.isRunning())) {
+      throw new IllegalStateException(
+          "this check has to wait for the origin, and nobody steps the engine:"
+              + " call start() first, or use checkAsync and work()");
+    }
+    return answer.join();
+  }
+
+  void flush() {
+    publisher.flush();
+  }
+
+  /** Whether the origin lacks something that this process admitted, or a check still waits for it. */
+  boolean isBusy() {
+    return publisher.dirtyCells() > 0 || reader.isBusy();
+  }
+
+  void close() {
+    reader.close();
+    origin.close();
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import io.weir.cell.Cell;
+import io.weir.cell.SubjectTable;
+import io.weir.cell.Walk;
+import io.weir.ledger.Census;
+import io.weir.ledger.ForeignSums;
+import io.weir.ledger.Puller;
+import io.weir.ledger.Pusher;
+import io.weir.time.Agent;
+import java.util.random.RandomGenerator;
+
+/** This region's part in the world: everything that talks to the ledger, wired together. */
+final class World implements Agent {
+  private final Census.Seat seat;
+  private final boolean converged;
+  private final Census census;
+  private final Pusher pusher;
+  private final Puller puller;
+  private final Walk reconsidering;
+
+  World(Census.Seat seat, Joint joint, RandomGenerator random) {
+    this.seat = seat;
+    this.converged = joint.converged();
+    this.census = new Census(seat, random, this::reconsider);
+    this.pusher = new Pusher(seat, census::regions, converged, random);
+    this.puller =
+        new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher::consider), random);
+    this.reconsidering = new Walk(joint.table(), pusher::consider);
+  }
+
+  /**
+   * What the world shares with the rest of the engine.
+   *
+   * @param table the subjects in memory
+   * @param sums what other regions spent
+   * @param converged whether the region's processes converge through an origin
+   */
+  record Joint(SubjectTable table, ForeignSums sums, boolean converged) {}
+
+  /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
+  private void reconsider() {
+    reconsidering.request();
+  }
+
+  void changed(Cell cell) {
+    if (converged) {
+      pusher.consider(cell);
+    } else {
+      pusher.changed(cell);
+    }
+  }
+
+  @Override
+  public int work() {
+    return census.work() + puller.work() + reconsidering.work() + pusher.work();
+  }
+
+  long asOf() {
+    return puller.asOf();
+  }
+
+  void flush() {
+    pusher.flush();
+  }
+
+  boolean isBusy() {
+    return pusher.isBusy();
+  }
+
+  void close() {
+    seat.ledger().close();
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.ledger;
+
+/**
+ * How a region converges with the others.
+ *
+ * @param policy what is worth telling
+ * @param minimumRegions the least number of regions to assume, before others were heard of
+ * @param maxForeignSums how many sums of other regions are kept in memory
+ */
+public record LedgerOptions(PushPolicy policy, int minimumRegions, int maxForeignSums) {
+
+  /** Windows shorter than this are over before a count has crossed the world and back. */
+  public static final long MIN_DURATION_MILLIS = 60_000;
+
+  /** About 100 MB at most: twenty times the active cells of a busy fleet of today. */
+  public static final int DEFAULT_MAX_FOREIGN_SUMS = 1_000_000;
+
+  public LedgerOptions {
+    if (minimumRegions < 1 || minimumRegions > 10_000) {
+      throw new IllegalArgumentException(
+          "minimumRegions must be 1 to 10000, but was " + minimumRegions);
+    }
+    if (maxForeignSums < 1 || maxForeignSums > 100_000_000) {
+      throw new IllegalArgumentException(
+          "maxForeignSums must be 1 to 100000000, but was " + maxForeignSums);
+    }
+  }
+
+  /** Weir's own policy. */
+  public static LedgerOptions defaults() {
+    return new LedgerOptions(PushPolicy.WEIR, 1, DEFAULT_MAX_FOREIGN_SUMS);
+  }
+
+  /** With another policy. */
+  public LedgerOptions withPolicy(PushPolicy other) {
+    return new LedgerOptions(other, minimumRegions, maxForeignSums);
+  }
+
+  /** With another least number of regions. */
+  public LedgerOptions withMinimumRegions(int regions) {
+    return new LedgerOptions(policy, regions, maxForeignSums);
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.ledger;
+
+/** The ledger could not do what it was asked: away, too slow, or in error. Trying again later may help. */
+public final class LedgerUnavailable extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With a sentence that says what failed. */
+  public LedgerUnavailable(String message) {
+    super(message);
+  }
+
+  /** With a sentence that says what failed, and why. */
+  public LedgerUnavailable(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

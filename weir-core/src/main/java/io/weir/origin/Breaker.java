@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+import io.weir.time.NanoClock;
+
+/** Spares an origin that is down, and the callers that would wait for it. Reads and publishes share one. */
+public final class Breaker {
+  /*
+   *   closed ──(half of at least 20 calls within 5 s failed)──► open ──(1 s)──► half-open
+   *     ▲                                                        ▲                │   │
+   *     └──────────────(3 probes in a row succeed)───────────────┼────────────────┘   │
+   *                                                              └──(a probe fails)───┘
+   *
+   * A share and not a number of failures: a blip of one per cent on a busy process must not cut it off. The instant of
+   * tripping is remembered, so the open time is the same whatever the uptime; counts start anew with every state.
+   */
+
+  private enum State {
+    CLOSED,
+    OPEN,
+    HALF_OPEN
+  }
+
+  /** Fewer calls than this prove nothing. */
+  private static final int LEAST_CALLS = 20;
+
+  /** Long enough to gather calls on a quiet process, short enough to forget a past blip. */
+  private static final long CYCLE_MILLIS = 5_000;
+
+  /** Callers decide locally meanwhile, so waiting costs exactness: a second is short, and still spares a sick store. */
+  private static final long OPEN_MILLIS = 1_000;
+
+  /** Probes in flight at once, and in a row that must succeed. */
+  private static final int PROBES = 3;
+
+  private final NanoClock clock;
+  private State state = State.CLOSED;
+  private long since;
+  private int calls;
+  private int failures;
+  private int probing;
+
+  /** A closed breaker. */
+  public Breaker(NanoClock clock) {
+    this.clock = clock;
+    this.since = clock.elapsedMillis();
+  }
+
+  /** Whether a call may be made now. Each yes must be followed by one of the three below. */
+  public synchronized boolean tryCall() {
+    long age = clock.elapsedMillis() - since;
+    if (state == State.OPEN && age >= OPEN_MILLIS) {
+      enter(State.HALF_OPEN);
+    } else if (state == State.CLOSED && age >= CYCLE_MILLIS) {
+      enter(State.CLOSED);
+    }
+    if (state == State.HALF_OPEN && probing < PROBES) {
+      probing++;
+      return true;
+    }
+    return state == State.CLOSED;
+  }
+
+  /** A call was answered. */
+  public synchronized void succeeded() {
+    calls++;
+    if (state == State.HALF_OPEN) {
+      probing = Math.max(0, probing - 1);
+      if (calls >= PROBES) {
+        enter(State.CLOSED);
+      }
+    }
+  }
+
+  /** A call failed or was not answered in time. */
+  public synchronized void failed() {
+    calls++;
+    failures++;
+    if (state == State.HALF_OPEN) {
+      enter(State.OPEN);
+    } else if (state == State.CLOSED && calls >= LEAST_CALLS && failures * 2 >= calls) {
+      enter(State.OPEN);
+    }
+  }
+
+  /** The call was not made after all. */
+  public synchronized void notCalled() {
+    probing = Math.max(0, probing - 1);
+  }
+
+  /** Whether calls are being refused. */
+  public synchronized boolean isOpen() {
+    return state != State.CLOSED;
+  }
+
+  private void enter(State next) {
+    state = next;
+    since = clock.elapsedMillis();
+    calls = 0;
+    failures = 0;
+    probing = 0;
+  }
+}

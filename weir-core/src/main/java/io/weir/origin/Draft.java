@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import io.weir.window.Evaluation;
+
+/** What the publisher remembers of a dirty cell, until the origin has acknowledged all of it. */
+final class Draft {
+  final Cell cell;
+
+  /** What the origin is known to hold. */
+  long acknowledged;
+
+  /** What the batch in flight carries. */
+  long sent;
+
+  /** When the cell began to wait, in elapsed milliseconds. */
+  long since;
+
+  /** Whether it stands in the waiting line. */
+  boolean isWaiting;
+
+  /** Whether it stands in the due line. */
+  boolean isDue;
+
+  Draft(Cell cell, long acknowledged) {
+    this.cell = cell;
+    this.acknowledged = acknowledged;
+  }
+
+  /** Whether this is still the cell's draft: lines are cleared lazily. */
+  boolean isOpen() {
+    return cell.draft() == this;
+  }
+
+  /**
+   * The own count at which the cell can't wait any longer: where the unpublished part, if every process had as much,
+   * would take half the head-room. Solved for the count, since each admission also shrinks the head-room.
+   */
+  long urgentAt(int processes, long epochMillis) {
+    Subject subject = cell.subject();
+    Evaluation e =
+        new Evaluation(subject.lowestLimit(), subject.scope().duration(), 0, epochMillis);
+    subject.peek(e);
+    long unpublished = Math.max(0, cell.count() - acknowledged);
+    long shares = 2L * Math.max(1, processes) + 1;
+    long room =
+        Long.MAX_VALUE - unpublished < e.headroom() ? Long.MAX_VALUE : e.headroom() + unpublished;
+    return acknowledged + Math.max(1, room / shares);
+  }
+}

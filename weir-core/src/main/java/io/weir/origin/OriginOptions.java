@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+/**
+ * How a process converges with its region.
+ *
+ * @param readDeadlineMillis how long a check waits for the origin at most
+ * @param freshMillis how old a regional view may get before it is refreshed
+ * @param retryMillis how long a subject decides by itself after a failed read
+ * @param publishDelayMillis how long a quiet cell's count may stay unpublished
+ * @param publishGapMillis the least time between two batches of publishes
+ * @param publishBatch the most cells in one batch
+ * @param publishDeadlineMillis how long a batch may take before it is given up and sent again
+ */
+public record OriginOptions(
+    long readDeadlineMillis,
+    long freshMillis,
+    long retryMillis,
+    long publishDelayMillis,
+    long publishGapMillis,
+    int publishBatch,
+    long publishDeadlineMillis) {
+
+  /** A check that waits longer than a few round trips had better decide by itself: its caller is waiting too. */
+  public static final long DEFAULT_READ_DEADLINE_MILLIS = 300;
+
+  /** Five seconds bound what a quiet process can miss; less would read cells that nobody else touches over and over. */
+  public static final long DEFAULT_FRESH_MILLIS = 5_000;
+
+  /** As long as a failed read takes at most, so that a dead origin costs a subject at most half its time. */
+  public static final long DEFAULT_RETRY_MILLIS = 300;
+
+  /** A quarter second lets quiet cells share batches; cells whose count matters more go at once, by the urgency rule. */
+  public static final long DEFAULT_PUBLISH_DELAY_MILLIS = 250;
+
+  /** A few round trips within a region: less would send many small batches, more would delay urgent cells. */
+  public static final long DEFAULT_PUBLISH_GAP_MILLIS = 5;
+
+  /** About 2.5 ms of one Redis core. More would hold up reads behind it, fewer would waste round trips under load. */
+  public static final int DEFAULT_PUBLISH_BATCH = 512;
+
+  /** Absolute counts make sending twice harmless, so this only has to be longer than a slow answer. */
+  public static final long DEFAULT_PUBLISH_DEADLINE_MILLIS = 2_000;
+
+  public OriginOptions {
+    require("readDeadlineMillis", readDeadlineMillis, 1, 60_000);
+    require("freshMillis", freshMillis, 0, 3_600_000);
+    require("retryMillis", retryMillis, 1, 60_000);
+    require("publishDelayMillis", publishDelayMillis, 0, 60_000);
+    require("publishGapMillis", publishGapMillis, 0, 60_000);
+    require("publishBatch", publishBatch, 1, 100_000);
+    require("publishDeadlineMillis", publishDeadlineMillis, 1, 60_000);
+  }
+
+  private static void require(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " must be " + least + " to " + most + ", but was " + value);
+    }
+  }
+
+  /** The values argued for above. */
+  public static OriginOptions defaults() {
+    return new OriginOptions(
+        DEFAULT_READ_DEADLINE_MILLIS,
+        DEFAULT_FRESH_MILLIS,
+        DEFAULT_RETRY_MILLIS,
+        DEFAULT_PUBLISH_DELAY_MILLIS,
+        DEFAULT_PUBLISH_GAP_MILLIS,
+        DEFAULT_PUBLISH_BATCH,
+        DEFAULT_PUBLISH_DEADLINE_MILLIS);
+  }
+
+  /** With another deadline for reads. */
+  public OriginOptions withReadDeadlineMillis(long millis) {
+    return new OriginOptions(
+        millis,
+        freshMillis,
+        retryMillis,
+        publishDelayMillis,
+        publishGapMillis,
+        publishBatch,
+        publishDeadlineMillis);
+  }
+
+  /** With another pace of publishing: how long a quiet cell may wait, and the least time between batches. */
+  public OriginOptions withPublishPace(long delayMillis, long gapMillis) {
+    return new OriginOptions(
+        readDeadlineMillis,
+        freshMillis,
+        retryMillis,
+        delayMillis,
+        gapMillis,
+        publishBatch,
+        publishDeadlineMillis);
+  }
+
+  /** With another age at which a regional view is refreshed. */
+  public OriginOptions withFreshMillis(long millis) {
+    return new OriginOptions(
+        readDeadlineMillis,
+        millis,
+        retryMillis,
+        publishDelayMillis,
+        publishGapMillis,
+        publishBatch,
+        publishDeadlineMillis);
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+import io.weir.CellKey;
+import io.weir.Event;
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import io.weir.time.Agent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
+public final class OriginReader implements Agent {
+  /*
+   * A read belongs to nobody: it has a deadline of its own, and a caller that gives up does not end it for the others.
+   * The agent's part is to end reads that were not answered in time. All reads have the same deadline, so they end in
+   * the order in which they began.
+   *
+   * A late answer is still merged, since counts only grow; it just does not make the subject trusted.
+   */
+
+  /** Past this long after rollover nobody publishes into the previous window any more: publish delay, gap and a retry. */
+  private static final long SETTLED_AFTER_MILLIS = 3_000;
+
+  private final Link link;
+  private final Queue<Reading> pending = new ConcurrentLinkedQueue<>();
+
+  /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
+  private static final class Reading extends CompletableFuture<@Nullable Void> {
+    private final List<Subject> subjects = new ArrayList<>(1);
+    private final List<Origin.Query> queries = new ArrayList<>(2);
+    private final List<Subject> askers = new ArrayList<>(2);
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final long deadline;
+    private final long asOf;
+
+    private Reading(long deadline, long asOf) {
+      this.deadline = deadline;
+      this.asOf = asOf;
+    }
+
+    private void ask(Subject subject, Origin.Query query) {
+      askers.add(subject);
+      queries.add(query);
+    }
+  }
+
+  /** Reads over this link. */
+  public OriginReader(Link link) {
+    this.link = link;
+  }
+
+  /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
+  public CompletableFuture<@Nullable Void> refresh(Collection<Subject> subjects) {
+    Reading mine =
+        new Reading(link.elapsedMillis() + link.options().readDeadlineMillis(), link.epochMillis());
+    List<CompletableFuture<@Nullable Void>> awaited = new ArrayList<>(subjects.size());
+    for (Subject subject : subjects) {
+      if (subject.claimReading(mine)) {
+        mine.subjects.add(subject);
+      } else if (subject.reading() instanceof Reading theirs && theirs != mine) {
+        awaited.add(theirs);
+      }
+    }
+    if (!mine.subjects.isEmpty()) {
+      begin(mine);
+      awaited.add(mine);
+    }
+    return awaited.size() == 1
+        ? awaited.get(0)
+        : CompletableFuture.allOf(awaited.toArray(new CompletableFuture<?>[0]));
+  }
+
+  /** Refreshes the regional view of a subject while its checks go on. */
+  public void refreshAside(Subject subject) {
+    CompletableFuture<@Nullable Void> unused = refresh(List.of(subject));
+  }
+
+  private void begin(Reading reading) {
+    link.observer().happened(Event.ORIGIN_READ, 1);
+    if (!link.breaker().tryCall()) {
+      fail(reading);
+      return;
+    }
+    reading.subjects.forEach(subject -> addQueries(reading, subject));
+    pending.add(reading);
+    link.origin().read(reading.queries).whenComplete((sums, failure) -> {
+      if (failure == null) {
+        answer(reading, sums);
+      } else {
+        failCall(reading, String.valueOf(failure.getMessage()));
+      }
+    });
+  }
+
+  private void addQueries(Reading reading, Subject subject) {
+    String field = subject.writer(link.self().incarnation());
+    Cell current = subject.current();
+    reading.ask(subject, new Origin.Query(current.key(), field));
+    Cell previous = subject.previous();
+    if (previous == null || !previous.isSettled()) {
+      reading.ask(
+          subject, new Origin.Query(new CellKey(subject.key(), current.sequence() - 1), field));
+    }
+  }
+
+  private void answer(Reading reading, List<Long> sums) {
+    for (int i = 0; i < sums.size(); i++) {
+      merge(reading.askers.get(i), reading.queries.get(i), sums.get(i));
+    }
+    if (reading.over.compareAndSet(false, true)) {
+      link.answered("answered a read");
+      for (Subject subject : reading.subjects) {
+        settlePrevious(subject, reading.asOf);
+        subject.trustUntil(reading.asOf + link.options().freshMillis());
+      }
+      end(reading);
+    }
+  }
+
+  private static void merge(Subject subject, Origin.Query query, long siblings) {
+    if (siblings == 0) {
+      return; // and let no previous cell be made for nothing
+    }
+    Cell cell = subject.cell(query.cell().sequence());
+    if (cell != null) {
+      cell.raiseSiblings(siblings);
+    }
+  }
+
+  private static void settlePrevious(Subject subject, long asOf) {
+    Cell previous = subject.previous();
+    if (previous != null && asOf - subject.current().start() >= SETTLED_AFTER_MILLIS) {
+      previous.settle();
+    }
+  }
+
+  private void failCall(Reading reading, String reason) {
+    if (!reading.over.get()) {
+      link.failed(reason);
+    }
+    fail(reading);
+  }
+
+  private void fail(Reading reading) {
+    if (reading.over.compareAndSet(false, true)) {
+      link.observer().happened(Event.ORIGIN_READ_FAILED, 1);
+      long until = link.epochMillis() + link.options().retryMillis();
+      reading.subjects.forEach(subject -> subject.degradeUntil(until));
+      end(reading);
+    }
+  }
+
+  private static void end(Reading reading) {
+    reading.subjects.forEach(Subject::endReading);
+    reading.complete(null);
+  }
+
+  /** Ends reads whose deadline has passed. */
+  @Override
+  public int work() {
+    long now = link.elapsedMillis();
+    int ended = 0;
+    for (Reading oldest = pending.peek(); oldest != null; oldest = pending.peek()) {
+      if (!oldest.over.get() && now < oldest.deadline) {
+        return ended;
+      }
+      pending.remove();
+      if (!oldest.over.get()) {
+        failCall(
+            oldest, "no answer to a read within " + link.options().readDeadlineMillis() + " ms");
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  /** Whether somebody waits for an answer. */
+  public boolean isBusy() {
+    return pending.stream().anyMatch(reading -> !reading.over.get());
+  }
+
+  /** Ends every read in flight: whoever waits is answered from local counts. */
+  public void close() {
+    for (Reading reading = pending.poll(); reading != null; reading = pending.poll()) {
+      fail(reading);
+    }
+  }
+}

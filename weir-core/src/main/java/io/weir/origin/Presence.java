@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+import io.weir.Observer;
+import io.weir.time.Agent;
+import org.jspecify.annotations.Nullable;
+
+/** Says in the origin that this process lives, and learns how many others do and whether the origin is still the same. */
+public final class Presence implements Agent {
+
+  /** Often enough that a new process is counted before it has spent much, rare enough to cost nothing. */
+  private static final long BEAT_MILLIS = 2_000;
+
+  /** Four missed beats: a pause of a few seconds does not make the others think that a process is gone. */
+  private static final long LIFE_MILLIS = 10_000;
+
+  private final Link link;
+  private final Runnable replaced;
+  private long nextBeat;
+
+  /** Written by the origin's threads, read by the agent. */
+  private volatile int processes = 1;
+
+  private volatile @Nullable String identity;
+  private volatile boolean wasReplaced;
+  private volatile boolean beating;
+
+  /** Beats over this link, and tells when the origin behind it is not the one it was. */
+  public Presence(Link link, Runnable replaced) {
+    this.link = link;
+    this.replaced = replaced;
+    this.nextBeat = link.elapsedMillis();
+  }
+
+  @Override
+  public int work() {
+    if (wasReplaced) {
+      wasReplaced = false;
+      replaced.run();
+      return 1;
+    }
+    long now = link.elapsedMillis();
+    if (now < nextBeat
+        || (beating && now < nextBeat + LIFE_MILLIS)) { // an answer that never comes ends nothing
+      return 0;
+    }
+    nextBeat = now + BEAT_MILLIS;
+    if (!link.breaker().tryCall()) {
+      return 0;
+    }
+    beating = true;
+    link.origin().beat(link.self().incarnation(), LIFE_MILLIS).whenComplete((pulse, failure) -> {
+      beating = false;
+      if (failure == null) {
+        heard(pulse);
+      } else {
+        link.failed(String.valueOf(failure.getMessage()));
+      }
+    });
+    return 1;
+  }
+
+  private void heard(Origin.Pulse pulse) {
+    link.answered("answered a heartbeat");
+    processes = Math.max(1, pulse.processes());
+    String known = identity;
+    identity = pulse.identity();
+    wasReplaced = known != null && !known.equals(pulse.identity());
+    link.observer().measured(Observer.Gauge.PROCESSES, processes);
+    link.observer()
+        .measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - link.epochMillis());
+  }
+
+  /** How many processes of the region lived at the last beat, this one included. */
+  public int processes() {
+    return processes;
+  }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.origin;
+
+import io.weir.Event;
+import io.weir.Observer;
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import io.weir.time.Agent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the origin what this process admitted: the newest count of each dirty cell, never one event per check. */
+public final class Publisher implements Agent {
+  /*
+   * A dirty cell has a draft, which stands in one of two lines: `waiting`, ordered by when it must go at the latest, and
+   * `due`. It moves ahead of its time when the cell signals that it became urgent. One batch is in flight at a time; the
+   * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
+   * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
+   * harmless.
+   *
+   * All state is the agent's own. Answers arrive on the origin's threads and are put in `answers`.
+   */
+
+  /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
+  private static final long SPARE_LIFE_MILLIS = 60_000;
+
+  /** Evicted cells given up per step when there is no more room for them. */
+  private static final int SHED_STEP = 1_024;
+
+  /** First and longest pause after a failed batch, doubling in between: a returning origin is found within two seconds. */
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+  private record Batch(long number, List<Draft> drafts, long deadline) {}
+
+  /** Exactly one of receipts and failure is there. */
+  private record Answer(
+      long batch,
+      @Nullable List<Origin.Receipt> receipts,
+      @Nullable String failure) {}
+
+  /**
+   * Whom the publisher works for and with.
+   *
+   * @param processes how many processes share the limit
+   * @param heard hears of each cell whose regional count was confirmed
+   * @param wipeSeen hears when the origin lost acknowledged counts
+   * @param maxDrafts how many dirty cells are kept while the origin is away, before evicted ones are given up
+   */
+  public record Wiring(
+      IntSupplier processes, Consumer<Cell> heard, Runnable wipeSeen, long maxDrafts) {}
+
+  private final Link link;
+  private final Wiring wiring;
+  private final Deque<Draft> waiting = new ArrayDeque<>();
+  private final Deque<Draft> due = new ArrayDeque<>();
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private @Nullable Batch inFlight;
+  private long batches;
+  private long drafts;
+  private long notBefore;
+  private long pause = FIRST_PAUSE_MILLIS;
+
+  /** Publishes over this link. */
+  public Publisher(Link link, Wiring wiring) {
+    this.link = link;
+    this.wiring = wiring;
+    this.notBefore = link.elapsedMillis();
+  }
+
+  /** Hears that a cell was admitted to, or became urgent. */
+  public void changed(Cell cell) {
+    Draft draft =
+        cell.draft() instanceof Draft known ? known : begin(cell, Math.max(0, cell.signalAt() - 1));
+    reconsider(draft);
+  }
+
+  /** Publishes the cell again, although the origin acknowledged it once. */
+  public void again(Cell cell) {
+    if (cell.draft() instanceof Draft known) {
+      known.acknowledged = 0;
+    } else {
+      reconsider(begin(cell, 0));
+    }
+  }
+
+  private Draft begin(Cell cell, long acknowledged) {
+    Draft draft = new Draft(cell, acknowledged);
+    cell.draft(draft);
+    drafts++;
+    await(draft);
+    return draft;
+  }
+
+  private void await(Draft draft) {
+    if (!draft.isWaiting) {
+      draft.isWaiting = true;
+      draft.since = link.elapsedMillis();
+      waiting.add(draft);
+    }
+  }
+
+  /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
+  private void reconsider(Draft draft) {
+    long level = draft.urgentAt(wiring.processes().getAsInt(), link.epochMillis());
+    if (draft.cell.signalAt(level) >= level) {
+      makeDue(draft);
+    }
+  }
+
+  private void makeDue(Draft draft) {
+    if (!draft.isDue) {
+      draft.isDue = true;
+      due.add(draft);
+    }
+  }
+
+  @Override
+  public int work() {
+    int done = takeAnswers();
+    long now = link.elapsedMillis();
+    Draft oldest = waiting.peek();
+    while (oldest != null && now - oldest.since >= link.options().publishDelayMillis()) {
+      waiting.remove();
+      oldest.isWaiting = false;
+      if (oldest.isOpen()) {
+        makeDue(oldest);
+      }
+      oldest = waiting.peek();
+      done++;
+    }
+    done += giveUpLateBatch(now) + shed();
+    if (inFlight == null && now >= notBefore && !due.isEmpty() && link.breaker().tryCall()) {
+      done += send(now);
+    }
+    return done + takeAnswers();
+  }
+
+  private int send(long now) {
+    Batch batch =
+        new Batch(++batches, new ArrayList<>(), now + link.options().publishDeadlineMillis());
+    List<Origin.Publication> publications = new ArrayList<>();
+    while (publications.size() < link.options().publishBatch() && !due.isEmpty()) {
+      Draft draft = due.remove();
+      draft.isDue = false;
+      if (draft.isOpen()) {
+        compose(draft, batch, publications);
+      }
+    }
+    notBefore = now + link.options().publishGapMillis();
+    if (publications.isEmpty()) {
+      link.breaker().notCalled();
+      return 0;
+    }
+    inFlight = batch;
+    link.origin()
+        .publish(publications)
+        .whenComplete((receipts, failure) -> answers.add(new Answer(
+            batch.number(), receipts, failure == null ? null : String.valueOf(failure))));
+    return publications.size();
+  }
+
+  private void compose(Draft draft, Batch batch, List<Origin.Publication> publications) {
+    Subject subject = draft.cell.subject();
+    long life = draft.cell.start() + 2 * subject.scope().duration() - link.epochMillis();
+    if (life <= 0) {
+      end(draft); // can no longer weigh on anybody's decision
+      return;
+    }
+    draft.sent = draft.cell.count();
+    batch.drafts().add(draft);
+    publications.add(new Origin.Publication(
+        draft.cell.key(),
+        subject.writer(link.self().incarnation()),
+        draft.sent,
+        life + SPARE_LIFE_MILLIS));
+  }
+
+  private int takeAnswers() {
+    int taken = 0;
+    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+      Batch batch = inFlight;
+      if (batch != null && batch.number() == answer.batch()) {
+        inFlight = null;
+        List<Origin.Receipt> receipts = answer.receipts();
+        if (receipts != null) {
+          acknowledge(batch, receipts);
+        } else {
+          putBack(batch, String.valueOf(answer.failure()));
+        }
+        taken++;
+      }
+    }
+    return taken;
+  }
+
+  private int giveUpLateBatch(long now) {
+    Batch batch = inFlight;
+    if (batch == null || now < batch.deadline()) {
+      return 0;
+    }
+    inFlight = null; // its answer, should it still come, has the number of no batch in flight
+    putBack(
+        batch, "no answer to a publish within " + link.options().publishDeadlineMillis() + " ms");
+    return 1;
+  }
+
+  private void putBack(Batch batch, String reason) {
+    link.failed(reason);
+    link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
+    batch.drafts().forEach(this::makeDue);
+    notBefore = link.elapsedMillis() + pause;
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+  }
+
+  private void acknowledge(Batch batch, List<Origin.Receipt> receipts) {
+    link.answered("answered a publish");
+    pause = FIRST_PAUSE_MILLIS;
+    boolean wiped = false;
+    for (int i = 0; i < receipts.size(); i++) {
+      Draft draft = batch.drafts().get(i);
+      Origin.Receipt receipt = receipts.get(i);
+      wiped |= receipt.before() < draft.acknowledged;
+      draft.cell.raiseSiblings(receipt.siblings());
+      draft.acknowledged = draft.sent;
+      acknowledge(draft);
+    }
+    link.observer().happened(Event.ORIGIN_PUBLISHED, receipts.size());
+    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
+    if (wiped) {
+      link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
+      wiring.wipeSeen().run();
+    }
+  }
+
+  private void acknowledge(Draft draft) {
+    Cell cell = draft.cell;
+    Subject subject = cell.subject();
+    if (cell == subject.current() && !subject.isCold() && !subject.isDegraded()) {
+      subject.trustUntil(link.epochMillis() + link.options().freshMillis());
+    }
+    // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
+    // by itself.
+    if (cell.signalAt(draft.acknowledged + 1) <= draft.acknowledged) {
+      end(draft);
+    } else {
+      await(draft);
+      reconsider(draft);
+    }
+    wiring.heard().accept(cell);
+  }
+
+  private void end(Draft draft) {
+    draft.cell.draft(null);
+    drafts--;
+  }
+
+  /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
+  private int shed() {
+    int looked = 0;
+    while (drafts > wiring.maxDrafts() && looked < Math.min(SHED_STEP, due.size())) {
+      looked++;
+      Draft draft = due.remove();
+      if (draft.isOpen() && draft.cell.subject().isRetired()) {
+        link.observer()
+            .happened(Event.UNITS_LOST_BY_EVICTION, draft.cell.count() - draft.acknowledged);
+        end(draft);
+      } else {
+        due.add(draft);
+      }
+    }
+    return looked;
+  }
+
+  /** Makes everything due now, for a shutdown. */
+  public void flush() {
+    waiting.stream().filter(Draft::isOpen).forEach(this::makeDue);
+    notBefore = link.elapsedMillis();
+  }
+
+  /** How many cells hold something that the origin has not acknowledged. */
+  public long dirtyCells() {
+    return drafts;
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.time;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that gives an agent its steps: at once while there is work, with a pause while there is none. */
+public final class AgentRunner implements AutoCloseable {
+
+  /** After a step that threw, so that a broken agent neither dies nor spins. */
+  private static final long AFTER_FAILURE_NANOS = 100_000_000;
+
+  private static final Logger LOG = System.getLogger(AgentRunner.class.getName());
+
+  private final Agent agent;
+  private final String name;
+  private final long idleNanos;
+
+  /** Guarded by this. */
+  private @Nullable Thread thread;
+
+  /** Runs the agent under this thread name, pausing this long when idle. */
+  public AgentRunner(Agent agent, String name, long idleNanos) {
+    this.agent = agent;
+    this.name = name;
+    this.idleNanos = idleNanos;
+  }
+
+  /** Starts the thread. Does nothing if it runs already. */
+  public synchronized void start() {
+    if (thread == null) {
+      thread = new Thread(this::run, name);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Whether the thread was started and not yet closed. */
+  public synchronized boolean isRunning() {
+    return thread != null;
+  }
+
+  private void run() {
+    while (!Thread.currentThread().isInterrupted()) {
+      long pause = idleNanos;
+      try {
+        pause = agent.work() > 0 ? 0 : idleNanos;
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "a step of " + name + " failed; the next one follows", e);
+        pause = AFTER_FAILURE_NANOS;
+      }
+      if (pause > 0) {
+        LockSupport.parkNanos(this, pause);
+      }
+    }
+  }
+
+  /** Ends the thread after its current step, and waits for it. */
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      running = thread;
+      thread = null;
+    }
+    if (running == null) {
+      return;
+    }
+    running.interrupt();
+    try {
+      running.join();
+    } catch (InterruptedException e) {
+      LOG.log(Level.DEBUG, "interrupted while " + name + " stopped", e);
+      Thread.currentThread().interrupt();
+    }
+  }
+}

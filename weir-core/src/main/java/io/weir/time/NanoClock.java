@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.time;
+
+/** Elapsed time in nanoseconds: paces agents and measures waits. Never steps; has no fixed origin. */
+@FunctionalInterface
+public interface NanoClock {
+
+  /** Nanoseconds since an arbitrary instant. Only differences mean anything. */
+  long nanoTime();
+
+  /** The same reading in whole milliseconds. */
+  default long elapsedMillis() {
+    return Math.floorDiv(nanoTime(), 1_000_000L);
+  }
+
+  /** The machine's monotonic clock. */
+  static NanoClock system() {
+    return System::nanoTime;
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.window;
+
+import java.util.OptionalLong;
+
+/** One question to the sliding window: the inputs that were seen, and the answers that follow from them. */
+public final class Evaluation {
+  /*
+   * Made once per check, filled by the cell that it is put to, and then kept by the decision as its proof. One plain
+   * object, written by one thread before the decision is handed out: filling it again after a lost race allocates
+   * nothing, and a caller that only asks "allowed?" lets the compiler remove it altogether.
+   */
+
+  private final long limit;
+  private final long duration;
+  private final long cost;
+  private final long epochMillis;
+
+  private long start;
+  private long own;
+  private long siblings;
+  private long foreign;
+  private long speculative;
+  private long previousOwn;
+  private long previousSiblings;
+  private long previousForeign;
+  private long previousSpeculative;
+
+  /** A question of this cost at this instant. */
+  public Evaluation(long limit, long duration, long cost, long epochMillis) {
+    this.limit = limit;
+    this.duration = duration;
+    this.cost = cost;
+    this.epochMillis = epochMillis;
+  }
+
+  /** Sets the beginning of the window that is asked. */
+  public void startsAt(long windowStart) {
+    start = windowStart;
+  }
+
+  /** Sets what was seen of the current window. */
+  public void sawCurrent(
+      long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
+    own = ownCount;
+    siblings = siblingsCount;
+    foreign = foreignCount;
+    speculative = speculativeCount;
+  }
+
+  /** Sets what was seen of the previous window. */
+  public void sawPrevious(
+      long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
+    previousOwn = ownCount;
+    previousSiblings = siblingsCount;
+    previousForeign = foreignCount;
+    previousSpeculative = speculativeCount;
+  }
+
+  /** Whether the cost fits beside everything that was seen, reservations of undecided batches included. */
+  public boolean fits() {
+    return fits(current(), previous());
+  }
+
+  /** Whether the cost would fit if every undecided batch were refused. A no is final: committed counts only grow. */
+  public boolean fitsCommitted() {
+    return fits(
+        committed(own, siblings, foreign),
+        committed(previousOwn, previousSiblings, previousForeign));
+  }
+
+  private boolean fits(long current, long previous) {
+    long room = limit - Window.plus(current, cost);
+    return room >= 0 && limit > 0 && Window.carriedFits(previous, room, elapsed(), duration);
+  }
+
+  /** What the sliding window would hold with this cost. */
+  public long effective() {
+    return Window.effective(current(), carried(), cost);
+  }
+
+  /** What could still be spent if this cost is not. */
+  public long headroom() {
+    return Window.headroom(current(), carried(), limit);
+  }
+
+  /** Milliseconds until this cost would fit if nothing else were admitted; empty when it never will. */
+  public OptionalLong retryAfter() {
+    return Window.retryAfter(this);
+  }
+
+  /** The end of the fixed window. */
+  public long reset() {
+    return Window.reset(start, duration);
+  }
+
+  /** Milliseconds into the current window; an instant before it counts as its start, one after it as its end. */
+  public long elapsed() {
+    return Math.min(duration, Math.max(0, epochMillis - start));
+  }
+
+  /** Everything seen of the current window. */
+  public long current() {
+    return Window.plus(committed(own, siblings, foreign), speculative);
+  }
+
+  /** Everything seen of the previous window. */
+  public long previous() {
+    return Window.plus(
+        committed(previousOwn, previousSiblings, previousForeign), previousSpeculative);
+  }
+
+  /** What this region has of the sliding window: the part that is published to other regions. */
+  public long regional() {
+    long carried = Window.carried(Window.plus(previousOwn, previousSiblings), elapsed(), duration);
+    return Window.effective(own, siblings, carried);
+  }
+
+  /** What the previous window still contributes. */
+  public long carried() {
+    return Window.carried(previous(), elapsed(), duration);
+  }
+
+  private static long committed(long own, long siblings, long foreign) {
+    return Window.plus(Window.plus(own, siblings), foreign);
+  }
+
+  /** The most that the sliding window may hold. */
+  public long limit() {
+    return limit;
+  }
+
+  /** The window's length in milliseconds. */
+  public long duration() {
+    return duration;
+  }
+
+  /** What the check asked to spend. */
+  public long cost() {
+    return cost;
+  }
+
+  /** The instant of the check. */
+  public long epochMillis() {
+    return epochMillis;
+  }
+
+  /** The beginning of the current window. */
+  public long start() {
+    return start;
+  }
+
+  /** Cost that this process admitted into the current window. */
+  public long own() {
+    return own;
+  }
+
+  /** Cost that other processes of the region admitted into the current window. */
+  public long siblings() {
+    return siblings;
+  }
+
+  /** Cost that other regions admitted into the current window. */
+  public long foreign() {
+    return foreign;
+  }
+
+  /** Cost that undecided batches hold in the current window. */
+  public long speculative() {
+    return speculative;
+  }
+
+  /** Cost that this process admitted into the previous window. */
+  public long previousOwn() {
+    return previousOwn;
+  }
+
+  /** Cost that other processes of the region admitted into the previous window. */
+  public long previousSiblings() {
+    return previousSiblings;
+  }
+
+  /** Cost that other regions admitted into the previous window. */
+  public long previousForeign() {
+    return previousForeign;
+  }
+
+  /** Cost that undecided batches hold in the previous window. */
+  public long previousSpeculative() {
+    return previousSpeculative;
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Weir's engine: decides in memory, and converges with its region and the world in the background. */
+module io.weir.core {
+  requires static transitive org.jspecify;
+
+  exports io.weir;
+  exports io.weir.engine;
+  exports io.weir.ledger;
+  exports io.weir.origin;
+  exports io.weir.time;
+}

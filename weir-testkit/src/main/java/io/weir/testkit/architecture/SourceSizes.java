@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.architecture;
+
+import com.sun.source.tree.BlockTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.TreeScanner;
+import io.weir.testkit.architecture.Violation.Measured;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.lang.model.element.Modifier;
+import org.jspecify.annotations.Nullable;
+
+/** Ceilings. Nothing that stays below them is hard to take in; whatever grows past them holds two ideas. */
+final class SourceSizes {
+  /** Lines of a file, comments and imports included: about what one can hold in mind after one reading. */
+  static final int FILE_LINES = 400;
+
+  /** Lines from a method's annotations to its closing brace: one screen. */
+  static final int METHOD_LINES = 40;
+
+  /** Parameters of a method or constructor. A fifth one says that some of them are one thing: a record. */
+  static final int PARAMETERS = 4;
+
+  /** Top-level types of a package. An eleventh says that the package holds two ideas. */
+  static final int TYPES_PER_PACKAGE = 10;
+
+  private SourceSizes() {}
+
+  /** Files, tests too, that are longer than {@link #FILE_LINES}. */
+  static List<Violation> files(SourceTree tree) {
+    List<Violation> found = new ArrayList<>();
+    for (JavaSource source : tree.sources()) {
+      report(
+          source, source.lines(), new Measured("lines in file", source.lines(), FILE_LINES), found);
+    }
+    return found;
+  }
+
+  /** Methods, constructors and initializers longer than {@link #METHOD_LINES}. */
+  static List<Violation> methods(SourceTree tree) {
+    List<Violation> found = new ArrayList<>();
+    forEachMember(tree, (source, type, member) -> {
+      if (member instanceof MethodTree || member instanceof BlockTree) {
+        long first = source.firstLine(member);
+        long lines = source.lastLine(member) - first + 1;
+        report(
+            source,
+            first,
+            new Measured("lines in " + name(type, member), lines, METHOD_LINES),
+            found);
+      }
+    });
+    return found;
+  }
+
+  /** Methods and constructors with more parameters than {@link #PARAMETERS}; a record's own are its header. */
+  static List<Violation> parameters(SourceTree tree) {
+    List<Violation> found = new ArrayList<>();
+    forEachMember(tree, (source, type, member) -> {
+      if (member instanceof MethodTree method && !isCanonical(type, method)) {
+        int count = method.getParameters().size();
+        String what = "parameters of " + name(type, member);
+        report(source, source.firstLine(member), new Measured(what, count, PARAMETERS), found);
+      }
+    });
+    return found;
+  }
+
+  /** Packages of production code with more top-level types than {@link #TYPES_PER_PACKAGE}. */
+  static List<Violation> packages(SourceTree tree) {
+    Map<String, List<JavaSource>> byPackage = new TreeMap<>();
+    for (JavaSource source : tree.sources()) {
+      if (source.inMain()) {
+        byPackage
+            .computeIfAbsent(source.packageName(), name -> new ArrayList<>())
+            .add(source);
+      }
+    }
+    List<Violation> found = new ArrayList<>();
+    byPackage.forEach((name, sources) -> {
+      int types = sources.stream()
+          .mapToInt(source -> source.unit().getTypeDecls().size())
+          .sum();
+      Measured measured = new Measured("types in package " + name, types, TYPES_PER_PACKAGE);
+      report(sources.get(0), 1, measured, found);
+    });
+    return found;
+  }
+
+  private static void report(
+      JavaSource source, long line, Measured measured, List<Violation> found) {
+    if (measured.isTooLarge()) {
+      found.add(Violation.tooLarge(source.path(), line, measured));
+    }
+  }
+
+  private static String name(ClassTree type, Tree member) {
+    String owner = type.getSimpleName().toString();
+    if (!(member instanceof MethodTree method)) {
+      return "an initializer of " + owner;
+    }
+    return method.getReturnType() == null
+        ? "constructor of " + owner
+        : owner + "." + method.getName();
+  }
+
+  /** Whether this is the constructor that a record's header describes, in its long or its compact form. */
+  private static boolean isCanonical(ClassTree type, MethodTree method) {
+    if (type.getKind() != Tree.Kind.RECORD || method.getReturnType() != null) {
+      return false;
+    }
+    List<String> header = type.getMembers().stream()
+        .filter(VariableTree.class::isInstance)
+        .map(VariableTree.class::cast)
+        .filter(field -> !field.getModifiers().getFlags().contains(Modifier.STATIC))
+        .map(field -> field.getType().toString())
+        .toList();
+    return method.getParameters().stream()
+        .map(p -> p.getType().toString())
+        .toList()
+        .equals(header);
+  }
+
+  private static void forEachMember(SourceTree tree, MemberVisitor visitor) {
+    for (JavaSource source : tree.sources()) {
+      new TreeScanner<@Nullable Void, @Nullable Void>() {
+        @Override
+        public @Nullable Void visitClass(ClassTree type, @Nullable Void nothing) {
+          type.getMembers().forEach(member -> visitor.visit(source, type, member));
+          return super.visitClass(type, null);
+        }
+      }.scan(source.unit(), null);
+    }
+  }
+
+  private interface MemberVisitor {
+    void visit(JavaSource source, ClassTree type, Tree member);
+  }
+}
