@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries calls to stores and answers back, in virtual time: late, twice, out of order, or not at all. For one thread. */
 public final class VirtualNetwork {
@@ -102,12 +103,15 @@ public final class VirtualNetwork {
           }));
     }
     if (random.nextDouble() < now.duplication()) {
-      send(there, delay(now) * random.nextInt(1, STRAGGLING), request::get);
+      send(there, delay(now) * random.nextInt(1, STRAGGLING), () -> {
+        CompletionStage<T> unused = request.get();
+      });
     }
     return answer;
   }
 
-  private static <T> void settle(CompletableFuture<T> answer, T value, Throwable failure) {
+  private static <T> void settle(
+      CompletableFuture<T> answer, T value, @Nullable Throwable failure) {
     if (failure == null) {
       answer.complete(value);
     } else {
