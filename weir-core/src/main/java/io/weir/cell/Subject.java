@@ -227,7 +227,8 @@ public final class Subject {
 
   /** Remembers the lowest limit seen: the one that others must know of first. */
   public void sawLimit(long limit) {
-    if (limit < lowestLimit) {
+    if (limit < lowestLimit
+        && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
       lowestLimit = limit;
     }
   }
