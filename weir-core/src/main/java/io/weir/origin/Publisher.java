@@ -76,11 +76,14 @@ public final class Publisher implements Agent {
     this.notBefore = link.elapsedMillis();
   }
 
-  /** Hears that a cell was admitted to, or became urgent. */
+  /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
   public void changed(Cell cell) {
     Draft draft =
         cell.draft() instanceof Draft known ? known : begin(cell, Math.max(0, cell.signalAt() - 1));
     reconsider(draft);
+    if (cell.subject().isRetired()) {
+      makeDue(draft);
+    }
   }
 
   /** Publishes the cell again, although the origin acknowledged it once. */
