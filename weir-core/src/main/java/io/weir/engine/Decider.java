@@ -82,9 +82,7 @@ final class Decider {
   private Decision admitAlone(Limiter limiter, String identifier, Evaluation e) {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
-      if (world != null) {
-        subject.sawLimit(e.limit());
-      }
+      subject.sawLimit(e.limit());
       Admission admission = subject.admit(e);
       if (admission != Admission.CLOSED) {
         return new Decision(
