@@ -70,7 +70,7 @@ public final class Evaluation {
   }
 
   private boolean fits(long current, long previous) {
-    long room = limit - Window.plus(current, cost);
+    long room = Window.room(limit, current, cost);
     return room >= 0 && limit > 0 && Window.carriedFits(previous, room, elapsed(), duration);
   }
 

@@ -66,6 +66,15 @@ public final class Window {
     return plus(plus(current, carried), cost);
   }
 
+  /**
+   * What current and cost leave for the previous window's share; negative when they alone exceed the limit. Subtracts
+   * and never adds, so it is exact: under the largest limit a saturated sum would look as if it fitted.
+   */
+  static long room(long limit, long current, long cost) {
+    long left = limit - cost;
+    return left < 0 ? left : left - current;
+  }
+
   /** What could still be spent: the limit less what the sliding window holds, at least 0. */
   public static long headroom(long current, long carried, long limit) {
     return Math.max(0, limit - plus(current, carried));
@@ -86,23 +95,31 @@ public final class Window {
   }
 
   /**
-   * Milliseconds from {@code elapsed} until the cost would fit if nothing else were admitted; 0 when it fits now, empty
-   * when it never will.
+   * Milliseconds from the instant of the question until the cost would fit if nothing else were admitted; 0 when it fits
+   * now, empty when it never will.
    */
   public static OptionalLong retryAfter(Evaluation e) {
     if (e.limit() <= 0 || e.cost() > e.limit()) {
       return OptionalLong.empty();
     }
-    long roomNow = e.limit() - plus(e.current(), e.cost());
+    long wait = waitWithin(e);
+    // A clock that stands behind the window counts as standing at its start, but has to get there
+    // first.
+    return OptionalLong.of(wait == 0 ? 0 : plus(wait, Math.max(0, e.start() - e.epochMillis())));
+  }
+
+  /** Milliseconds from {@code elapsed} until the cost fits. */
+  private static long waitWithin(Evaluation e) {
+    long roomNow = room(e.limit(), e.current(), e.cost());
     if (roomNow >= 0) {
       long at = firstFit(e.previous(), roomNow, e.duration());
       if (at < e.duration()) {
-        return OptionalLong.of(Math.max(0, at - e.elapsed()));
+        return Math.max(0, at - e.elapsed());
       }
     }
     // The next window begins empty and inherits this one; the one after that inherits nothing.
-    long next = Math.min(e.duration(), firstFit(e.current(), e.limit() - e.cost(), e.duration()));
-    return OptionalLong.of(plus(e.duration() - e.elapsed(), next));
+    long next = firstFit(e.current(), e.limit() - e.cost(), e.duration());
+    return plus(e.duration() - e.elapsed(), next);
   }
 
   /** The first millisecond of a window at which {@code previous} has decayed to {@code room}; its length if not in it. */
