@@ -101,7 +101,7 @@ final class Batch {
 
   Batch(Decider decider, List<Check> checks) {
     this.decider = decider;
-    this.checks = checks;
+    this.checks = List.copyOf(checks);
   }
 
   CompletableFuture<BatchDecision> decide() {
