@@ -44,8 +44,7 @@ public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded)
       throw new IllegalArgumentException(
           "duration must be whole milliseconds, but was " + duration);
     }
-    // Far outside the range either way, toMillis() would overflow: clip, and let the range check
-    // name the fault.
+    // Far outside the range, toMillis() would overflow: clip, and let the range check tell.
     if (duration.compareTo(Duration.ofDays(36_500)) > 0) {
       return Long.MAX_VALUE;
     }

@@ -148,8 +148,8 @@ public final class Cell {
   private void settleHeld(long cost, boolean admitted) {
     synchronized (this) {
       if (admitted && cost > 0) {
-        own = Window.plus(close(), cost)
-            | CLOSED_BIT; // before speculative shrinks: a look must never miss the cost
+        // Before speculative shrinks: a look must never miss the cost.
+        own = Window.plus(close(), cost) | CLOSED_BIT;
       }
       speculative -= cost;
       openUnlessHeld();
@@ -238,9 +238,9 @@ public final class Cell {
         lookAsPreviousExclusively(e);
         return;
       }
-      if (seen
-          == own) { // a commit raises own before it lowers speculative: nothing moved between the
-        // two reads
+      // A commit raises own before it lowers speculative: if own stands still, nothing moved
+      // between the two.
+      if (seen == own) {
         e.sawPrevious(seen & COUNT_BITS, siblings, foreign, 0);
         return;
       }

@@ -129,8 +129,8 @@ public final class Subject {
     synchronized (this) {
       cell = current;
       if (cell.isSealed()) {
-        return null; // under this monitor a rotation is never half done: sealed and current means
-        // retired
+        // Under this monitor a rotation is never half done: sealed and current means retired.
+        return null;
       }
       long elapsed = epochMillis - cell.start();
       if (elapsed < scope.duration() && (elapsed >= 0 || isSlightlyBehind(elapsed))) {
@@ -227,7 +227,8 @@ public final class Subject {
 
   /** Remembers the lowest limit seen: the one that others must know of first. */
   public void sawLimit(long limit) {
-    if (limit < lowestLimit) {
+    if (limit < lowestLimit
+        && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
       lowestLimit = limit;
     }
   }

@@ -6,6 +6,7 @@ import io.weir.Decision.Verdict;
 import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
 import io.weir.cell.Reservation;
+import io.weir.cell.Scope;
 import io.weir.cell.Subject;
 import io.weir.engine.Decider.Asked;
 import io.weir.engine.Decider.Need;
@@ -45,12 +46,22 @@ final class Batch {
     private Item(Check check, long epochMillis, boolean read) {
       this.check = check;
       this.epochMillis = epochMillis;
-      this.subject = check.limiter().scope().subject(check.identifier(), epochMillis);
+      this.subject = find();
       subject.sawLimit(check.limiter().limit().amount());
       this.asked = decider.region() == null ? Asked.NOT : askedOf(read);
       this.choice =
           asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
       this.reservation = new Reservation(subject, evaluation(check.cost()));
+    }
+
+    private Subject find() {
+      Scope scope = check.limiter().scope();
+      Subject found = scope.subject(check.identifier(), epochMillis);
+      while (!found.look(evaluation(0))) { // retired, but not out of the table yet
+        scope.drop(found);
+        found = scope.subject(check.identifier(), epochMillis);
+      }
+      return found;
     }
 
     private Asked askedOf(boolean read) {
@@ -90,21 +101,25 @@ final class Batch {
 
   Batch(Decider decider, List<Check> checks) {
     this.decider = decider;
-    this.checks = checks;
+    this.checks = List.copyOf(checks);
   }
 
   CompletableFuture<BatchDecision> decide() {
     Region region = decider.region();
-    Set<Subject> unread = region == null ? Set.of() : unread();
+    Set<Subject> unread = region == null ? Set.of() : unread(region);
     if (region == null || unread.isEmpty()) {
       return CompletableFuture.completedFuture(decideOn(false));
     }
     return region.reader().refresh(unread).thenApply(done -> decideOn(true));
   }
 
-  /** The subjects that have to be read first; none when counts at hand refuse already, since no read could help. */
-  private Set<Subject> unread() {
+  /**
+   * The subjects to be read, if one of them has to be read first; none when counts at hand refuse already, since no read
+   * could help. A view that is merely old is refreshed along with the others, or aside.
+   */
+  private Set<Subject> unread(Region region) {
     Set<Subject> needed = new LinkedHashSet<>();
+    boolean wait = false;
     for (Item item : items(false)) {
       Evaluation e = item.reservation.evaluation();
       Need need = decider.need(item.subject, e);
@@ -113,9 +128,13 @@ final class Batch {
       }
       if (need == Need.READ || need == Need.REFRESH) {
         needed.add(item.subject);
+        wait |= need == Need.READ;
       }
     }
-    return needed;
+    if (!wait) {
+      needed.forEach(region.reader()::refreshAside);
+    }
+    return wait ? needed : Set.of();
   }
 
   private List<Item> items(boolean read) {

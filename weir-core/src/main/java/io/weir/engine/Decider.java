@@ -106,6 +106,10 @@ final class Decider {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
       Need need = need(subject, e);
+      if (need == Need.GONE) {
+        limiter.scope().drop(subject);
+        continue;
+      }
       if (need == Need.READ) {
         return null;
       }
@@ -125,7 +129,8 @@ final class Decider {
     NOTHING,
     REFRESH,
     READ,
-    DEGRADED
+    DEGRADED,
+    GONE
   }
 
   /** Whether the region was asked for this decision. */
@@ -141,7 +146,10 @@ final class Decider {
       return Need.NOTHING;
     }
     boolean backingOff = subject.isDegraded() && now < subject.trustedUntil();
-    if (subject.look(e) && !e.fitsCommitted()) {
+    if (!subject.look(e)) {
+      return Need.GONE;
+    }
+    if (!e.fitsCommitted()) {
       return backingOff
           ? Need.DEGRADED
           : Need.NOTHING; // counts only grow: the region could only refuse too
@@ -158,20 +166,24 @@ final class Decider {
   private CompletableFuture<Decision> decideAfterRead(
       Region asked, Limiter limiter, String identifier, Evaluation first) {
     Subject subject = limiter.scope().subject(identifier, first.epochMillis());
-    return asked.reader().refresh(List.of(subject)).thenApply(done -> {
+    return asked.reader().refresh(List.of(subject)).thenCompose(done -> {
       Evaluation e =
           new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
+        if (known.isCold()) {
+          return decideAfterRead(
+              asked, limiter, identifier, e); // evicted meanwhile: what was read went with it
+        }
         Decision decision = admit(limiter, known, e, askedOf(known));
         if (decision != null) {
-          return decision;
+          return CompletableFuture.completedFuture(decision);
         }
       }
     });
   }
 
-  /** How a read that is over went: a subject that is cold after it was evicted meanwhile, and is as good as unread. */
+  /** How a read that is over went. */
   static Asked askedOf(Subject subject) {
     return subject.isDegraded() || subject.isCold() ? Asked.IN_VAIN : Asked.ANSWERED;
   }

@@ -34,7 +34,7 @@ public final class Engine implements Agent, AutoCloseable {
   private static final long IDLE_NANOS = 1_000_000;
 
   /** Without stores there is only forgetting to do, and that can wait. */
-  private static final long IDLE_ALONE_NANOS = 50_000_000;
+  private static final long IDLE_ALONE_NANOS = 4_000_000;
 
   /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
   private static final int MAX_WORKSPACE = 191;

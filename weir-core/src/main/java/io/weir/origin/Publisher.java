@@ -39,7 +39,7 @@ public final class Publisher implements Agent {
 
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
-  private record Batch(long number, List<Draft> drafts, long deadline) {}
+  private record Batch(long number, List<Draft> drafts, long deadline, long asOf) {}
 
   /** Exactly one of receipts and failure is there. */
   private record Answer(
@@ -145,8 +145,11 @@ public final class Publisher implements Agent {
   }
 
   private int send(long now) {
-    Batch batch =
-        new Batch(++batches, new ArrayList<>(), now + link.options().publishDeadlineMillis());
+    Batch batch = new Batch(
+        ++batches,
+        new ArrayList<>(),
+        now + link.options().publishDeadlineMillis(),
+        link.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
     while (publications.size() < link.options().publishBatch() && !due.isEmpty()) {
       Draft draft = due.remove();
@@ -231,7 +234,7 @@ public final class Publisher implements Agent {
       wiped |= receipt.before() < draft.acknowledged;
       draft.cell.raiseSiblings(receipt.siblings());
       draft.acknowledged = draft.sent;
-      acknowledge(draft);
+      acknowledge(draft, batch.asOf());
     }
     link.observer().happened(Event.ORIGIN_PUBLISHED, receipts.size());
     link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
@@ -241,11 +244,11 @@ public final class Publisher implements Agent {
     }
   }
 
-  private void acknowledge(Draft draft) {
+  private void acknowledge(Draft draft, long asOf) {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
     if (cell == subject.current() && !subject.isCold() && !subject.isDegraded()) {
-      subject.trustUntil(link.epochMillis() + link.options().freshMillis());
+      subject.trustUntil(asOf + link.options().freshMillis());
     }
     // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
     // by itself.
