@@ -65,9 +65,8 @@ final class Ceiling {
 
   private List<Candidate> sample(long epochMillis) {
     List<Candidate> candidates = new ArrayList<>(SAMPLE);
-    int ends =
-        0; // a walk may end once in the middle of a sample; twice means that there is no more to
-    // see
+    // A walk may end once in the middle of a sample; twice means that there is no more.
+    int ends = 0;
     while (candidates.size() < SAMPLE && ends < 2) {
       Subject subject = rounds.next();
       if (subject == null) {

@@ -129,8 +129,8 @@ public final class Subject {
     synchronized (this) {
       cell = current;
       if (cell.isSealed()) {
-        return null; // under this monitor a rotation is never half done: sealed and current means
-        // retired
+        // Under this monitor a rotation is never half done: sealed and current means retired.
+        return null;
       }
       long elapsed = epochMillis - cell.start();
       if (elapsed < scope.duration() && (elapsed >= 0 || isSlightlyBehind(elapsed))) {

@@ -13,7 +13,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
 public final class OriginReader implements Agent {
@@ -32,7 +31,7 @@ public final class OriginReader implements Agent {
   private final Queue<Reading> pending = new ConcurrentLinkedQueue<>();
 
   /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
-  private static final class Reading extends CompletableFuture<@Nullable Void> {
+  private static final class Reading extends CompletableFuture<Boolean> {
     private final List<Subject> subjects = new ArrayList<>(1);
     private final List<Origin.Query> queries = new ArrayList<>(2);
     private final List<Subject> askers = new ArrayList<>(2);
@@ -57,10 +56,10 @@ public final class OriginReader implements Agent {
   }
 
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
-  public CompletableFuture<@Nullable Void> refresh(Collection<Subject> subjects) {
+  public CompletableFuture<?> refresh(Collection<Subject> subjects) {
     Reading mine =
         new Reading(link.elapsedMillis() + link.options().readDeadlineMillis(), link.epochMillis());
-    List<CompletableFuture<@Nullable Void>> awaited = new ArrayList<>(subjects.size());
+    List<CompletableFuture<?>> awaited = new ArrayList<>(subjects.size());
     for (Subject subject : subjects) {
       if (subject.claimReading(mine)) {
         mine.subjects.add(subject);
@@ -79,7 +78,7 @@ public final class OriginReader implements Agent {
 
   /** Refreshes the regional view of a subject while its checks go on. */
   public void refreshAside(Subject subject) {
-    CompletableFuture<@Nullable Void> unused = refresh(List.of(subject));
+    CompletableFuture<?> unused = refresh(List.of(subject));
   }
 
   private void begin(Reading reading) {
@@ -159,7 +158,7 @@ public final class OriginReader implements Agent {
 
   private static void end(Reading reading) {
     reading.subjects.forEach(Subject::endReading);
-    reading.complete(null);
+    reading.complete(true);
   }
 
   /** Ends reads whose deadline has passed. */

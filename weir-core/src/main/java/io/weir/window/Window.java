@@ -110,8 +110,8 @@ public final class Window {
     if (previous <= room) {
       return 0;
     }
-    // carried <= room  <=>  previous * weight < (room + 1) * duration  <=>  weight <= ((room + 1) *
-    // duration - 1) / previous
+    // carried <= room  <=>  previous * weight < (room + 1) * duration
+    //                  <=>  weight <= ((room + 1) * duration - 1) / previous
     BigInteger most = BigInteger.valueOf(room)
         .add(BigInteger.ONE)
         .multiply(BigInteger.valueOf(duration))
