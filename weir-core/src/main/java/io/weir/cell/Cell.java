@@ -192,9 +192,9 @@ public final class Cell {
     close();
   }
 
-  /** Seals the cell unless a batch still holds cost in it. */
+  /** Seals the cell unless somebody did so before or a batch still holds cost in it. */
   synchronized boolean trySeal() {
-    if (speculative != 0) {
+    if (sealed || speculative != 0) {
       return false;
     }
     seal();
