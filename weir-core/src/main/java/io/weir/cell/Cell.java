@@ -149,15 +149,18 @@ public final class Cell {
   }
 
   private void settleHeld(long cost, boolean admitted) {
+    if (cost == 0) {
+      return; // nothing is held, so the fast path may be open: `own` is not ours to write
+    }
     synchronized (this) {
-      if (admitted && cost > 0) {
+      if (admitted) {
         // Before speculative shrinks: a look must never miss the cost.
         own = Window.plus(close(), cost) | CLOSED_BIT;
       }
       speculative -= cost;
       openUnlessHeld();
     }
-    if (admitted && cost > 0) {
+    if (admitted) {
       signalFrom(count());
     }
   }
