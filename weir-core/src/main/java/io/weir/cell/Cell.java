@@ -197,9 +197,9 @@ public final class Cell {
     close();
   }
 
-  /** Seals the cell unless a batch still holds cost in it. */
+  /** Seals the cell unless it is sealed, or a batch still holds cost in it. */
   synchronized boolean trySeal() {
-    if (speculative != 0) {
+    if (sealed || speculative != 0) {
       return false;
     }
     seal();

@@ -224,7 +224,7 @@ public final class Subject {
     return current.previous();
   }
 
-  /** Takes the subject out of use, unless a batch or a read still works on it. */
+  /** Takes the subject out of use, once, unless a batch or a read still works on it. */
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
     return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
