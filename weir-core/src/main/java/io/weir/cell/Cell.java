@@ -307,6 +307,13 @@ public final class Cell {
     }
   }
 
+  /** Tells the agents now if there is anything that they have not dealt with: the subject is about to leave memory. */
+  void signalIfDirty() {
+    if (isDirty() && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
+      subject.scope().signals().push(this);
+    }
+  }
+
   /** Asks to be told once the own count reaches this. Returns the count as it is after asking. */
   public long signalAt(long count) {
     signalAt = count;
