@@ -96,7 +96,10 @@ public final class Cell {
     while (true) {
       long seen = own;
       if (seen < 0) {
-        return admitExclusively(e);
+        Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
+        Admission admission = admitExclusively(aside);
+        e.take(aside);
+        return admission;
       }
       look(e, seen, 0);
       if (!e.fits()) {

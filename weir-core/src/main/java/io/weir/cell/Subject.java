@@ -68,6 +68,22 @@ public final class Subject {
 
   /** Admits the cost if it fits. CLOSED means that the subject was retired: look it up again. */
   public Admission admit(Evaluation e) {
+    Cell cell = current;
+    long elapsed = e.epochMillis() - cell.start();
+    if (elapsed >= 0 && elapsed < e.duration()) {
+      Admission admission = cell.admit(e);
+      if (admission != Admission.CLOSED) {
+        return admission;
+      }
+    }
+    Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
+    Admission admission = admitElsewhere(aside);
+    e.take(aside);
+    return admission;
+  }
+
+  /** The rare ways: a new window, a clock that stepped back, a subject that was retired. */
+  private Admission admitElsewhere(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
       Admission admission = cell.admit(e);
@@ -311,7 +327,8 @@ public final class Subject {
     return scope;
   }
 
-  String identifier() {
+  /** Whom the subject is about. */
+  public String identifier() {
     return identifier;
   }
 

@@ -87,6 +87,7 @@ public final class Publisher implements Agent {
   public void again(Cell cell) {
     if (cell.draft() instanceof Draft known) {
       known.acknowledged = 0;
+      known.sent = 0; // a batch in flight may have landed before the loss: its receipt proves nothing
     } else {
       reconsider(begin(cell, 0));
     }

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Page;
+import io.weir.ledger.Ledger.Sums;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every ledger must keep to. An implementation's test extends this and says how to make one. */
+public abstract class LedgerContract {
+  private static final long HOUR = 3_600_000;
+  private static final long DAY = 24 * HOUR;
+  private static final String TOGETHER = "";
+
+  private Ledger ledger;
+
+  /** Read once, so that a test that runs over midnight speaks of one cell. */
+  private long today;
+
+  /** A new ledger, empty, which the contract closes. */
+  protected abstract Ledger createLedger();
+
+  /** Lets at least this much time pass, by the ledger's clock. */
+  protected abstract void letTimePass(long millis);
+
+  /** Unix milliseconds by the ledger's clock, give or take a second. */
+  protected abstract long epochMillis();
+
+  /** Waits for an answer; to be overridden where somebody has to make it arrive. */
+  protected <T> T await(CompletionStage<T> answer) {
+    return Answers.await(answer);
+  }
+
+  /** For the test engine. */
+  @BeforeEach
+  public void open() {
+    ledger = createLedger();
+    today = epochMillis() / DAY;
+  }
+
+  /** For the test engine. */
+  @AfterEach
+  public void close() {
+    ledger.close();
+  }
+
+  @Test
+  @DisplayName("an empty ledger answers an empty page")
+  public void anEmptyLedgerAnswersAnEmptyPage() {
+    assertThat(pull("eu", 0).sums()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("what a region pushed is foreign to others, and its own to itself")
+  public void ownIsNeverForeign() {
+    push(cell("a"), "eu", 6);
+    push(cell("a"), "us", 5);
+    push(cell("a"), "ap", 1);
+
+    assertThat(pull("eu", 0).sums()).containsExactly(new Sums(cell("a"), 6, 6));
+    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 5, 7));
+    assertThat(pull("sa", 0).sums()).containsExactly(new Sums(cell("a"), 0, 12));
+  }
+
+  @Test
+  @DisplayName("a smaller count never lowers a component")
+  public void aSmallerCountNeverLowersAComponent() {
+    push(cell("a"), "eu", 7);
+    push(cell("a"), "eu", 3);
+
+    assertThat(foreign(cell("a"))).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("pushing the same count twice counts it once")
+  public void aDuplicateCountsOnce() {
+    push(cell("a"), "eu", 7);
+    push(cell("a"), "eu", 7);
+
+    assertThat(foreign(cell("a"))).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("a larger count replaces the smaller one, and is not added to it")
+  public void aLargerCountReplacesTheSmallerOne() {
+    push(cell("a"), "eu", 3);
+    push(cell("a"), "eu", 7);
+
+    assertThat(foreign(cell("a"))).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("the order of pushes does not matter")
+  public void theOrderOfPushesDoesNotMatter() {
+    for (int seed = 0; seed < 20; seed++) {
+      CellKey cell = cell("order-" + seed);
+      List<Component> components = new ArrayList<>();
+      for (int region = 1; region <= 4; region++) {
+        for (int count = 1; count <= 3; count++) {
+          components.add(new Component(cell, "r" + region, TOGETHER, 10L * region * count));
+        }
+      }
+      components.addAll(components.subList(0, 5)); // some of them twice
+      shuffle(components, seed);
+
+      components.forEach(component -> await(ledger.push(List.of(component))));
+
+      assertThat(sums(cell, "r2")).as("seed %s", seed).isEqualTo(new Sums(cell, 60, 240));
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "writers of one region are summed, also beside the component that it writes together")
+  public void writersOfOneRegionAreSummed() {
+    await(ledger.push(List.of(
+        new Component(cell("a"), "eu", "abc.1", 3),
+        new Component(cell("a"), "eu", "abc.2", 4),
+        new Component(cell("a"), "eu", "xyz.1", 5),
+        new Component(cell("a"), "eu", TOGETHER, 6))));
+    await(ledger.push(List.of(new Component(cell("a"), "eu", "abc.1", 2))));
+
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), 18, 0));
+    assertThat(sums(cell("a"), "us")).isEqualTo(new Sums(cell("a"), 0, 18));
+  }
+
+  @Test
+  @DisplayName("a pull since a watermark sums all components of a cell of which one changed")
+  public void aPullSumsAllComponentsOfAChangedCell() {
+    push(cell("a"), "eu", 6);
+    push(cell("a"), "us", 5);
+    push(cell("quiet"), "eu", 9);
+    letTimePass(20);
+    long since = pull("ap", 0).watermark() + 1;
+
+    push(cell("a"), "us", 7);
+
+    assertThat(pull("ap", since).sums()).containsExactly(new Sums(cell("a"), 0, 13));
+    assertThat(pull("us", since).sums()).containsExactly(new Sums(cell("a"), 7, 6));
+  }
+
+  @Test
+  @DisplayName("a push that raises nothing changes nothing")
+  public void aPushThatRaisesNothingIsNoChange() {
+    push(cell("a"), "eu", 6);
+    letTimePass(20);
+    long since = pull("ap", 0).watermark() + 1;
+
+    push(cell("a"), "eu", 6);
+    push(cell("a"), "eu", 5);
+
+    assertThat(pull("ap", since).sums()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("following the watermark misses no push")
+  public void followingTheWatermarkMissesNoPush() {
+    SplittableRandom random = new SplittableRandom(7);
+    Map<CellKey, Long> pushed = new HashMap<>();
+    Map<CellKey, Long> pulled = new HashMap<>();
+    long watermark = 0;
+    for (int i = 1; i <= 200; i++) {
+      CellKey cell = cell("w" + random.nextInt(10));
+      push(cell, "eu", i);
+      pushed.put(cell, (long) i);
+      if (random.nextInt(4) == 0) {
+        letTimePass(random.nextInt(1, 3));
+      }
+      if (random.nextInt(3) == 0 || i == 200) {
+        Page page = pull("us", watermark);
+        page.sums().forEach(sums -> pulled.merge(sums.cell(), sums.foreign(), Math::max));
+        assertThat(page.watermark()).isGreaterThanOrEqualTo(watermark);
+        watermark = page.watermark();
+        assertThat(pulled).as("after push %s", i).isEqualTo(pushed);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("a watermark of 0 asks for every live cell")
+  public void aWatermarkOfZeroAsksForEverything() {
+    IntStream.range(0, 50).forEach(i -> push(cell("c" + i), "eu", i + 1));
+    letTimePass(20);
+    push(cell("c0"), "eu", 100);
+
+    assertThat(pull("us", 0).sums()).hasSize(50);
+  }
+
+  @Test
+  @DisplayName("both cells of a subject are pushed in one call, and kept apart")
+  public void bothCellsOfASubjectGoTogether() {
+    CellKey current = cell("a");
+    CellKey previous = new CellKey(current.subject(), current.sequence() - 1);
+
+    await(ledger.push(List.of(
+        new Component(previous, "eu", TOGETHER, 7), new Component(current, "eu", TOGETHER, 3))));
+
+    assertThat(pull("us", 0).sums())
+        .containsExactlyInAnyOrder(new Sums(previous, 0, 7), new Sums(current, 0, 3));
+  }
+
+  @Test
+  @DisplayName("cells that can no longer matter are not returned")
+  public void expiredCellsAreNotReturned() {
+    long now = epochMillis();
+    SubjectKey subject = new SubjectKey("contract", "ledger", "old", HOUR);
+    push(new CellKey(subject, now / HOUR - 3), "eu", 6);
+    SubjectKey fleeting = new SubjectKey("contract", "ledger", "fleeting", 1_000);
+    push(new CellKey(fleeting, now / 1_000), "eu", 5);
+    push(cell("a"), "eu", 4);
+    assertThat(pull("us", 0).sums()).extracting(Sums::foreign).containsExactlyInAnyOrder(5L, 4L);
+
+    letTimePass(3_000);
+
+    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 0, 4));
+  }
+
+  @Test
+  @DisplayName("a duplicate that arrives after its cell has gone changes nothing")
+  public void aDuplicateAfterExpiryIsHarmless() {
+    SubjectKey subject = new SubjectKey("contract", "ledger", "old", HOUR);
+    CellKey old = new CellKey(subject, epochMillis() / HOUR - 3);
+    push(old, "eu", 6);
+    push(old, "eu", 6);
+    push(cell("a"), "eu", 4);
+
+    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 0, 4));
+  }
+
+  @Test
+  @DisplayName("subjects that look alike are different subjects")
+  public void subjectsThatLookAlikeAreDifferent() {
+    Map<CellKey, Long> truth = new HashMap<>();
+    List<Component> components = new ArrayList<>();
+    for (SubjectKey subject : LookAlikes.subjects()) {
+      CellKey cell = new CellKey(subject, epochMillis() / subject.durationMillis());
+      components.add(new Component(cell, "eu", TOGETHER, components.size() + 1));
+      truth.put(cell, (long) components.size());
+    }
+
+    assertThat(await(ledger.push(components))).isEmpty();
+
+    Map<CellKey, Long> seen = new HashMap<>();
+    pull("us", 0).sums().forEach(sums -> seen.put(sums.cell(), sums.foreign()));
+    assertThat(seen).isEqualTo(truth);
+  }
+
+  @Test
+  @DisplayName("regions that look alike are different regions")
+  public void regionsThatLookAlikeAreDifferent() {
+    List<String> regions = List.of(
+        "eu",
+        "EU",
+        "eu ",
+        " eu",
+        "e\u00fc",
+        "eu\u0308",
+        "eu-west:1/a",
+        "eu'--",
+        "%",
+        "_",
+        "\u20ac",
+        "\ud83d\ude00",
+        "x".repeat(48),
+        "x".repeat(47));
+    for (int i = 0; i < regions.size(); i++) {
+      push(cell("a"), regions.get(i), 1L << i);
+      await(ledger.beat(regions.get(i), "process"));
+    }
+    long all = (1L << regions.size()) - 1;
+
+    for (int i = 0; i < regions.size(); i++) {
+      assertThat(sums(cell("a"), regions.get(i)))
+          .as("region %s", regions.get(i))
+          .isEqualTo(new Sums(cell("a"), 1L << i, all - (1L << i)));
+    }
+    assertThat(await(ledger.beat("eu", "process")).regions()).isEqualTo(regions.size());
+  }
+
+  @Test
+  @DisplayName("a region and a writer that read the same when joined are different components")
+  public void joinedOwnersAreDifferent() {
+    await(ledger.push(List.of(
+        new Component(cell("a"), "eu", "a-b", 1),
+        new Component(cell("a"), "eu-a", "b", 2),
+        new Component(cell("a"), "eu-a-b", TOGETHER, 4))));
+
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), 1, 6));
+  }
+
+  @Test
+  @DisplayName("counts up to a quarter of the largest long are exact")
+  public void largeCountsAreExact() {
+    long huge = Long.MAX_VALUE / 4;
+    push(cell("a"), "eu", huge - 1);
+    push(cell("a"), "eu", huge);
+    push(cell("a"), "us", huge - 1);
+    push(cell("a"), "ap", huge);
+
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), huge, 2 * huge - 1));
+  }
+
+  @Test
+  @DisplayName("a heartbeat counts regions, and the processes of the asking one")
+  public void aHeartbeatCountsRegionsAndProcesses() {
+    Ledger.Pulse alone = await(ledger.beat("eu", "one"));
+    await(ledger.beat("eu", "two"));
+    await(ledger.beat("us", "one"));
+    await(ledger.beat("eu", "two"));
+    Ledger.Pulse pulse = await(ledger.beat("eu", "one"));
+
+    assertThat(List.of(alone.regions(), alone.processes())).containsExactly(1, 1);
+    assertThat(List.of(pulse.regions(), pulse.processes())).containsExactly(2, 2);
+    assertThat(pulse.epochMillis()).isBetween(epochMillis() - 1_000, epochMillis() + 1_000);
+  }
+
+  private void push(CellKey cell, String region, long count) {
+    assertThat(await(ledger.push(List.of(new Component(cell, region, TOGETHER, count)))))
+        .as("rejections")
+        .isEmpty();
+  }
+
+  private Page pull(String region, long since) {
+    return await(ledger.pull(region, since));
+  }
+
+  private Sums sums(CellKey cell, String region) {
+    return pull(region, 0).sums().stream()
+        .filter(sums -> sums.cell().equals(cell))
+        .findAny()
+        .orElseGet(() -> new Sums(cell, 0, 0));
+  }
+
+  private long foreign(CellKey cell) {
+    return sums(cell, "elsewhere").foreign();
+  }
+
+  private CellKey cell(String identifier) {
+    return new CellKey(new SubjectKey("contract", "ledger", identifier, DAY), today);
+  }
+
+  private static void shuffle(List<?> list, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = list.size() - 1; i > 0; i--) {
+      Collections.swap(list, i, random.nextInt(i + 1));
+    }
+  }
+}

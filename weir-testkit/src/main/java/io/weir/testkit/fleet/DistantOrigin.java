@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.fleet;
+
+import io.weir.origin.Origin;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * An origin at the other end of a network. Closing it leaves the store alone, which others share.
+ *
+ * @param network what carries the calls
+ * @param from who calls
+ * @param to where the store is
+ * @param store the store
+ */
+public record DistantOrigin(VirtualNetwork network, String from, String to, Origin store)
+    implements Origin {
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    List<Query> asked = List.copyOf(queries);
+    return network.call(from, to, () -> store.read(asked));
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    List<Publication> told = List.copyOf(publications);
+    return network.call(from, to, () -> store.publish(told));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    return network.call(from, to, () -> store.beat(incarnation, timeToLiveMillis));
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.contract;
+
+import io.weir.origin.Origin;
+import io.weir.time.EpochClock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An origin with one fault, to prove that the contract finds it. */
+final class FaultyOrigin implements Origin {
+  enum Fault {
+    NONE,
+    LOSES_EVERYTHING,
+    MAKES_UP_COUNTS,
+    ADDS,
+    OVERWRITES,
+    COUNTS_OWN_IN_READS,
+    COUNTS_OWN_IN_RECEIPTS,
+    IGNORES_GENERATIONS,
+    TELLS_AFTER_FOR_BEFORE,
+    SORTS_ANSWERS,
+    NEVER_EXPIRES,
+    SHORTENS_LIVES,
+    REMEMBERS_THE_DEAD,
+    ROUNDS_LARGE_COUNTS,
+    COUNTS_BEATS,
+    COUNTS_DEAD_PROCESSES,
+    NEVER_CHANGES_IDENTITY,
+    CHANGES_IDENTITY_OFTEN,
+    HAS_A_STOPPED_CLOCK
+  }
+
+  private static final class Counts {
+    private final Map<String, Long> fields = new HashMap<>();
+    private long expiresAt = Long.MIN_VALUE;
+  }
+
+  private final Fault fault;
+  private final Naming naming;
+  private final EpochClock clock;
+  private final long born;
+  private final Map<Object, Counts> cells = new HashMap<>();
+  private final Map<String, Long> processes = new HashMap<>();
+  private int beats;
+  private int wipes;
+
+  FaultyOrigin(Fault fault, Naming naming, EpochClock clock) {
+    this.fault = fault;
+    this.naming = naming;
+    this.clock = clock;
+    this.born = clock.epochMillis();
+  }
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    List<Long> sums = new ArrayList<>();
+    for (Query query : queries) {
+      Counts counts = live(naming.of(query.cell()));
+      long sum = counts == null ? 0 : siblings(counts, query.field(), Fault.COUNTS_OWN_IN_READS);
+      sums.add(fault == Fault.MAKES_UP_COUNTS && counts == null ? 1 : sum);
+    }
+    if (fault == Fault.SORTS_ANSWERS) {
+      sums.sort(Comparator.naturalOrder());
+    }
+    return CompletableFuture.completedFuture(sums);
+  }
+
+  private Counts live(Object name) {
+    Counts counts = cells.get(name);
+    boolean dead = counts != null && counts.expiresAt <= clock.epochMillis();
+    return dead && fault != Fault.NEVER_EXPIRES ? null : counts;
+  }
+
+  private long siblings(Counts counts, String field, Fault countsOwn) {
+    String own = fault == countsOwn ? "" : writer(field);
+    return counts.fields.entrySet().stream()
+        .filter(entry -> !entry.getKey().equals(own))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private String writer(String field) {
+    int dot = fault == Fault.IGNORES_GENERATIONS ? field.indexOf('.') : -1;
+    return dot < 0 ? field : field.substring(0, dot);
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    List<Receipt> receipts = new ArrayList<>();
+    for (Publication publication : publications) {
+      receipts.add(publish(publication));
+    }
+    if (fault == Fault.LOSES_EVERYTHING) {
+      cells.clear();
+    }
+    if (fault == Fault.SORTS_ANSWERS) {
+      receipts.sort(Comparator.comparingLong(Receipt::before));
+    }
+    return CompletableFuture.completedFuture(receipts);
+  }
+
+  private Receipt publish(Publication publication) {
+    Object name = naming.of(publication.cell());
+    if (live(name) == null && fault != Fault.REMEMBERS_THE_DEAD) {
+      cells.remove(name);
+    }
+    Counts counts = cells.computeIfAbsent(name, key -> new Counts());
+    long until = clock.epochMillis() + publication.timeToLiveMillis();
+    boolean isShort = fault == Fault.SHORTENS_LIVES && until < counts.expiresAt;
+    counts.expiresAt = isShort ? until : Math.max(counts.expiresAt, until);
+    long before = counts.fields.getOrDefault(writer(publication.field()), 0L);
+    counts.fields.put(writer(publication.field()), after(before, publication.count()));
+    long told = fault == Fault.TELLS_AFTER_FOR_BEFORE
+        ? counts.fields.get(writer(publication.field()))
+        : before;
+    return new Receipt(siblings(counts, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS), told);
+  }
+
+  private long after(long before, long count) {
+    return switch (fault) {
+      case ADDS -> before + count;
+      case OVERWRITES -> count;
+      case ROUNDS_LARGE_COUNTS -> (long) (double) Math.max(before, count);
+      default -> Math.max(before, count);
+    };
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    beats++;
+    long now = clock.epochMillis();
+    processes.put(
+        fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation, now + timeToLiveMillis);
+    if (fault != Fault.COUNTS_DEAD_PROCESSES) {
+      processes.values().removeIf(until -> until <= now);
+    }
+    int identity = switch (fault) {
+      case NEVER_CHANGES_IDENTITY -> 0;
+      case CHANGES_IDENTITY_OFTEN -> beats;
+      default -> wipes;
+    };
+    return CompletableFuture.completedFuture(new Pulse(
+        processes.size(), "id" + identity, fault == Fault.HAS_A_STOPPED_CLOCK ? born : now));
+  }
+
+  void wipe() {
+    cells.clear();
+    processes.clear();
+    wipes++;
+  }
+
+  @Override
+  public void close() {}
+}

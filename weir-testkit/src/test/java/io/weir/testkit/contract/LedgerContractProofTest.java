@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.ledger.Ledger;
+import io.weir.time.ManualClock;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** The contract finds every fault, and each of its tests finds one. */
+class LedgerContractProofTest {
+  /** Nameless, because a named subclass would be run as a test. */
+  private static LedgerContract trial(FaultyLedger.Fault fault, Naming naming) {
+    ManualClock clock = new ManualClock(1_700_000_000_000L);
+    FaultyLedger ledger = new FaultyLedger(fault, naming, clock);
+    return new LedgerContract() {
+      @Override
+      protected Ledger createLedger() {
+        return ledger;
+      }
+
+      @Override
+      protected void letTimePass(long millis) {
+        clock.advanceMillis(millis);
+      }
+
+      @Override
+      protected long epochMillis() {
+        return clock.epochMillis();
+      }
+    };
+  }
+
+  private static Set<String> failing(FaultyLedger.Fault fault, Naming naming) {
+    return ContractRun.failing(LedgerContract.class, () -> trial(fault, naming));
+  }
+
+  @Test
+  void aLedgerWithoutFaultPasses() {
+    assertThat(failing(FaultyLedger.Fault.NONE, Naming.EXACT)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+  void aFaultIsFound(FaultyLedger.Fault fault) {
+    assertThat(failing(fault, Naming.EXACT)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "EXACT")
+  void aCarelessNameIsFound(Naming naming) {
+    assertThat(failing(FaultyLedger.Fault.NONE, naming)).isNotEmpty();
+  }
+
+  @Test
+  void everyTestFindsAFault() {
+    Set<String> useful = new TreeSet<>();
+    for (FaultyLedger.Fault fault : FaultyLedger.Fault.values()) {
+      useful.addAll(failing(fault, Naming.EXACT));
+    }
+    for (Naming naming : Naming.values()) {
+      useful.addAll(failing(FaultyLedger.Fault.NONE, naming));
+    }
+
+    assertThat(useful).isEqualTo(ContractRun.tests(LedgerContract.class));
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.origin.Origin;
+import io.weir.time.ManualClock;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** The contract finds every fault, and each of its tests finds one. */
+class OriginContractProofTest {
+  /** Nameless, because a named subclass would be run as a test. */
+  private static OriginContract trial(FaultyOrigin.Fault fault, Naming naming) {
+    ManualClock clock = new ManualClock(1_700_000_000_000L);
+    FaultyOrigin origin = new FaultyOrigin(fault, naming, clock);
+    return new OriginContract() {
+      @Override
+      protected Origin createOrigin() {
+        return origin;
+      }
+
+      @Override
+      protected void letTimePass(long millis) {
+        clock.advanceMillis(millis);
+      }
+
+      @Override
+      protected boolean tryWipe() {
+        origin.wipe();
+        return true;
+      }
+    };
+  }
+
+  private static Set<String> failing(FaultyOrigin.Fault fault, Naming naming) {
+    return ContractRun.failing(OriginContract.class, () -> trial(fault, naming));
+  }
+
+  @Test
+  void anOriginWithoutFaultPasses() {
+    assertThat(failing(FaultyOrigin.Fault.NONE, Naming.EXACT)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+  void aFaultIsFound(FaultyOrigin.Fault fault) {
+    assertThat(failing(fault, Naming.EXACT)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "EXACT")
+  void aCarelessNameIsFound(Naming naming) {
+    assertThat(failing(FaultyOrigin.Fault.NONE, naming)).isNotEmpty();
+  }
+
+  @Test
+  void everyTestFindsAFault() {
+    Set<String> useful = new TreeSet<>();
+    for (FaultyOrigin.Fault fault : FaultyOrigin.Fault.values()) {
+      useful.addAll(failing(fault, Naming.EXACT));
+    }
+    for (Naming naming : Naming.values()) {
+      useful.addAll(failing(FaultyOrigin.Fault.NONE, naming));
+    }
+
+    assertThat(useful).isEqualTo(ContractRun.tests(OriginContract.class));
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.convergence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.origin.Origin.Publication;
+import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of counts when the origin loses them, or a process does. */
+class HealingTest {
+  private static final Limit LIMIT = Limit.of(100, Duration.ofMinutes(10));
+
+  private final Rig rig = new Rig();
+
+  @Test
+  void aWipedOriginIsFilledAgainAlsoWithQuietCells() {
+    Peer peer = rig.peer();
+    Peer other = rig.peer();
+    rig.settle();
+    peer.admit(LIMIT, "a", 7);
+    other.admit(LIMIT, "a", 5);
+    other.admit(LIMIT, "b", 3);
+    rig.pass(300);
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(12);
+
+    rig.origin.store().wipe();
+    rig.pass(2_600); // a heartbeat, and the delay of quiet cells
+
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(12);
+    assertThat(rig.total(LIMIT, "b")).isEqualTo(3);
+  }
+
+  @Test
+  void aLossThatOnlyAReceiptTellsOfIsHealedToo() {
+    Peer peer = rig.peer();
+    rig.settle();
+    peer.admit(LIMIT, "quiet", 7);
+    peer.admit(LIMIT, "busy", 5);
+    rig.pass(300);
+    rig.origin.loseSilently();
+    rig.pass(5_000);
+    assertThat(rig.total(LIMIT, "quiet")).isZero(); // nobody could know
+
+    peer.check(LIMIT, "busy");
+    rig.pass(600);
+
+    assertThat(peer.tally().of(Event.ORIGIN_WIPE_SEEN)).isEqualTo(1);
+    assertThat(rig.total(LIMIT, "busy")).isEqualTo(6);
+    assertThat(rig.total(LIMIT, "quiet")).isEqualTo(7);
+  }
+
+  @Test
+  void aLossBetweenAPublishAndItsLateReceiptIsHealed() {
+    Peer peer = rig.peer();
+    rig.settle();
+    rig.pass(1_800);
+    rig.origin.publishes(Mood.HOLDING);
+    peer.admit(LIMIT, "a", 40);
+    rig.settle(); // published, not yet answered
+    rig.origin.store().wipe();
+    rig.pass(400); // the heartbeat notices
+    rig.origin.publishes(Mood.ANSWERING);
+    rig.origin.release(); // an answer from before the loss
+    rig.pass(5_000);
+
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(40);
+  }
+
+  @Test
+  void aSubjectThatWasEvictedNeverResumesItsField() {
+    Peer peer = rig.peer(builder -> builder.maxSubjects(8));
+    rig.settle();
+    peer.admit(LIMIT, "a", 5);
+    rig.pass(300);
+    flood(peer, 100);
+    rig.pass(300);
+    rig.origin.forgetCalls();
+
+    assertThat(peer.sees(LIMIT, "a").own()).isZero();
+    assertThat(peer.sees(LIMIT, "a").siblings()).isEqualTo(5);
+    peer.admit(LIMIT, "a", 2);
+    rig.pass(300);
+
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(7);
+    Publication again = rig.origin.publications().stream()
+        .filter(publication -> publication.cell().equals(rig.cell(LIMIT, "a")))
+        .findFirst()
+        .orElseThrow();
+    assertThat(again.count()).isEqualTo(2);
+  }
+
+  @Test
+  void aSubjectThatReturnsAtOnceIsNotAdmittedTwice() {
+    Peer peer = rig.peer(builder -> builder.maxSubjects(8));
+    rig.settle();
+    int admitted = peer.admit(LIMIT, "a", 20); // not urgent: less than half of the head-room
+    flood(peer, 100);
+    assertThat(peer.engine().subjects()).isLessThanOrEqualTo(8);
+    rig.settle(); // the agents run, no time passes
+    admitted += peer.admit(LIMIT, "a", 100);
+    rig.pass(300);
+
+    assertThat(admitted).isEqualTo(100);
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(100);
+  }
+
+  @Test
+  void evictedCellsReachTheOriginAfterwards() {
+    Peer peer = rig.peer(builder -> builder.maxSubjects(100));
+    rig.settle();
+    for (int i = 0; i < 220; i++) {
+      peer.check(LIMIT, "flood-" + i);
+    }
+    rig.pass(400);
+
+    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThanOrEqualTo(120);
+    for (int i = 0; i < 220; i++) {
+      assertThat(rig.total(LIMIT, "flood-" + i)).isEqualTo(1);
+    }
+    assertThat(peer.tally().of(Event.UNITS_LOST_BY_EVICTION)).isZero();
+  }
+
+  @Test
+  void whenTheOriginStaysAwayWhatCannotBeKeptIsCounted() {
+    Peer peer = rig.peer(builder -> builder.maxSubjects(8));
+    rig.settle();
+    rig.origin.publishes(Mood.FAILING);
+    for (int i = 0; i < 500; i++) {
+      peer.check(LIMIT, "flood-" + i);
+      rig.settle();
+    }
+    rig.pass(400);
+    long lost = peer.tally().of(Event.UNITS_LOST_BY_EVICTION);
+    assertThat(lost).isBetween(500L - 2 * 8 - 8 / 4, 492L); // twice and a quarter the ceiling is kept
+    rig.origin.publishes(Mood.ANSWERING);
+    rig.pass(3_000);
+
+    long arrived = rig.origin.publications().stream()
+        .map(Publication::cell)
+        .distinct()
+        .filter(cell -> rig.origin.store().total(cell) > 0)
+        .count();
+    assertThat(arrived + lost).isEqualTo(500);
+  }
+
+  @Test
+  void aRestartedProcessIsSomebodyElse() {
+    Peer before = rig.peer();
+    rig.settle();
+    before.admit(LIMIT, "a", 60);
+    rig.pass(300);
+    rig.kill(before);
+    Peer after = rig.peer();
+    after.settle();
+
+    assertThat(after.admit(LIMIT, "a", 60)).isEqualTo(40);
+    rig.pass(300);
+    assertThat(rig.total(LIMIT, "a")).isEqualTo(100);
+  }
+
+  /** Each of them uses more of its limit than the subjects that are to be evicted. */
+  private static void flood(Peer peer, int identifiers) {
+    for (int i = 0; i < identifiers; i++) {
+      peer.check(LIMIT, "flood-" + i, 30);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.convergence;
+
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginUnavailable;
+import io.weir.time.EpochClock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** An origin that a test can slow down, break and lose, and that remembers what it was asked. */
+final class ScriptedOrigin implements Origin {
+  /** What becomes of a call. */
+  enum Mood {
+    /** Done and answered at once. */
+    ANSWERING,
+    /** Done at once, answered by {@link #release}. */
+    HOLDING,
+    /** Not done, and answered with a failure. */
+    FAILING,
+    /** Not done, and never answered. */
+    SILENT
+  }
+
+  private final EpochClock clock;
+  private final Queue<Runnable> held = new ArrayDeque<>();
+  private final List<List<Query>> reads = new ArrayList<>();
+  private final List<List<Publication>> publishes = new ArrayList<>();
+  private InMemoryOrigin store;
+  private Mood onRead = Mood.ANSWERING;
+  private Mood onPublish = Mood.ANSWERING;
+  private Mood onBeat = Mood.ANSWERING;
+  private int beats;
+  private boolean closed;
+
+  ScriptedOrigin(EpochClock clock) {
+    this.clock = clock;
+    this.store = new InMemoryOrigin(clock);
+  }
+
+  void all(Mood mood) {
+    onRead = mood;
+    onPublish = mood;
+    onBeat = mood;
+  }
+
+  void reads(Mood mood) {
+    onRead = mood;
+  }
+
+  void publishes(Mood mood) {
+    onPublish = mood;
+  }
+
+  void beats(Mood mood) {
+    onBeat = mood;
+  }
+
+  @Override
+  public synchronized CompletionStage<List<Long>> read(List<Query> queries) {
+    reads.add(List.copyOf(queries));
+    return answer(onRead, () -> store.read(queries));
+  }
+
+  @Override
+  public synchronized CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    publishes.add(List.copyOf(publications));
+    return answer(onPublish, () -> store.publish(publications));
+  }
+
+  @Override
+  public synchronized CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    beats++;
+    return answer(onBeat, () -> store.beat(incarnation, timeToLiveMillis));
+  }
+
+  private <T> CompletionStage<T> answer(Mood mood, Supplier<CompletionStage<T>> call) {
+    return switch (mood) {
+      case ANSWERING -> call.get();
+      case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("told to fail"));
+      case SILENT -> new CompletableFuture<>();
+      case HOLDING -> {
+        CompletableFuture<T> later = new CompletableFuture<>();
+        T value = call.get().toCompletableFuture().join();
+        held.add(() -> later.complete(value));
+        yield later;
+      }
+    };
+  }
+
+  /** Answers everything that is held, in order, with what was true when it was asked. */
+  void release() {
+    for (Runnable next = held.poll(); next != null; next = held.poll()) {
+      next.run();
+    }
+  }
+
+  /** Answers the oldest call that is held. */
+  void releaseOne() {
+    held.remove().run();
+  }
+
+  /** Loses every count without anybody being told, as when a cell is evicted behind the processes' back. */
+  void loseSilently() {
+    store = new InMemoryOrigin(clock);
+  }
+
+  InMemoryOrigin store() {
+    return store;
+  }
+
+  synchronized List<List<Query>> reads() {
+    return List.copyOf(reads);
+  }
+
+  synchronized List<List<Publication>> publishes() {
+    return List.copyOf(publishes);
+  }
+
+  /** Every publication so far, of all batches. */
+  List<Publication> publications() {
+    return publishes().stream().flatMap(List::stream).toList();
+  }
+
+  /** Forgets what it was asked so far. */
+  synchronized void forgetCalls() {
+    reads.clear();
+    publishes.clear();
+    beats = 0;
+  }
+
+  int beats() {
+    return beats;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.fleet;
+
+import io.weir.CellKey;
+import io.weir.Decision;
+import io.weir.Limit;
+import io.weir.SubjectKey;
+import io.weir.engine.BatchDecision;
+import io.weir.engine.Limiter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Random checks and batches on a fleet, and the truth about what was admitted where. */
+final class FleetTraffic {
+  static final List<Limit> LIMITS = List.of(
+      Limit.of(40, Duration.ofSeconds(60)),
+      Limit.of(300, Duration.ofMinutes(10)),
+      Limit.of(6, Duration.ofSeconds(5)));
+
+  private static final int IDENTIFIERS = 6;
+
+  private final Fleet fleet;
+  private final SplittableRandom random;
+  private final List<String> log = new ArrayList<>();
+  private final Map<CellKey, Map<String, Long>> admitted = new HashMap<>();
+
+  FleetTraffic(Fleet fleet, long seed) {
+    this.fleet = fleet;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Sends some checks and lets time pass, over and over, for this long. */
+  void run(long millis) {
+    long end = fleet.clock().epochMillis() + millis;
+    while (fleet.clock().epochMillis() < end) {
+      for (int burst = random.nextInt(4); burst > 0; burst--) {
+        ask();
+      }
+      fleet.run(random.nextLong(1, 40));
+    }
+  }
+
+  private void ask() {
+    Node node = fleet.nodes().get(random.nextInt(fleet.nodes().size()));
+    Limiter limiter = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
+    String identifier = identifier();
+    long cost = random.nextInt(4); // 0 is a look
+    if (random.nextInt(5) > 0) {
+      limiter.checkAsync(identifier, cost).thenAccept(d -> note(node, limiter, identifier, d));
+      return;
+    }
+    Limiter other = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
+    String second = identifier();
+    node.engine()
+        .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
+        .thenAccept(batch -> {
+          note(node, limiter, identifier, batch, 0);
+          note(node, other, second, batch, 1);
+        });
+  }
+
+  private String identifier() {
+    return "id-" + Math.min(random.nextInt(IDENTIFIERS), random.nextInt(IDENTIFIERS));
+  }
+
+  Limiter limiter(Node node, Limit limit) {
+    return node.engine().limiter("w", "n", limit);
+  }
+
+  private void note(Node node, Limiter limiter, String identifier, BatchDecision batch, int i) {
+    note(node, limiter, identifier, batch.decisions().get(i));
+  }
+
+  private void note(Node node, Limiter limiter, String identifier, Decision decision) {
+    log.add(fleet.clock().epochMillis() + " " + node.name() + " " + identifier + " "
+        + decision.explain());
+    if (decision.verdict() == Decision.Verdict.ALLOWED && decision.cost() > 0) {
+      long duration = limiter.limit().durationMillis();
+      CellKey cell = new CellKey(
+          new SubjectKey("w", "n", identifier, duration),
+          decision.explain().startMillis() / duration);
+      admitted
+          .computeIfAbsent(cell, key -> new HashMap<>())
+          .merge(node.region(), decision.cost(), Long::sum);
+    }
+  }
+
+  /** Every decision in the order in which it was made, with its arithmetic. */
+  List<String> log() {
+    return log;
+  }
+
+  /** For each cell, what each region admitted. */
+  Map<CellKey, Map<String, Long>> admitted() {
+    return admitted;
+  }
+}
