@@ -72,9 +72,8 @@ public final class Clocks {
   }
 
   private static void add(Table table, List<Row> rows, String machine, Lateness seen) {
-    long[] late = seen.sortedMillis();
-    long longest = late[late.length - 1];
-    long tail = Figures.percentile(late, 0.999);
+    long tail = seen.percentile(0.999);
+    long longest = seen.percentile(1);
     table.line(
         machine,
         percent(seen.shareFrom(1)),

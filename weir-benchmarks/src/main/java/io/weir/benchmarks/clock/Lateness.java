@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.clock;
 
+import io.weir.benchmarks.report.Figures;
 import io.weir.time.CoarseClock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 
-/**
- * How far a coarse clock was behind the machine's, as a check would have seen it.
- *
- * @param sortedMillis machine's reading less coarse reading, smallest first
- * @param cpuShare of one core that the ticking thread used
- */
-record Lateness(long[] sortedMillis, double cpuShare) {
+/** How far a coarse clock was behind the machine's, as a check would have seen it. */
+final class Lateness {
   /*
    * Idle: one thread takes a sample, pauses, takes the next. Under load: threads that do nothing but read keep every core
    * busy, and what they see is the sample. There are as many as cores, so the ticking thread has to wait for its turn.
@@ -21,6 +18,14 @@ record Lateness(long[] sortedMillis, double cpuShare) {
 
   private static final int SAMPLES = 200_000;
   private static final long PAUSE_NANOS = 200_000;
+
+  private final long[] millis;
+  private final double cpuShare;
+
+  private Lateness(long[] millis, double cpuShare) {
+    this.millis = millis;
+    this.cpuShare = cpuShare;
+  }
 
   static Lateness idle(long forMillis) {
     return measure(1, forMillis, true);
@@ -44,7 +49,7 @@ record Lateness(long[] sortedMillis, double cpuShare) {
         joinQuietly(sampler);
       }
       double share = (tickingCpuNanos() - cpuBefore) / (double) (System.nanoTime() - began);
-      long[] all = Arrays.stream(samplers).flatMapToLong(Sampler::seen).sorted().toArray();
+      long[] all = Arrays.stream(samplers).flatMapToLong(Sampler::seen).toArray();
       return new Lateness(all, share);
     }
   }
@@ -66,9 +71,18 @@ record Lateness(long[] sortedMillis, double cpuShare) {
   }
 
   /** Share of samples that were behind by at least this much. */
-  double shareFrom(long millis) {
-    return Arrays.stream(sortedMillis).filter(late -> late >= millis).count()
-        / (double) sortedMillis.length;
+  double shareFrom(long late) {
+    return Arrays.stream(millis).filter(each -> each >= late).count() / (double) millis.length;
+  }
+
+  /** Milliseconds that this share of samples does not exceed. */
+  long percentile(double share) {
+    return Figures.percentile(millis, share);
+  }
+
+  /** Share of one core that the ticking thread used. */
+  double cpuShare() {
+    return cpuShare;
   }
 
   /** Reads both clocks again and again. Each sample stands for one stretch of time of equal length. */
@@ -106,7 +120,7 @@ record Lateness(long[] sortedMillis, double cpuShare) {
       }
     }
 
-    private java.util.stream.LongStream seen() {
+    private LongStream seen() {
       return Arrays.stream(late, 0, taken);
     }
   }

@@ -2,7 +2,6 @@
 package io.weir.benchmarks.memory;
 
 import java.lang.management.ManagementFactory;
-import java.lang.ref.Reference;
 import org.openjdk.jol.info.GraphLayout;
 
 /** Started in a JVM of its own: measures what one holding takes per key, by walking it and by what the heap grew. */
@@ -20,8 +19,7 @@ public final class HeapProbe {
     long before = usedBytes();
     Object full = holding.of(keys);
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);
-    walk(empty, full, keys);
-    Reference.reachabilityFence(full);
+    walk(empty, full, keys); // also keeps it alive until the heap was measured
   }
 
   private static void walk(Object empty, Object full, String[] keys) {

@@ -69,7 +69,7 @@ enum Holding {
     Object of(String[] keys) {
       ConcurrentHashMap<String, RateLimiter> map = new ConcurrentHashMap<>();
       for (String key : keys) {
-        map.computeIfAbsent(key, k -> RateLimiter.create(100)).tryAcquire();
+        boolean unused = map.computeIfAbsent(key, k -> RateLimiter.create(100)).tryAcquire();
       }
       return map;
     }
