@@ -8,7 +8,9 @@ import java.util.OptionalLong;
 public final class Decision {
   /*
    * Holds the inputs that were seen and the verdict; everything else is computed from them when asked. A flat class and
-   * not a sealed pair of records, because only then can the compiler remove it where a caller asks allowed() alone.
+   * not a sealed pair of records, because only then can the compiler remove it where a caller asks allowed() alone. For
+   * the same reason it holds the inputs one by one and not the evaluation: an object that leads to another one is
+   * allocated, and so is the other.
    */
 
   /** How the verdict came about. */
@@ -25,13 +27,37 @@ public final class Decision {
     FITS_UNCOUNTED
   }
 
-  private final Evaluation seen;
+  private final long limit;
+  private final long duration;
+  private final long cost;
+  private final long epochMillis;
+  private final long start;
+  private final long own;
+  private final long siblings;
+  private final long foreign;
+  private final long speculative;
+  private final long previousOwn;
+  private final long previousSiblings;
+  private final long previousForeign;
+  private final long previousSpeculative;
   private final Verdict verdict;
   private final View view;
 
   /** For the engine: a verdict on what was seen. */
   public Decision(Evaluation seen, Verdict verdict, View view) {
-    this.seen = seen;
+    this.limit = seen.limit();
+    this.duration = seen.duration();
+    this.cost = seen.cost();
+    this.epochMillis = seen.epochMillis();
+    this.start = seen.start();
+    this.own = seen.own();
+    this.siblings = seen.siblings();
+    this.foreign = seen.foreign();
+    this.speculative = seen.speculative();
+    this.previousOwn = seen.previousOwn();
+    this.previousSiblings = seen.previousSiblings();
+    this.previousForeign = seen.previousForeign();
+    this.previousSpeculative = seen.previousSpeculative();
     this.verdict = verdict;
     this.view = view;
   }
@@ -67,23 +93,23 @@ public final class Decision {
 
   /** The limit that was applied. */
   public long limit() {
-    return seen.limit();
+    return limit;
   }
 
   /** What the check asked to spend. */
   public long cost() {
-    return seen.cost();
+    return cost;
   }
 
   /** What can still be spent: after this cost when it was counted, else the untouched head-room. */
   public long remaining() {
     boolean counted = verdict == Verdict.ALLOWED || verdict == Verdict.ALLOWED_UNSEEN;
-    return counted ? Math.max(0, seen.limit() - seen.effective()) : seen.headroom();
+    return counted ? Math.max(0, limit - seen().effective()) : seen().headroom();
   }
 
   /** Unix milliseconds at which the current fixed window ends. A refused check may have to wait longer, or less. */
   public long resetMillis() {
-    return seen.reset();
+    return seen().reset();
   }
 
   /**
@@ -96,7 +122,7 @@ public final class Decision {
     }
     return verdict == Verdict.REFUSED_UNSEEN
         ? OptionalLong.of(Math.max(1, view.backOffMillis()))
-        : seen.retryAfter();
+        : seen().retryAfter();
   }
 
   /** Whether the region's origin was asked for this decision. */
@@ -111,7 +137,15 @@ public final class Decision {
 
   /** The arithmetic behind the answer, with every input and its age. */
   public Explanation explain() {
-    return new Explanation(this, seen, view);
+    return new Explanation(this, seen(), view);
+  }
+
+  private Evaluation seen() {
+    Evaluation seen = new Evaluation(limit, duration, cost, epochMillis);
+    seen.startsAt(start);
+    seen.sawCurrent(own, siblings, foreign, speculative);
+    seen.sawPrevious(previousOwn, previousSiblings, previousForeign, previousSpeculative);
+    return seen;
   }
 
   @Override

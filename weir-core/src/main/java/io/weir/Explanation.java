@@ -89,14 +89,13 @@ public final class Explanation {
   /** The whole sum in one line. */
   @Override
   public String toString() {
-    boolean within = seen.effective() <= seen.limit() && seen.limit() > 0;
     return decision.verdict()
         + ": current " + seen.current() + withAges(current())
         + " + carried " + seen.carried() + " (" + (seen.duration() - seen.elapsed()) + "/"
         + seen.duration()
         + " of previous " + seen.previous() + plain(previous()) + ")"
         + " + cost " + seen.cost() + " = " + seen.effective()
-        + (within
+        + (seen.fits()
             ? ", within limit "
             : seen.limit() == 0 ? ", refused by limit " : ", above limit ")
         + seen.limit()

@@ -2,6 +2,7 @@
 package io.weir;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much may be spent in how long.
@@ -24,8 +25,7 @@ public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded)
           "limit must be 0 to " + Long.MAX_VALUE + ", but was " + amount);
     }
     if (durationMillis < MIN_DURATION_MILLIS || durationMillis > MAX_DURATION_MILLIS) {
-      throw new IllegalArgumentException("duration must be " + MIN_DURATION_MILLIS + " to "
-          + MAX_DURATION_MILLIS + " ms (1 s to 30 days), but was " + durationMillis + " ms");
+      throw outOfRange(durationMillis + " ms", null);
     }
   }
 
@@ -44,10 +44,18 @@ public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded)
       throw new IllegalArgumentException(
           "duration must be whole milliseconds, but was " + duration);
     }
-    // Far outside the range, toMillis() would overflow: clip, and let the range check tell.
-    if (duration.compareTo(Duration.ofDays(36_500)) > 0) {
-      return Long.MAX_VALUE;
+    try {
+      return duration.toMillis();
+    } catch (ArithmeticException e) {
+      throw outOfRange(duration.toString(), e);
     }
-    return duration.isNegative() ? -1 : duration.toMillis();
+  }
+
+  private static IllegalArgumentException outOfRange(
+      String duration, @Nullable ArithmeticException overflow) {
+    return new IllegalArgumentException(
+        "duration must be " + MIN_DURATION_MILLIS + " to " + MAX_DURATION_MILLIS
+            + " ms (1 s to 30 days), but was " + duration,
+        overflow);
   }
 }

@@ -2,6 +2,7 @@
 package io.weir.cell;
 
 import io.weir.Event;
+import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,7 +59,9 @@ final class Ceiling {
     }
     List<Candidate> candidates = sample(epochMillis);
     candidates.sort(LEAST_FIRST);
-    for (Candidate candidate : candidates.subList(0, Math.min(EVICTED, candidates.size()))) {
+    // The same share of a table that is smaller than a sample, and at least one.
+    int most = Math.max(1, candidates.size() * EVICTED / SAMPLE);
+    for (Candidate candidate : candidates.subList(0, Math.min(most, candidates.size()))) {
       evict(candidate);
     }
   }
@@ -111,7 +114,7 @@ final class Ceiling {
 
   private static long admitted(Subject subject) {
     Cell previous = subject.previous();
-    return subject.current().count() + (previous == null ? 0 : previous.count());
+    return Window.plus(subject.current().count(), previous == null ? 0 : previous.count());
   }
 
   /** Says that the pressure is over, once the table is clearly below its ceiling. */

@@ -94,11 +94,16 @@ public final class Cell {
   /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
   Admission admit(Evaluation e) {
     while (true) {
+      // First: a cell that is open after it has not lost its predecessor to a rotation before it.
+      Cell before = previous;
       long seen = own;
       if (seen < 0) {
-        return admitExclusively(e);
+        Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
+        Admission admission = admitExclusively(aside);
+        e.take(aside);
+        return admission;
       }
-      look(e, seen, 0);
+      look(e, seen, 0, before);
       if (!e.fits()) {
         return Admission.REFUSED; // writes nothing, so a flood of refusals can't contend
       }
@@ -126,7 +131,7 @@ public final class Cell {
       return Admission.CLOSED;
     }
     long count = close();
-    look(e, count, speculative);
+    look(e, count, speculative, previous);
     boolean fits = e.fits() || (forced && speculative + e.cost() >= 0);
     if (fits) {
       speculative += e.cost(); // can't wrap: what fits is at most the limit
@@ -146,15 +151,18 @@ public final class Cell {
   }
 
   private void settleHeld(long cost, boolean admitted) {
+    if (cost == 0) {
+      return; // nothing is held, so the fast path may be open: `own` is not ours to write
+    }
     synchronized (this) {
-      if (admitted && cost > 0) {
+      if (admitted) {
         // Before speculative shrinks: a look must never miss the cost.
         own = Window.plus(close(), cost) | CLOSED_BIT;
       }
       speculative -= cost;
       openUnlessHeld();
     }
-    if (admitted && cost > 0) {
+    if (admitted) {
       signalFrom(count());
     }
   }
@@ -165,7 +173,7 @@ public final class Cell {
       return Admission.CLOSED;
     }
     long count = close();
-    look(e, count, speculative);
+    look(e, count, speculative, previous);
     own = Window.plus(count, e.cost()) | CLOSED_BIT;
     openUnlessHeld();
     signalFrom(count());
@@ -189,9 +197,9 @@ public final class Cell {
     close();
   }
 
-  /** Seals the cell unless a batch still holds cost in it. */
+  /** Seals the cell unless somebody did so before or a batch still holds cost in it. */
   synchronized boolean trySeal() {
-    if (speculative != 0) {
+    if (sealed || speculative != 0) {
       return false;
     }
     seal();
@@ -209,20 +217,20 @@ public final class Cell {
 
   /** Fills the evaluation with what the cell and its predecessor hold now. */
   void look(Evaluation e) {
+    Cell before = previous;
     long seen = own;
     if (seen >= 0) {
-      look(e, seen, 0);
+      look(e, seen, 0, before);
       return;
     }
     synchronized (this) {
-      look(e, own & COUNT_BITS, speculative);
+      look(e, own & COUNT_BITS, speculative, before);
     }
   }
 
-  private void look(Evaluation e, long count, long held) {
+  private void look(Evaluation e, long count, long held, @Nullable Cell before) {
     e.startsAt(start);
     e.sawCurrent(count, siblings, foreign, held);
-    Cell before = previous;
     if (before == null) {
       e.sawPrevious(0, 0, 0, 0);
     } else {

@@ -165,11 +165,15 @@ final class Batch {
     Map<Subject, Long> earlier = new HashMap<>();
     List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
     for (Item item : items) {
-      long cost = earlier.merge(item.subject, item.check.cost(), Window::plus);
+      long before = earlier.getOrDefault(item.subject, 0L);
+      long cost = Window.plus(before, item.check.cost());
+      earlier.put(item.subject, cost);
       Evaluation e = item.evaluation(cost);
       item.subject.look(e);
+      // Costs that add up past what a cell can hold fit under no limit, not even an open one.
+      boolean countable = cost - before == item.check.cost();
       boolean passes = item.isOpen() || (e.fits() && item.choice != WhenDegraded.CLOSED);
-      failing.add(passes ? null : e);
+      failing.add(countable && passes ? null : e);
     }
     return failing;
   }

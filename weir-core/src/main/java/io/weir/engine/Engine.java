@@ -215,12 +215,18 @@ public final class Engine implements Agent, AutoCloseable {
 
   /** Steps the agents until the stores know everything, or the time allowed is up: a millisecond per idle step. */
   private void workWhile(BooleanSupplier busy) {
+    // While the flag is up no pause lasts, and the time allowed would be over at once.
+    boolean interrupted = Thread.interrupted();
     long idleSteps = 0;
     while (busy.getAsBoolean() && idleSteps < closeMillis) {
       if (work() == 0) {
         idleSteps++;
         LockSupport.parkNanos(this, IDLE_NANOS);
+        interrupted |= Thread.interrupted();
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

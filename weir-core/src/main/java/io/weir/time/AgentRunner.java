@@ -65,14 +65,27 @@ public final class AgentRunner implements AutoCloseable {
       running = thread;
       thread = null;
     }
-    if (running == null) {
-      return;
+    if (running != null) {
+      end(running);
     }
-    running.interrupt();
-    try {
-      running.join();
-    } catch (InterruptedException e) {
-      LOG.log(Level.DEBUG, "interrupted while " + name + " stopped", e);
+  }
+
+  /**
+   * Interrupts a thread and waits until it is gone, even if the waiting thread is interrupted as well: whoever goes on
+   * before would meet it still at work. A thread that ends itself does not wait for itself.
+   */
+  static void end(Thread thread) {
+    thread.interrupt();
+    boolean interrupted = false;
+    while (thread.isAlive() && thread != Thread.currentThread()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        LOG.log(Level.DEBUG, "interrupted while " + thread.getName() + " stopped", e);
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }

@@ -25,7 +25,10 @@ public final class Cadence {
     if (nowMillis < target) {
       return false;
     }
-    target = Math.max(target + draw(), nowMillis + 1);
+    long next = target + draw();
+    // After a sleep a new anchor: a target that is past already would be a second beat right after
+    // this one.
+    target = next > nowMillis ? next : nowMillis + draw();
     return true;
   }
 

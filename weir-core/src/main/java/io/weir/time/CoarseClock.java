@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.time;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +17,6 @@ public final class CoarseClock implements EpochClock, AutoCloseable {
 
   /** One millisecond is the resolution of window arithmetic: a finer tick would buy nothing that a decision can see. */
   private static final long TICK_NANOS = 1_000_000;
-
-  private static final Logger LOG = System.getLogger(CoarseClock.class.getName());
 
   /** Written by the ticking thread alone, read by every check; 0 while nobody ticks. */
   private volatile long ticked;
@@ -60,13 +56,7 @@ public final class CoarseClock implements EpochClock, AutoCloseable {
       return;
     }
     thread = null;
-    ticker.interrupt();
-    try {
-      ticker.join();
-    } catch (InterruptedException e) {
-      LOG.log(Level.DEBUG, "interrupted while the clock stopped", e);
-      Thread.currentThread().interrupt();
-    }
+    AgentRunner.end(ticker);
     ticked = 0;
   }
 }

@@ -31,8 +31,10 @@ public final class ManualClock implements EpochClock, NanoClock {
     if (duration.isNegative()) {
       throw new IllegalArgumentException("time passes forwards only, but was told " + duration);
     }
+    // By difference of readings, so that many small steps do not leave wall time behind.
+    long before = elapsedMillis();
     nanos += duration.toNanos();
-    epochMillis += duration.toMillis();
+    epochMillis += elapsedMillis() - before;
   }
 
   /** Lets whole milliseconds pass. */

@@ -34,6 +34,24 @@ public final class Evaluation {
     this.epochMillis = epochMillis;
   }
 
+  /** The same question, with what was seen so far. */
+  public Evaluation copy() {
+    Evaluation copy = new Evaluation(limit, duration, cost, epochMillis);
+    copy.take(this);
+    return copy;
+  }
+
+  /** Takes over what another one saw. */
+  public void take(Evaluation other) {
+    start = other.start;
+    sawCurrent(other.own, other.siblings, other.foreign, other.speculative);
+    sawPrevious(
+        other.previousOwn,
+        other.previousSiblings,
+        other.previousForeign,
+        other.previousSpeculative);
+  }
+
   /** Sets the beginning of the window that is asked. */
   public void startsAt(long windowStart) {
     start = windowStart;
@@ -70,8 +88,11 @@ public final class Evaluation {
   }
 
   private boolean fits(long current, long previous) {
-    long room = limit - Window.plus(current, cost);
-    return room >= 0 && limit > 0 && Window.carriedFits(previous, room, elapsed(), duration);
+    long room = Window.room(limit, current, cost);
+    if (room < 0 || limit <= 0) {
+      return false;
+    }
+    return previous <= room || Window.carriedFits(previous, room, elapsed(), duration);
   }
 
   /** What the sliding window would hold with this cost. */

@@ -46,7 +46,8 @@ public final class Window {
   /** The sum of two counts, at most Long.MAX_VALUE. */
   public static long plus(long count, long other) {
     long sum = count + other;
-    return sum < 0 ? Long.MAX_VALUE : sum;
+    return (sum | sum >> 63)
+        & Long.MAX_VALUE; // a sum that wrapped is negative; no branch: every check adds up
   }
 
   /** What is left of the previous window's count after {@code elapsed} milliseconds of the current one. */
@@ -64,6 +65,15 @@ public final class Window {
   /** What the sliding window would hold with this cost: the number that must not exceed the limit. */
   public static long effective(long current, long carried, long cost) {
     return plus(plus(current, carried), cost);
+  }
+
+  /**
+   * What current and cost leave for the previous window's share; negative when they alone exceed the limit. Subtracts
+   * and never adds, so it is exact: under the largest limit a saturated sum would look as if it fitted.
+   */
+  static long room(long limit, long current, long cost) {
+    long left = limit - cost;
+    return left < 0 ? left : left - current;
   }
 
   /** What could still be spent: the limit less what the sliding window holds, at least 0. */
@@ -86,23 +96,31 @@ public final class Window {
   }
 
   /**
-   * Milliseconds from {@code elapsed} until the cost would fit if nothing else were admitted; 0 when it fits now, empty
-   * when it never will.
+   * Milliseconds from the instant of the question until the cost would fit if nothing else were admitted; 0 when it fits
+   * now, empty when it never will.
    */
   public static OptionalLong retryAfter(Evaluation e) {
     if (e.limit() <= 0 || e.cost() > e.limit()) {
       return OptionalLong.empty();
     }
-    long roomNow = e.limit() - plus(e.current(), e.cost());
+    long wait = waitWithin(e);
+    // A clock that stands behind the window counts as standing at its start, but has to get there
+    // first.
+    return OptionalLong.of(wait == 0 ? 0 : plus(wait, Math.max(0, e.start() - e.epochMillis())));
+  }
+
+  /** Milliseconds from {@code elapsed} until the cost fits. */
+  private static long waitWithin(Evaluation e) {
+    long roomNow = room(e.limit(), e.current(), e.cost());
     if (roomNow >= 0) {
       long at = firstFit(e.previous(), roomNow, e.duration());
       if (at < e.duration()) {
-        return OptionalLong.of(Math.max(0, at - e.elapsed()));
+        return Math.max(0, at - e.elapsed());
       }
     }
     // The next window begins empty and inherits this one; the one after that inherits nothing.
-    long next = Math.min(e.duration(), firstFit(e.current(), e.limit() - e.cost(), e.duration()));
-    return OptionalLong.of(plus(e.duration() - e.elapsed(), next));
+    long next = firstFit(e.current(), e.limit() - e.cost(), e.duration());
+    return plus(e.duration() - e.elapsed(), next);
   }
 
   /** The first millisecond of a window at which {@code previous} has decayed to {@code room}; its length if not in it. */

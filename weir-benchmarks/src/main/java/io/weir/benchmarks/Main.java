@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks;
+
+import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.report.RowsFile;
+import io.weir.benchmarks.report.Table;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The command {@code ./weir bench}. */
+public final class Main {
+  private static final int OK = 0;
+  private static final int FAILED = 1;
+  private static final int WRONG_USAGE = 2;
+
+  private Main() {}
+
+  /** Measures what the arguments ask for and exits. */
+  public static void main(String[] words) {
+    System.exit(run(System.out, System.err, words));
+  }
+
+  /** The exit code. Tables go to {@code out}; progress and complaints to {@code err}. */
+  static int run(PrintStream out, PrintStream err, String... words) {
+    Arguments arguments;
+    try {
+      arguments = Arguments.parse(words);
+    } catch (Arguments.Wrong e) {
+      return complain(err, e.getMessage());
+    }
+    if (arguments.suite().isEmpty()) {
+      out.print(usage());
+      return OK;
+    }
+    Optional<Suite> suite = Suite.named(arguments.suite());
+    if (suite.isEmpty()) {
+      return complain(err, "unknown benchmark: " + arguments.suite());
+    }
+    return show(suite.get().run(arguments, err), arguments, out, err);
+  }
+
+  private static int complain(PrintStream err, @Nullable String message) {
+    err.println("weir bench: " + message);
+    err.print(usage());
+    return WRONG_USAGE;
+  }
+
+  private static int show(Report report, Arguments arguments, PrintStream out, PrintStream err) {
+    err.println();
+    out.print(Table.text(report.tables()));
+    report.missing().forEach(what -> err.println("missing: " + what));
+    try {
+      arguments.json().ifPresent(file -> RowsFile.write(file, report.rows()));
+    } catch (UncheckedIOException e) {
+      err.println("weir bench: " + e.getMessage() + ": " + e.getCause());
+      return FAILED;
+    }
+    return report.complete() ? OK : FAILED;
+  }
+
+  private static String usage() {
+    StringBuilder text = new StringBuilder(
+        "usage: ./weir bench NAME [--quick] [--verbose] [--json FILE]\n\nnames:\n");
+    for (Suite suite : Suite.values()) {
+      text.append(String.format("  %-10s %s%n", suite.label(), suite.summary()));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import io.weir.time.EpochClock;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** What no limiter with keys and windows can do without: one look-up, one reading of a clock, one compare-and-set. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@NullUnmarked // fields are set up by the benchmark tool
+public class FloorBenchmark {
+  /** "system" or "coarse". */
+  @Param("system")
+  public String clock;
+
+  private ConcurrentHashMap<String, AtomicLong> counts;
+  private EpochClock epoch;
+  private long begun;
+
+  /** Makes every count. */
+  @Setup
+  public void start(Identifiers identifiers) {
+    counts = new ConcurrentHashMap<>();
+    epoch = Clocks.named(clock);
+    begun = epoch.epochMillis();
+    for (String key : identifiers.keys()) {
+      counts.put(key, new AtomicLong());
+    }
+  }
+
+  /** For an allow. */
+  @Benchmark
+  public boolean check(Identifiers.Cursor cursor) {
+    AtomicLong count = counts.get(cursor.next());
+    long elapsed = epoch.epochMillis() - begun;
+    while (true) {
+      long seen = count.get();
+      if (count.weakCompareAndSetVolatile(seen, seen + 1)) {
+        return elapsed >= 0;
+      }
+    }
+  }
+
+  /** For a refusal, which has nothing to write. */
+  @Benchmark
+  public boolean checkWithoutWriting(Identifiers.Cursor cursor) {
+    AtomicLong count = counts.get(cursor.next());
+    long elapsed = epoch.epochMillis() - begun;
+    return elapsed < count.get();
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import com.google.common.util.concurrent.RateLimiter;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Guava's limiter, told not to wait. One per key, in a map. It lets nobody choose its clock. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@NullUnmarked // fields are set up by the benchmark tool
+public class GuavaBenchmark {
+  /** "allow" never reaches its limit; "refuse" has reached it. */
+  @Param("allow")
+  public String outcome;
+
+  private ConcurrentHashMap<String, RateLimiter> limiters;
+  private double permitsPerSecond;
+
+  /** Makes every limiter, and exhausts it if it is to refuse. */
+  @Setup
+  public void start(Identifiers identifiers) {
+    limiters = new ConcurrentHashMap<>();
+    permitsPerSecond = outcome.equals("allow") ? 1e12 : 1e-6;
+    for (String key : identifiers.keys()) {
+      boolean allowed = limiter(key).tryAcquire();
+      if (!allowed || limiter(key).tryAcquire() != outcome.equals("allow")) {
+        throw new IllegalStateException("the limiter does not behave as the case says");
+      }
+    }
+  }
+
+  private RateLimiter limiter(String key) {
+    RateLimiter found = limiters.get(key);
+    return found != null
+        ? found
+        : limiters.computeIfAbsent(key, k -> RateLimiter.create(permitsPerSecond));
+  }
+
+  /** What a caller writes. */
+  @Benchmark
+  public boolean check(Identifiers.Cursor cursor) {
+    return limiter(cursor.next()).tryAcquire();
+  }
+
+  /** Three checks one by one: it has no batch. */
+  @Benchmark
+  public boolean threeChecks(Identifiers.Cursor cursor) {
+    boolean first = limiter(cursor.next()).tryAcquire();
+    boolean second = limiter(cursor.next()).tryAcquire();
+    return limiter(cursor.next()).tryAcquire() && first && second;
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import java.util.SplittableRandom;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/** Who is asked about, and in which order. */
+@State(Scope.Benchmark)
+public class Identifiers {
+  /*
+   * A service parses the identifier out of each request: the string it asks with is equal to the one that the limiter was
+   * created under, never the same object. So every identifier exists twice, and visits walk over the second set, in a
+   * random order that was drawn beforehand: then neither the map's entries nor the strings lie in the order of the visits.
+   */
+
+  private static final long SEED = 20_260_825;
+
+  /** How many there are. */
+  @Param("1")
+  public int subjects;
+
+  private String[] keys = {};
+  private String[] visits = {};
+
+  /** Makes both sets. */
+  @Setup
+  public void make() {
+    keys = new String[subjects];
+    visits = new String[subjects];
+    for (int i = 0; i < subjects; i++) {
+      keys[i] = identifier(i);
+    }
+    for (int i = 0; i < subjects; i++) {
+      visits[i] = identifier(i);
+    }
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = subjects - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      String swapped = visits[i];
+      visits[i] = visits[other];
+      visits[other] = swapped;
+    }
+  }
+
+  private static String identifier(int i) {
+    return "customer-" + Integer.toHexString(0x1000_0000 + i);
+  }
+
+  /** The identifiers to create limiters under. */
+  public String[] keys() {
+    return keys;
+  }
+
+  /** A thread's place among the visits. Threads start far from each other. */
+  @State(Scope.Thread)
+  public static class Cursor {
+    private String[] visits = {};
+    private int next;
+
+    /** Takes a place. */
+    @Setup
+    public void start(Identifiers identifiers, ThreadParams thread) {
+      visits = identifiers.visits;
+      next = (int) ((long) visits.length * thread.getThreadIndex() / thread.getThreadCount());
+    }
+
+    /** The identifier to ask about now. */
+    public String next() {
+      int at = next;
+      next = at + 1 < visits.length ? at + 1 : 0;
+      return visits[at];
+    }
+  }
+}

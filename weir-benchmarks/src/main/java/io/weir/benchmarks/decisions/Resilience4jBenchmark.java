@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
+import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
+import io.weir.time.EpochClock;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Resilience4j's limiter, told not to wait. One per key, in a map. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@NullUnmarked // fields are set up by the benchmark tool
+public class Resilience4jBenchmark {
+  /** "own" is System.nanoTime, which it takes by default; "coarse" is Weir's. */
+  @Param("own")
+  public String clock;
+
+  /** "allow" never reaches its limit; "refuse" has reached it. */
+  @Param("allow")
+  public String outcome;
+
+  private ConcurrentHashMap<String, RateLimiter> limiters;
+  private RateLimiterConfig config;
+  private EpochClock epoch;
+
+  /** Makes every limiter, and exhausts it if it is to refuse. */
+  @Setup
+  public void start(Identifiers identifiers) {
+    limiters = new ConcurrentHashMap<>();
+    epoch = clock.equals("own") ? null : Clocks.named(clock);
+    config = RateLimiterConfig.custom()
+        .limitForPeriod(outcome.equals("allow") ? Integer.MAX_VALUE : 1)
+        .limitRefreshPeriod(Duration.ofDays(30))
+        .timeoutDuration(Duration.ZERO)
+        .build();
+    for (String key : identifiers.keys()) {
+      boolean allowed = limiter(key).acquirePermission();
+      if (!allowed || limiter(key).acquirePermission() != outcome.equals("allow")) {
+        throw new IllegalStateException("the limiter does not behave as the case says");
+      }
+    }
+  }
+
+  private RateLimiter limiter(String key) {
+    RateLimiter found = limiters.get(key);
+    return found != null ? found : limiters.computeIfAbsent(key, this::create);
+  }
+
+  private RateLimiter create(String key) {
+    return epoch == null
+        ? RateLimiter.of(key, config)
+        : new AtomicRateLimiter(key, config, () -> epoch.epochMillis() * 1_000_000);
+  }
+
+  /** What a caller writes. */
+  @Benchmark
+  public boolean check(Identifiers.Cursor cursor) {
+    return limiter(cursor.next()).acquirePermission();
+  }
+
+  /** Three checks one by one: it has no batch. */
+  @Benchmark
+  public boolean threeChecks(Identifiers.Cursor cursor) {
+    boolean first = limiter(cursor.next()).acquirePermission();
+    boolean second = limiter(cursor.next()).acquirePermission();
+    return limiter(cursor.next()).acquirePermission() && first && second;
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import io.weir.Decision;
+import io.weir.Limit;
+import io.weir.engine.BatchDecision;
+import io.weir.engine.Engine;
+import io.weir.engine.EngineBuilder;
+import io.weir.engine.Limiter;
+import io.weir.time.EpochClock;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Weir, as its README shows it. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@NullUnmarked // fields are set up by the benchmark tool
+public class WeirBenchmark {
+  private static final Duration WINDOW = Duration.ofDays(30);
+
+  /** "system" reads the machine's clock on every check; "coarse" is the engine's own default. */
+  @Param("system")
+  public String clock;
+
+  /** "allow" never reaches its limit; "refuse" has reached it. */
+  @Param("allow")
+  public String outcome;
+
+  /** Windows of each subject that hold something: 1, or 2 once time has passed. */
+  @Param("1")
+  public int windows;
+
+  private Engine engine;
+  private Limiter limiter;
+
+  /** Written before measuring. Read by every check if there are two windows. */
+  private volatile long offset;
+
+  /** Makes every subject known, and exhausts it if it is to refuse. */
+  @Setup
+  public void start(Identifiers identifiers) {
+    EngineBuilder builder = Engine.builder().maxSubjects(4_000_000);
+    if (windows == 2) {
+      EpochClock shifted = Clocks.named(clock);
+      offset = -WINDOW.toMillis();
+      builder.clock(() -> shifted.epochMillis() + offset);
+    } else if (clock.equals("system")) {
+      builder.clock(EpochClock.system());
+    }
+    engine = builder.build();
+    engine.start();
+    long amount = outcome.equals("allow") ? Long.MAX_VALUE / 4 : 1;
+    limiter = engine.limiter("acme", "api", Limit.of(amount, WINDOW));
+    for (int window = 1; window <= windows; window++) {
+      offset = WINDOW.toMillis() * (window - windows);
+      for (String key : identifiers.keys()) {
+        limiter.check(key);
+        limiter.check(key);
+      }
+    }
+  }
+
+  /** Stops the threads. */
+  @TearDown
+  public void stop() {
+    engine.close();
+  }
+
+  /** What a caller writes. */
+  @Benchmark
+  public boolean check(Identifiers.Cursor cursor) {
+    return limiter.check(cursor.next()).allowed();
+  }
+
+  /** The decision is handed on: the compiler can't remove it. */
+  @Benchmark
+  public Decision checkAndHandOn(Identifiers.Cursor cursor) {
+    return limiter.check(cursor.next());
+  }
+
+  /** Three checks as one: all or nothing. */
+  @Benchmark
+  public boolean batchOfThree(Identifiers.Cursor cursor) {
+    BatchDecision decision = engine.check(
+        List.of(limiter.of(cursor.next()), limiter.of(cursor.next()), limiter.of(cursor.next())));
+    return decision.allowed();
+  }
+
+  /** Three checks one by one, to hold beside the batch. */
+  @Benchmark
+  public boolean threeChecks(Identifiers.Cursor cursor) {
+    boolean first = limiter.check(cursor.next()).allowed();
+    boolean second = limiter.check(cursor.next()).allowed();
+    return limiter.check(cursor.next()).allowed() && first && second;
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Rows as a JSON array, one row per line, so that two runs can be compared with a line diff. */
+public final class RowsFile {
+  private RowsFile() {}
+
+  /** Writes the rows, in place of what was there. */
+  public static void write(Path file, List<Row> rows) {
+    try {
+      Files.writeString(file, json(rows), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't write " + file, e);
+    }
+  }
+
+  /** The rows as text. */
+  public static String json(List<Row> rows) {
+    return rows.stream().map(RowsFile::json).collect(Collectors.joining(",\n", "[\n", "\n]\n"));
+  }
+
+  private static String json(Row row) {
+    return "{\"case\":" + quoted(row.scenario()) + ",\"peer\":" + quoted(row.peer()) + ",\"value\":"
+        + number(row.value()) + ",\"unit\":" + quoted(row.unit()) + ",\"ratio\":"
+        + number(row.ratio()) + "}";
+  }
+
+  /** JSON knows no infinity and no not-a-number: a value that is neither is absent. */
+  private static String number(@Nullable Double value) {
+    return value == null || !Double.isFinite(value)
+        ? "null"
+        : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ') {
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.trial;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs trials that are to be compared with each other: in turn, a JVM each, round after round. */
+public final class Trials {
+  /*
+   * A shared machine is faster in one minute than in the next. Trials that are compared therefore run right after each
+   * other, and each of them several times, rather than all rounds of one before all rounds of the next.
+   */
+
+  /** Room for a million limiters of any kind, and the same heap for all, since its size moves the collector's costs. */
+  private static final String[] JVM = {"-Xms3g", "-Xmx3g"};
+
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  private final Pace pace;
+  private final PrintStream progress;
+  private final int total;
+  private int done;
+
+  /** Trials at this pace; {@code total} is how many will run in all, for the progress that is told. */
+  public Trials(Pace pace, PrintStream progress, int total) {
+    this.pace = pace;
+    this.progress = progress;
+    this.total = total * pace.rounds();
+  }
+
+  /** Runs these trials against each other. One that can't run gives {@link Measured#NOTHING}. */
+  public Map<Trial, Measured> run(Collection<Trial> trials) {
+    Map<Trial, List<RunResult>> results = new LinkedHashMap<>();
+    trials.forEach(trial -> results.put(trial, new ArrayList<>()));
+    for (int round = 0; round < pace.rounds(); round++) {
+      results.forEach((trial, of) -> {
+        of.addAll(run(trial));
+        progress.printf("\r%d of %d ", ++done, total);
+      });
+    }
+    Map<Trial, Measured> measured = new LinkedHashMap<>();
+    results.forEach((trial, of) -> measured.put(trial, sumUp(of)));
+    return measured;
+  }
+
+  private Collection<RunResult> run(Trial trial) {
+    System.setProperty("jmh.ignoreLock", "true"); // a stale lock file of another user is no reason
+    ChainedOptionsBuilder options = new OptionsBuilder()
+        .include("^" + Pattern.quote(trial.benchmark().getName() + "." + trial.method()) + "$")
+        .threads(trial.threads())
+        .forks(1)
+        .warmupIterations(pace.warmups())
+        .warmupTime(TimeValue.milliseconds(pace.millis()))
+        .measurementIterations(pace.iterations())
+        .measurementTime(TimeValue.milliseconds(pace.millis()))
+        .timeUnit(TimeUnit.NANOSECONDS)
+        .addProfiler(GCProfiler.class)
+        .jvmArgs(JVM)
+        .verbosity(VerboseMode.SILENT)
+        .shouldFailOnError(false);
+    trial.parameters().forEach(options::param);
+    try {
+      return new Runner(options.build()).run();
+    } catch (RunnerException e) {
+      progress.println("\r" + trial + " did not run: " + e.getMessage());
+      return List.of();
+    }
+  }
+
+  private static Measured sumUp(List<RunResult> results) {
+    List<Double> nanos = new ArrayList<>();
+    List<Double> bytes = new ArrayList<>();
+    for (RunResult result : results) {
+      nanos.add(result.getPrimaryResult().getScore());
+      @Nullable Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+      if (allocated != null) {
+        bytes.add(allocated.getScore());
+      }
+    }
+    return new Measured(nanos, bytes);
+  }
+}

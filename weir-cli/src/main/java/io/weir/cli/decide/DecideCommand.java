@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.decide;
+
+import io.weir.cli.decide.DecisionWriter.Unwritable;
+import io.weir.cli.decide.Replay.OutOfRoom;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Answers a stream of checks, line by line: each is read, decided and answered before the next is read. */
+public final class DecideCommand {
+  private static final String LIMIT = "--limit";
+  private static final String DURATION = "--duration";
+  private static final String EXPLAIN = "--explain";
+
+  private static final String FORMAT = """
+
+      Input, one line each (UTF-8, at most 1 MiB; blank lines are skipped):
+        {"t":1700000000000,"identifier":"a","cost":1,"limit":10,"duration":"60s"}
+        t           Unix milliseconds, 0 to 9007199254740991. It may go back: up to the duration, or 10 s if that is
+                    longer, it counts as the start of the newest window seen; further, the identifier starts over.
+        identifier  1 to 512 characters. With another duration it is counted apart, with another limit it is not.
+        cost        0 to 9223372036854775807, 1 if left out; 0 is a look and counts nothing.
+        limit       0 to 9223372036854775807, --limit if left out; 0 refuses everything.
+        duration    1s to 30d, as text or as a number of milliseconds, --duration if left out.
+      An array of such objects is a batch: all are counted, or none. Its t stands in the first, or in all of them.
+
+      Output, one line for each check, in order:
+        allowed     true or false. A batch was counted if all of its lines say true; in a refused one, true means that
+                    this check did not stand in the way.
+        limit       the limit that was applied
+        remaining   what can still be spent: after this check if it was counted, else without it
+        reset       when the fixed window ends, Unix milliseconds
+        retryAfter  milliseconds from t until this cost would be allowed if nothing else were spent; null: never
+        explain     with --explain: every input of the sum, and the sum in one line
+
+      Example:
+        printf '%%s\\n' '{"t":1700000000000,"identifier":"a","cost":8}' \\
+            '{"t":1700000001000,"identifier":"a","cost":3}' | ./weir decide --limit 10 --duration 60s
+      prints
+        {"allowed":true,"limit":10,"remaining":2,"reset":1700000040000,"retryAfter":0}
+        {"allowed":false,"limit":10,"remaining":2,"reset":1700000040000,"retryAfter":39001}
+
+      Exit code: 0 all lines were answered, 2 a wrong option or line (those before it were answered), 1 anything else.
+      """;
+
+  private DecideCommand() {}
+
+  /** The command's options and help. Put together here and not by annotations: reflection would slow down the start. */
+  public static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create()
+        .name("decide")
+        .addOption(withValue(
+            LIMIT, "N", "What may be spent per duration, on lines that do not say it themselves."))
+        .addOption(withValue(
+            DURATION,
+            "TIME",
+            "1s to 30d, like 1500ms, 60s, 5m, 1h or 30d, for lines that do not say it themselves."))
+        .addOption(OptionSpec.builder(EXPLAIN)
+            .description("Add the arithmetic to each decision.")
+            .build())
+        .addOption(OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Print this text.")
+            .build());
+    spec.usageMessage()
+        .description(
+            "Decides a stream of checks in virtual time: the same input gives the same output.")
+        .sortOptions(false)
+        .footer(FORMAT.split("\n"));
+    return spec;
+  }
+
+  private static OptionSpec withValue(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .type(String.class)
+        .arity("1")
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  /** Answers every line and gives the exit code. */
+  public static int run(ParseResult asked, InputStream in, OutputStream out, PrintWriter errors) {
+    RequestParser parser = new RequestParser(new CheckFields.Fallback(
+        option(asked, LIMIT, Range.LIMIT::parse), option(asked, DURATION, DurationText::parse)));
+    Lines lines = new Lines(in);
+    try {
+      answer(lines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));
+      return ExitCode.OK;
+    } catch (WrongInput e) {
+      errors.println("weir decide: line " + lines.number() + ": " + e.message());
+      return ExitCode.USAGE;
+    } catch (OutOfRoom e) {
+      errors.println("weir decide: line " + lines.number() + ": " + e.getMessage());
+    } catch (Unwritable e) {
+      if (e.isReaderGone()) {
+        return ExitCode.OK; // whoever reads the answers has seen enough
+      }
+      errors.println("weir decide: can't write the decisions: " + e.getMessage());
+    } catch (IOException e) {
+      errors.println("weir decide: can't read the checks: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      errors.println("weir decide: line " + lines.number() + ": internal error: " + e);
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  private static void answer(Lines lines, RequestParser parser, DecisionWriter writer)
+      throws IOException, WrongInput, OutOfRoom {
+    Replay replay = new Replay();
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      if (!line.isBlank()) {
+        writer.write(replay.decide(parser.parse(line)));
+      }
+    }
+  }
+
+  private interface Meaning {
+    long of(String text) throws WrongInput;
+  }
+
+  private static @Nullable Long option(ParseResult asked, String name, Meaning meaning) {
+    String text = asked.matchedOptionValue(name, null);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return meaning.of(text);
+    } catch (WrongInput e) {
+      throw new ParameterException(asked.commandSpec().commandLine(), name + " " + e.message());
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  private static final String LIMIT_RANGE = "an integer from 0 to 9223372036854775807";
+  private static final String DURATION_RANGE = "1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d";
+
+  @Test
+  void withoutACommandItNamesTheKnownOnes() {
+    Run run = Run.of("");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).startsWith("weir: no command given; known commands: decide\n");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h"})
+  void helpListsTheCommands(String option) {
+    Run run = Run.of("", option);
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains("Usage: weir [-h] COMMAND", "decide  Decides a stream");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h"})
+  void helpOnDecideNamesEveryOptionAndField(String option) {
+    Run run = Run.of("not even read", "decide", option);
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("--limit=N", "--duration=TIME", "--explain", "-h, --help")
+        .contains("\n  t  ", "\n  identifier  ", "\n  cost  ", "\n  limit  ", "\n  duration  ")
+        .contains(
+            "\n  allowed  ", "\n  remaining  ", "\n  reset  ", "\n  retryAfter  ", "\n  explain  ");
+    assertThat(run.lines()).allMatch(line -> line.length() <= 120);
+  }
+
+  @Test
+  void theExampleInTheHelpPrintsWhatTheHelpSays() {
+    String help = Run.of("", "decide", "--help").out();
+    String example = help.substring(help.indexOf("\nExample:\n"), help.indexOf("\nprints\n"));
+    String answers = help.substring(help.indexOf("\nprints\n"), help.indexOf("\nExit code"));
+    List<String> input = Pattern.compile("\\{[^}]*}")
+        .matcher(example)
+        .results()
+        .map(MatchResult::group)
+        .toList();
+    List<String> expected =
+        answers.lines().map(String::strip).filter(line -> line.startsWith("{")).toList();
+
+    assertThat(input).hasSize(2);
+    assertThat(Run.tenPerMinute(input.toArray(String[]::new)).lines()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-1", "abc", "1.5", "1e3", "+1", "0x10", "@file", "9223372036854775808", "\u0661"})
+  void aWrongLimitIsNamedWithItsRange(String limit) {
+    assertWrongUsage(
+        "--limit must be " + LIMIT_RANGE + ", but was " + limit,
+        "--limit=" + limit,
+        "--duration=60s");
+  }
+
+  @Test
+  void anEmptyLimitIsShownAsSuch() {
+    assertWrongUsage("--limit must be " + LIMIT_RANGE + ", but was \"\"", "--limit=");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "60",
+        "0s",
+        "999ms",
+        "31d",
+        "721h",
+        "2592001s",
+        "-1s",
+        "1.5h",
+        "60S",
+        "1w",
+        "s",
+        "1 s",
+        "",
+        "99999999999999999999s",
+        "9223372036854775807d",
+        "213503982335d",
+        "\u0661s"
+      })
+  void aWrongDurationIsNamedWithItsRange(String duration) {
+    assertWrongUsage(
+        "--duration must be " + DURATION_RANGE + ", but was \"" + duration + "\"",
+        "--limit=1",
+        "--duration=" + duration);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000ms, 1000",
+    "1500ms, 1500",
+    "1s, 1000",
+    "60s, 60000",
+    "5m, 300000",
+    "1h, 3600000",
+    "30d, 2592000000",
+    "720h, " + "2592000000"
+  })
+  void durationsMayBeWrittenInEveryUnit(String text, long millis) {
+    Run run = Run.of("{\"t\":0,\"identifier\":\"a\"}", "decide", "--limit=1", "--duration", text);
+
+    assertThat(run.out()).contains("\"reset\":" + millis + ",");
+  }
+
+  @Test
+  void anOptionGivenTwiceIsRefused() {
+    assertWrongUsage(
+        "option '--limit' (N) should be specified only once", "--limit=1", "--limit=2");
+  }
+
+  @Test
+  void anOptionWithoutItsValueIsRefused() {
+    assertWrongUsage("Missing required parameter for option '--limit' (N)", "--limit");
+  }
+
+  @Test
+  void argumentsAreNeverReadFromAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("arguments"), "--explain");
+
+    assertWrongUsage("Unmatched argument at index 1: '@" + file + "'", "@" + file);
+  }
+
+  @Test
+  void unknownOptionsAndArgumentsAreNamed() {
+    assertWrongUsage("Unknown option: '--file'", "--file");
+    assertWrongUsage("Unmatched argument at index 1: 'checks.jsonl'", "checks.jsonl");
+  }
+
+  private static void assertWrongUsage(String message, String... options) {
+    String[] args = new String[options.length + 1];
+    args[0] = "decide";
+    System.arraycopy(options, 0, args, 1, options.length);
+
+    Run run = Run.of("{\"t\":0,\"identifier\":\"a\"}", args);
+
+    assertThat(run.err())
+        .isEqualTo("weir decide: " + message + "\n./weir decide --help tells more\n");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+  }
+}

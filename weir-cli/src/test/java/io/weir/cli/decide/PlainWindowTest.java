@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlainWindowTest {
+  private static final int LINES = 2_000;
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3})
+  void everyDecisionIsThatOfThePlainWindow(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    PlainWindow model = new PlainWindow();
+    List<String> input = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    long t = 1_700_000_000_000L;
+    for (int i = 0; i < LINES; i++) {
+      t += random.nextInt(50) == 0 ? random.nextInt(5_000) : random.nextInt(100);
+      List<PlainWindow.Ask> asks = asks(random);
+      input.add(json(t, asks));
+      expected.addAll(model.decide(t, asks));
+    }
+
+    Run run = Run.of(String.join("\n", input), "decide");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.lines()).isEqualTo(expected);
+    assertThat(
+            expected.stream().filter(line -> line.contains("\"allowed\":false")).count())
+        .as("refusals, of which there should be neither few nor most")
+        .isBetween(expected.size() / 5L, expected.size() * 4L / 5);
+  }
+
+  private static List<PlainWindow.Ask> asks(SplittableRandom random) {
+    int size = random.nextInt(4) == 0 ? random.nextInt(2, 6) : 1;
+    List<PlainWindow.Ask> asks = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      asks.add(new PlainWindow.Ask(
+          String.valueOf((char) ('a' + random.nextInt(4))),
+          random.nextInt(8),
+          random.nextInt(20) == 0 ? random.nextInt(3) : 10,
+          random.nextInt(5) == 0 ? 1_000 : 1_700));
+    }
+    return asks;
+  }
+
+  private static String json(long t, List<PlainWindow.Ask> asks) {
+    String objects = asks.stream()
+        .map(ask -> "{\"t\":" + t + ",\"identifier\":\"" + ask.identifier() + "\",\"cost\":"
+            + ask.cost() + ",\"limit\":" + ask.limit() + ",\"duration\":" + ask.duration() + "}")
+        .collect(Collectors.joining(","));
+    return asks.size() == 1 ? objects : "[" + objects + "]";
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.Limit;
+import io.weir.cli.decide.Replay.OutOfRoom;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+  private static final Limit LIMIT = Limit.of(10, Duration.ofSeconds(60));
+
+  @Test
+  void whatCanNoLongerMatterIsForgotten() throws OutOfRoom {
+    Replay replay = new Replay();
+    for (int i = 0; i < 100; i++) {
+      replay.decide(request(0, "id" + i));
+    }
+
+    replay.decide(request(119_999, "late"));
+    assertThat(replay.subjects()).isEqualTo(101);
+
+    replay.decide(request(121_000, "late"));
+    assertThat(replay.subjects()).isEqualTo(1);
+  }
+
+  @Test
+  void aLongReplayKeepsLittleMoreThanWhatCanMatter() throws OutOfRoom {
+    Replay replay = new Replay();
+    long most = 0;
+    for (int i = 0; i < 200_000; i++) {
+      replay.decide(request(i * 10L, "id" + i));
+      most = Math.max(most, replay.subjects());
+    }
+
+    assertThat(most).as("two minutes of identifiers can matter").isBetween(12_000L, 12_500L);
+  }
+
+  @Test
+  void itStopsRatherThanAnswerFromCountsThatWereEvicted() throws OutOfRoom {
+    Replay replay = new Replay(100);
+    for (int i = 0; i < 100; i++) {
+      replay.decide(request(0, "id" + i));
+    }
+
+    assertThatThrownBy(() -> replay.decide(request(0, "one too many")))
+        .isInstanceOf(OutOfRoom.class)
+        .hasMessageStartingWith("more than ")
+        .hasMessageContaining("-Xmx4g");
+  }
+
+  private static Replay.Request request(long t, String identifier) {
+    return new Replay.Request(t, List.of(new Replay.Item(identifier, 1, LIMIT)));
+  }
+}

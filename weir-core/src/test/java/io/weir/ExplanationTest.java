@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Decision.Verdict;
+import io.weir.Decision.View;
+import io.weir.window.Evaluation;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+
+  /** A window of a minute at its middle. */
+  private static Evaluation seen(long limit, long cost) {
+    Evaluation e = new Evaluation(limit, 60_000, cost, 630_000);
+    e.startsAt(600_000);
+    e.sawCurrent(1, 2, 3, 4);
+    e.sawPrevious(2, 4, 6, 8);
+    return e;
+  }
+
+  private static Explanation explain(Evaluation e, Verdict verdict, View view) {
+    return new Decision(e, verdict, view).explain();
+  }
+
+  @Test
+  void givesEveryInputAndTheSumAsValues() {
+    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.ALONE);
+
+    assertThat(why.epochMillis()).isEqualTo(630_000);
+    assertThat(why.startMillis()).isEqualTo(600_000);
+    assertThat(why.durationMillis()).isEqualTo(60_000);
+    assertThat(why.elapsedMillis()).isEqualTo(30_000);
+    assertThat(why.cost()).isEqualTo(5);
+    assertThat(why.current()).isEqualTo(new Explanation.Counts(1, 2, 3, 4));
+    assertThat(why.previous()).isEqualTo(new Explanation.Counts(2, 4, 6, 8));
+    assertThat(why.carried()).isEqualTo(10);
+    assertThat(why.effective()).isEqualTo(25);
+  }
+
+  @Test
+  void aloneNothingHasAnAge() {
+    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.ALONE);
+
+    assertThat(why.regionalAgeMillis()).isEmpty();
+    assertThat(why.foreignAgeMillis()).isEmpty();
+    assertThat(why)
+        .hasToString("ALLOWED: current 10 [own 1, siblings 2, foreign 3, speculative 4]"
+            + " + carried 10 (30000/60000 of previous 20"
+            + " [own 2, siblings 4, foreign 6, speculative 8])"
+            + " + cost 5 = 25, within limit 100");
+  }
+
+  @Test
+  void whatOthersSpentComesWithItsAge() {
+    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0);
+
+    Explanation why = explain(seen(24, 5), Verdict.REFUSED, view);
+
+    assertThat(why.regionalAgeMillis()).hasValue(250);
+    assertThat(why.foreignAgeMillis()).hasValue(4_000);
+    assertThat(why)
+        .hasToString("REFUSED: current 10 [own 1, siblings 2 (250 ms old),"
+            + " foreign 3 (4000 ms old), speculative 4]"
+            + " + carried 10 (30000/60000 of previous 20"
+            + " [own 2, siblings 4, foreign 6, speculative 8])"
+            + " + cost 5 = 25, above limit 24");
+  }
+
+  @Test
+  void aViewThatIsAheadOfTheClockIsNotOlderThanNow() {
+    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0);
+
+    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, view);
+
+    assertThat(why.regionalAgeMillis()).hasValue(0);
+    assertThat(why.foreignAgeMillis()).hasValue(0);
+  }
+
+  @Test
+  void saysThatItWasDegraded() {
+    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250);
+
+    assertThat(explain(seen(100, 5), Verdict.REFUSED_UNSEEN, view).toString())
+        .startsWith("REFUSED_UNSEEN: ")
+        .endsWith("= 25, within limit 100; degraded: the origin could not be asked");
+  }
+
+  @Test
+  void aLimitOf0IsNamedAsTheReason() {
+    Evaluation nothing = new Evaluation(0, 60_000, 0, 630_000);
+    nothing.startsAt(600_000);
+
+    assertThat(explain(nothing, Verdict.REFUSED, View.ALONE).toString())
+        .endsWith("+ cost 0 = 0, refused by limit 0");
+  }
+
+  @Test
+  void aRefusalUnderTheLargestLimitDoesNotClaimToBeWithinIt() {
+    assertThat(explain(seen(Long.MAX_VALUE, Long.MAX_VALUE), Verdict.REFUSED, View.ALONE)
+            .toString())
+        .endsWith("= 9223372036854775807, above limit 9223372036854775807");
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LimitTest {
+
+  @Test
+  void holdsWhatItWasMadeOf() {
+    Limit limit = Limit.of(100, Duration.ofMinutes(1));
+
+    assertThat(limit.amount()).isEqualTo(100);
+    assertThat(limit.durationMillis()).isEqualTo(60_000);
+    assertThat(limit.whenDegraded()).isEqualTo(WhenDegraded.LOCAL);
+  }
+
+  @Test
+  void anotherChoiceForDegradedTimesLeavesTheRestAsItIs() {
+    Limit limit = Limit.of(100, Duration.ofMinutes(1)).withWhenDegraded(WhenDegraded.CLOSED);
+
+    assertThat(limit).isEqualTo(new Limit(100, 60_000, WhenDegraded.CLOSED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, Long.MAX_VALUE})
+  void anyAmountFrom0Up(long amount) {
+    assertThat(Limit.of(amount, Duration.ofSeconds(1)).amount()).isEqualTo(amount);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE})
+  void aNegativeAmountIsRefusedByName(long amount) {
+    assertThatThrownBy(() -> Limit.of(amount, Duration.ofSeconds(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit must be 0 to 9223372036854775807, but was " + amount);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT1S", "PT1.001S", "P30D"})
+  void anyDurationFromASecondToThirtyDays(String duration) {
+    Duration given = Duration.parse(duration);
+
+    assertThat(Limit.of(1, given).durationMillis()).isEqualTo(given.toMillis());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 999, -60_000, 2_592_000_001L, Long.MAX_VALUE, Long.MIN_VALUE})
+  void anyOtherNumberOfMillisecondsIsRefusedByNameWithItsRange(long millis) {
+    assertThatThrownBy(() -> new Limit(1, millis, WhenDegraded.LOCAL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "duration must be 1000 to 2592000000 ms (1 s to 30 days), but was " + millis + " ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT0.999S", "PT-0.001S", "PT-1.5S", "PT720H0.001S", "P36500D"})
+  void anyOtherDurationIsRefusedByNameWithItsRange(String duration) {
+    Duration given = Duration.parse(duration);
+
+    assertThatThrownBy(() -> Limit.of(1, given))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("duration must be 1000 to 2592000000 ms (1 s to 30 days), but was "
+            + given.toMillis() + " ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT2562047788015215H30M7S", "PT-2562047788015215H-30M-8S"})
+  void aDurationThatOverflowsMillisecondsIsRefusedAsItWasGiven(String duration) {
+    assertThatThrownBy(() -> Limit.of(1, Duration.parse(duration)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("duration must be 1000 to 2592000000 ms (1 s to 30 days), but was " + duration);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT1.0005S", "PT0.000000001S", "PT-0.000000001S"})
+  void aFractionOfAMillisecondIsRefusedAndNotCutOff(String duration) {
+    assertThatThrownBy(() -> Limit.of(1, Duration.parse(duration)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("duration must be whole milliseconds, but was " + duration);
+  }
+}
