@@ -52,7 +52,7 @@ public final class Growth {
       String scenario = "growth, " + Figures.count(size) + " subjects";
       figures.forEach((name, value) -> rows.add(Row.alone(scenario, name, value, "ns")));
     });
-    table.note("Creations and steps by processor time, without collections of garbage;"
+    table.note("By processor time, without collections of garbage;"
         + " a creation is a check of a subject that was not there.");
     return new Report(List.of(table), rows, missing, missing.isEmpty());
   }

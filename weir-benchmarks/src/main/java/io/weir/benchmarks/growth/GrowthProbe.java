@@ -12,12 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /** Started in a JVM of its own: fills an engine with so many subjects and times checks and steps on the way. */
 public final class GrowthProbe {
   /*
-   * Single checks and steps are timed by what they cost the processor, not by the clock on the wall: on a busy machine
-   * the longest of ten million would otherwise be the scheduler's doing. Checks are then also timed in bulk, by the wall.
+   * Everything is timed by what it costs the processor, not by the clock on the wall: on a busy machine the longest of
+   * ten million would otherwise be the scheduler's doing.
    */
 
   private static final long SEED = 20_260_825;
@@ -96,12 +97,12 @@ public final class GrowthProbe {
     int at = 0;
     int allowed = 0;
     for (int bulk = 0; bulk < BULKS; bulk++) {
-      long before = System.nanoTime();
+      long before = THREADS.getCurrentThreadCpuTime();
       for (int i = 0; i < BULK; i++) {
         allowed += limiter.check(visits[at]).allowed() ? 1 : 0;
         at = at + 1 < visits.length ? at + 1 : 0;
       }
-      nanos.add((System.nanoTime() - before) / (double) BULK);
+      nanos.add((THREADS.getCurrentThreadCpuTime() - before) / (double) BULK);
     }
     if (allowed != BULK * BULKS) {
       throw new IllegalStateException("a check was refused: " + allowed);
@@ -109,18 +110,23 @@ public final class GrowthProbe {
     print("check", Figures.median(nanos));
   }
 
-  /** Two rounds of the sweep over all subjects, and what comes with them. */
+  /** Two rounds of the sweep over all subjects, and what comes with them. Steps that found nothing to do are not steps. */
   private void step(int subjects) {
     long longest = 0;
     long sum = 0;
     int steps = 0;
-    for (long seen = 0; seen < 2L * subjects; steps++) {
+    for (long seen = 0; seen < 2L * subjects; ) {
       long before = THREADS.getCurrentThreadCpuTime();
       int done = engine.work();
       long took = THREADS.getCurrentThreadCpuTime() - before;
       longest = Math.max(longest, took);
-      sum += took;
-      seen += Math.max(1, done);
+      if (done > 0) {
+        sum += took;
+        steps++;
+        seen += done;
+      } else {
+        LockSupport.parkNanos(1_000_000);
+      }
     }
     print("step.mean", sum / (double) steps);
     print("step.longest", (double) longest);

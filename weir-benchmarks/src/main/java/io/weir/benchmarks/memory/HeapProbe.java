@@ -15,11 +15,15 @@ public final class HeapProbe {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = "customer-" + Integer.toHexString(0x1000_0000 + i);
     }
-    Object empty = holding.of(new String[] {"first"}); // loads classes, so that they do not count
+    Object empty = holding.of(new String[] {"first"});
+    Object other = holding.of(keys); // leaves everything behind that only the first one leaves
     long before = usedBytes();
     Object full = holding.of(keys);
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);
-    walk(empty, full, keys); // also keeps it alive until the heap was measured
+    walk(empty, full, keys); // also keeps both alive until the heap was measured
+    if (other == full) {
+      throw new IllegalStateException("two holdings must not be one");
+    }
   }
 
   private static void walk(Object empty, Object full, String[] keys) {
