@@ -12,7 +12,9 @@ import io.weir.origin.Origin.Query;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -52,19 +54,16 @@ class ReadingTest {
     rig.origin.reads(Mood.HOLDING);
     sibling(LIMIT, 0, 90);
     int threads = 32;
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch ready = new CountDownLatch(threads);
-    List<Future<CompletableFuture<Decision>>> asked = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      asked.add(pool.submit(() -> {
-        ready.countDown();
-        ready.await();
-        return peer.ask(LIMIT, "a", 1);
-      }));
-    }
-    List<CompletableFuture<Decision>> answers = new ArrayList<>();
-    for (Future<CompletableFuture<Decision>> each : asked) {
-      answers.add(each.get());
+    List<CompletableFuture<Decision>> answers = Collections.synchronizedList(new ArrayList<>());
+    Callable<Boolean> ask = () -> {
+      ready.countDown();
+      ready.await();
+      return answers.add(peer.ask(LIMIT, "a", 1));
+    };
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    for (Future<Boolean> asked : pool.invokeAll(Collections.nCopies(threads, ask))) {
+      assertThat(asked.get()).isTrue();
     }
     pool.shutdown();
     assertThat(answers).noneMatch(CompletableFuture::isDone);
@@ -237,7 +236,8 @@ class ReadingTest {
   private List<Long> remaining(Limit first, Limit second, long cost) {
     return peer
         .engine()
-        .checkAsync(List.of(peer.limiter(first).of("a", cost), peer.limiter(second).of("a", cost)))
+        .checkAsync(
+            List.of(peer.limiter(first).of("a", cost), peer.limiter(second).of("a", cost)))
         .join()
         .decisions()
         .stream()
@@ -249,7 +249,8 @@ class ReadingTest {
   private void sibling(Limit limit, int window, long count) {
     var cell = rig.cell(limit, "a");
     var other = new io.weir.CellKey(cell.subject(), cell.sequence() + window);
-    var unused = rig.origin.store().publish(
-        List.of(new Publication(other, "sibling.1", count, 2 * limit.durationMillis())));
+    var unused = rig.origin
+        .store()
+        .publish(List.of(new Publication(other, "sibling.1", count, 2 * limit.durationMillis())));
   }
 }

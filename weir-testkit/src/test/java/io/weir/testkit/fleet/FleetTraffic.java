@@ -50,12 +50,14 @@ final class FleetTraffic {
     String identifier = identifier();
     long cost = random.nextInt(4); // 0 is a look
     if (random.nextInt(5) > 0) {
-      limiter.checkAsync(identifier, cost).thenAccept(d -> note(node, limiter, identifier, d));
+      var unused = limiter
+          .checkAsync(identifier, cost)
+          .thenAccept(decision -> note(node, limiter, identifier, decision));
       return;
     }
     Limiter other = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
     String second = identifier();
-    node.engine()
+    var unused = node.engine()
         .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
         .thenAccept(batch -> {
           note(node, limiter, identifier, batch, 0);
