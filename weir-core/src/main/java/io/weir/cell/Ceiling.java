@@ -93,12 +93,22 @@ final class Ceiling {
       return;
     }
     table.observer().happened(Event.SUBJECT_EVICTED, 1);
+    publishSoon(subject);
     if (!table.isBacked()) {
       table.observer().happened(Event.UNITS_LOST_BY_EVICTION, admitted(subject));
     }
     if (!evicting) {
       evicting = true;
       table.observer().pressure(true, table.size());
+    }
+  }
+
+  /** Should the subject return, it knows only what the origin was told. */
+  private static void publishSoon(Subject subject) {
+    subject.current().signalIfDirty();
+    Cell previous = subject.previous();
+    if (previous != null) {
+      previous.signalIfDirty();
     }
   }
 

@@ -94,6 +94,8 @@ public final class Cell {
   /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
   Admission admit(Evaluation e) {
     while (true) {
+      // First: a cell that is open after it has not lost its predecessor to a rotation before it.
+      Cell before = previous;
       long seen = own;
       if (seen < 0) {
         Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
@@ -101,7 +103,7 @@ public final class Cell {
         e.take(aside);
         return admission;
       }
-      look(e, seen, 0);
+      look(e, seen, 0, before);
       if (!e.fits()) {
         return Admission.REFUSED; // writes nothing, so a flood of refusals can't contend
       }
@@ -129,7 +131,7 @@ public final class Cell {
       return Admission.CLOSED;
     }
     long count = close();
-    look(e, count, speculative);
+    look(e, count, speculative, previous);
     boolean fits = e.fits() || (forced && speculative + e.cost() >= 0);
     if (fits) {
       speculative += e.cost(); // can't wrap: what fits is at most the limit
@@ -149,15 +151,18 @@ public final class Cell {
   }
 
   private void settleHeld(long cost, boolean admitted) {
+    if (cost == 0) {
+      return; // nothing is held, so the fast path may be open: `own` is not ours to write
+    }
     synchronized (this) {
-      if (admitted && cost > 0) {
+      if (admitted) {
         // Before speculative shrinks: a look must never miss the cost.
         own = Window.plus(close(), cost) | CLOSED_BIT;
       }
       speculative -= cost;
       openUnlessHeld();
     }
-    if (admitted && cost > 0) {
+    if (admitted) {
       signalFrom(count());
     }
   }
@@ -168,7 +173,7 @@ public final class Cell {
       return Admission.CLOSED;
     }
     long count = close();
-    look(e, count, speculative);
+    look(e, count, speculative, previous);
     own = Window.plus(count, e.cost()) | CLOSED_BIT;
     openUnlessHeld();
     signalFrom(count());
@@ -212,20 +217,20 @@ public final class Cell {
 
   /** Fills the evaluation with what the cell and its predecessor hold now. */
   void look(Evaluation e) {
+    Cell before = previous;
     long seen = own;
     if (seen >= 0) {
-      look(e, seen, 0);
+      look(e, seen, 0, before);
       return;
     }
     synchronized (this) {
-      look(e, own & COUNT_BITS, speculative);
+      look(e, own & COUNT_BITS, speculative, before);
     }
   }
 
-  private void look(Evaluation e, long count, long held) {
+  private void look(Evaluation e, long count, long held, @Nullable Cell before) {
     e.startsAt(start);
     e.sawCurrent(count, siblings, foreign, held);
-    Cell before = previous;
     if (before == null) {
       e.sawPrevious(0, 0, 0, 0);
     } else {
@@ -298,6 +303,13 @@ public final class Cell {
 
   private void signalFrom(long count) {
     if (count >= signalAt && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
+      subject.scope().signals().push(this);
+    }
+  }
+
+  /** Tells the agents now if there is anything that they have not dealt with: the subject is about to leave memory. */
+  void signalIfDirty() {
+    if (isDirty() && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
       subject.scope().signals().push(this);
     }
   }

@@ -110,16 +110,23 @@ public final class Subject {
   /** Fills the evaluation with what is known now, and changes nothing. False: retired, look it up again. */
   public boolean look(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
-    if (cell == null) {
-      return false;
+    while (cell != null) {
+      cell.look(e);
+      if (cell == current) {
+        return true;
+      }
+      cell = cellAt(e.epochMillis()); // a rotation came between, and took the predecessor away
     }
-    cell.look(e);
-    return true;
+    return false;
   }
 
   /** Fills the evaluation from the newest window seen, without beginning another: for agents, which are not traffic. */
   public void peek(Evaluation e) {
-    current.look(e);
+    Cell cell;
+    do {
+      cell = current;
+      cell.look(e);
+    } while (cell != current);
   }
 
   /** The cell that takes cost at this instant; null when retired. It may be sealed by the time it is used. */
@@ -166,9 +173,9 @@ public final class Subject {
 
   private Cell rotate(Cell old, long start) {
     boolean adjacent = old.start() == start - scope.duration();
-    old.previous(null);
     Cell fresh = new Cell(this, start, adjacent ? old : null);
     current = fresh;
+    old.previous(null); // last: whoever finds the old one still current has seen it whole
     return fresh;
   }
 
@@ -217,7 +224,7 @@ public final class Subject {
     return current.previous();
   }
 
-  /** Takes the subject out of use, unless a batch or a read still works on it. */
+  /** Takes the subject out of use, once, unless a batch or a read still works on it. */
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
     return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();

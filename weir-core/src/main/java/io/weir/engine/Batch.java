@@ -68,7 +68,8 @@ final class Batch {
       if (read) {
         return Decider.askedOf(subject);
       }
-      return subject.isDegraded() ? Asked.IN_VAIN : Asked.NOT;
+      boolean backingOff = subject.isDegraded() && epochMillis < subject.trustedUntil();
+      return backingOff ? Asked.IN_VAIN : Asked.NOT;
     }
 
     private Evaluation evaluation(long cost) {
