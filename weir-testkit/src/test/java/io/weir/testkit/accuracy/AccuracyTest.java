@@ -51,9 +51,7 @@ class AccuracyTest {
   private record Outcome(long admitted, long exact) {}
 
   @ParameterizedTest(name = "{0} nodes, {1} per {2} ms, load {3}, {4} windows")
-  @CsvSource(
-      textBlock =
-          """
+  @CsvSource(textBlock = """
           1, 100, 10000, 0.9, 10
           3, 100, 10000, 0.9, 10
           5, 100, 10000, 0.9, 10
@@ -93,9 +91,7 @@ class AccuracyTest {
   }
 
   @ParameterizedTest(name = "{0} per {1} ms, load {2}")
-  @CsvSource(
-      textBlock =
-          """
+  @CsvSource(textBlock = """
           5, 1000, 0.9
           5, 1000, 1.0
           5, 1000, 10.0
@@ -126,15 +122,16 @@ class AccuracyTest {
     Outcome paced = run(load, OriginOptions.defaults(), SEEDS[0]);
     long windows = load.total() * load.intervalNanos() / 1_000_000 / load.duration() + 1;
     assertThat(paced.admitted()).isLessThanOrEqualTo(load.limit() * load.nodes() * windows);
-    measured.add("%3d nodes, %6d per %6d ms, %6d checks: exact %6d, at the default pace %+d (%.2f %%)"
-        .formatted(
-            load.nodes(),
-            load.limit(),
-            load.duration(),
-            load.total(),
-            paced.exact(),
-            paced.admitted() - paced.exact(),
-            100.0 * (paced.admitted() - paced.exact()) / paced.exact()));
+    measured.add(
+        "%3d nodes, %6d per %6d ms, %6d checks: exact %6d, at the default pace %+d (%.2f %%)"
+            .formatted(
+                load.nodes(),
+                load.limit(),
+                load.duration(),
+                load.total(),
+                paced.exact(),
+                paced.admitted() - paced.exact(),
+                100.0 * (paced.admitted() - paced.exact()) / paced.exact()));
   }
 
   private static Outcome run(Load load, OriginOptions pace, long seed) {
@@ -152,8 +149,8 @@ class AccuracyTest {
           .originOptions(pace)
           .build();
       engines.add(engine);
-      limiters.add(engine.limiter(
-          "w", "n", new Limit(load.limit(), load.duration(), WhenDegraded.LOCAL)));
+      limiters.add(
+          engine.limiter("w", "n", new Limit(load.limit(), load.duration(), WhenDegraded.LOCAL)));
     }
     ExactLimiter exact = new ExactLimiter(load.limit(), load.duration());
     long admitted = 0;
