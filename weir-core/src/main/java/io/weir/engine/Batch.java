@@ -167,7 +167,9 @@ final class Batch {
       long cost = earlier.merge(item.subject, item.check.cost(), Window::plus);
       Evaluation e = item.evaluation(cost);
       item.subject.look(e);
-      boolean passes = item.isOpen() || (e.fits() && item.choice != WhenDegraded.CLOSED);
+      // Costs that saturate can't be held together, so an open limit does not let them pass either.
+      boolean passes =
+          item.isOpen() ? cost < Long.MAX_VALUE : e.fits() && item.choice != WhenDegraded.CLOSED;
       failing.add(passes ? null : e);
     }
     return failing;
