@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks;
 
+import io.weir.benchmarks.clock.Clocks;
 import io.weir.benchmarks.decisions.Decisions;
+import io.weir.benchmarks.growth.Growth;
+import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.report.Report;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -14,6 +17,24 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Decisions.run(arguments.quick(), progress);
+    }
+  },
+  CLOCK("what reading a clock costs, and how late the coarse one is") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return Clocks.run(arguments.quick(), progress);
+    }
+  },
+  MEMORY("bytes per subject, next to other limiters; --verbose shows layouts") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return Memory.run(arguments.verbose(), progress);
+    }
+  },
+  GROWTH("cost per decision and per agents' step, from 10 thousand to 10 million subjects") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return Growth.run(arguments.quick(), progress);
     }
   };
 

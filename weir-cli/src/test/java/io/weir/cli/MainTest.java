@@ -3,10 +3,14 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +103,7 @@ class MainTest {
         "",
         "99999999999999999999s",
         "9223372036854775807d",
+        "213503982335d",
         "\u0661s"
       })
   void aWrongDurationIsNamedWithItsRange(String duration) {
@@ -134,6 +139,13 @@ class MainTest {
   @Test
   void anOptionWithoutItsValueIsRefused() {
     assertWrongUsage("Missing required parameter for option '--limit' (N)", "--limit");
+  }
+
+  @Test
+  void argumentsAreNeverReadFromAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("arguments"), "--explain");
+
+    assertWrongUsage("Unmatched argument at index 1: '@" + file + "'", "@" + file);
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.weir.cell;
 
 import io.weir.Event;
+import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,7 +59,9 @@ final class Ceiling {
     }
     List<Candidate> candidates = sample(epochMillis);
     candidates.sort(LEAST_FIRST);
-    for (Candidate candidate : candidates.subList(0, Math.min(EVICTED, candidates.size()))) {
+    // The same share of a table that is smaller than a sample, and at least one.
+    int most = Math.max(1, candidates.size() * EVICTED / SAMPLE);
+    for (Candidate candidate : candidates.subList(0, Math.min(most, candidates.size()))) {
       evict(candidate);
     }
   }
@@ -90,6 +93,7 @@ final class Ceiling {
       return;
     }
     table.observer().happened(Event.SUBJECT_EVICTED, 1);
+    publishSoon(subject);
     if (!table.isBacked()) {
       table.observer().happened(Event.UNITS_LOST_BY_EVICTION, admitted(subject));
     }
@@ -99,9 +103,18 @@ final class Ceiling {
     }
   }
 
+  /** Should the subject return, it knows only what the origin was told. */
+  private static void publishSoon(Subject subject) {
+    subject.current().signalIfDirty();
+    Cell previous = subject.previous();
+    if (previous != null) {
+      previous.signalIfDirty();
+    }
+  }
+
   private static long admitted(Subject subject) {
     Cell previous = subject.previous();
-    return subject.current().count() + (previous == null ? 0 : previous.count());
+    return Window.plus(subject.current().count(), previous == null ? 0 : previous.count());
   }
 
   /** Says that the pressure is over, once the table is clearly below its ceiling. */

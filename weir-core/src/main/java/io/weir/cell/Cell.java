@@ -197,7 +197,7 @@ public final class Cell {
     close();
   }
 
-  /** Seals the cell unless it is sealed, or a batch still holds cost in it. */
+  /** Seals the cell unless somebody did so before or a batch still holds cost in it. */
   synchronized boolean trySeal() {
     if (sealed || speculative != 0) {
       return false;
@@ -303,6 +303,13 @@ public final class Cell {
 
   private void signalFrom(long count) {
     if (count >= signalAt && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
+      subject.scope().signals().push(this);
+    }
+  }
+
+  /** Tells the agents now if there is anything that they have not dealt with: the subject is about to leave memory. */
+  void signalIfDirty() {
+    if (isDirty() && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
       subject.scope().signals().push(this);
     }
   }

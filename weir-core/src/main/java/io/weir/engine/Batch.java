@@ -68,7 +68,8 @@ final class Batch {
       if (read) {
         return Decider.askedOf(subject);
       }
-      return subject.isDegraded() ? Asked.IN_VAIN : Asked.NOT;
+      boolean backingOff = subject.isDegraded() && epochMillis < subject.trustedUntil();
+      return backingOff ? Asked.IN_VAIN : Asked.NOT;
     }
 
     private Evaluation evaluation(long cost) {
@@ -164,13 +165,15 @@ final class Batch {
     Map<Subject, Long> earlier = new HashMap<>();
     List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
     for (Item item : items) {
-      long cost = earlier.merge(item.subject, item.check.cost(), Window::plus);
+      long before = earlier.getOrDefault(item.subject, 0L);
+      long cost = Window.plus(before, item.check.cost());
+      earlier.put(item.subject, cost);
       Evaluation e = item.evaluation(cost);
       item.subject.look(e);
-      // Costs that saturate can't be held together, so an open limit does not let them pass either.
-      boolean passes =
-          item.isOpen() ? cost < Long.MAX_VALUE : e.fits() && item.choice != WhenDegraded.CLOSED;
-      failing.add(passes ? null : e);
+      // Costs that add up past what a cell can hold fit under no limit, not even an open one.
+      boolean countable = cost - before == item.check.cost();
+      boolean passes = item.isOpen() || (e.fits() && item.choice != WhenDegraded.CLOSED);
+      failing.add(countable && passes ? null : e);
     }
     return failing;
   }

@@ -71,6 +71,7 @@ final class Decider {
     Evaluation e = new Evaluation(
         limit.amount(), limit.durationMillis(), cost, self.clock().epochMillis());
     Subject subject = limiter.scope().subject(identifier, e.epochMillis());
+    subject.sawLimit(limit.amount());
     Admission admission = subject.admit(e);
     if (admission == Admission.CLOSED) {
       Evaluation aside = e.copy();
@@ -89,6 +90,7 @@ final class Decider {
     while (admission == Admission.CLOSED) {
       limiter.scope().drop(subject);
       subject = limiter.scope().subject(subject.identifier(), e.epochMillis());
+      subject.sawLimit(e.limit());
       admission = subject.admit(e);
     }
     return admission;
@@ -125,9 +127,7 @@ final class Decider {
   private Decision admitWithoutRegion(Limiter limiter, String identifier, Evaluation e) {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
-      if (world != null) {
-        subject.sawLimit(e.limit());
-      }
+      subject.sawLimit(e.limit());
       Admission admission = subject.admit(e);
       if (admission != Admission.CLOSED) {
         return new Decision(

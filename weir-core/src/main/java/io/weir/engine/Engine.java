@@ -191,8 +191,7 @@ public final class Engine implements Agent, AutoCloseable {
     runner.close();
     work();
     if (region != null) {
-      region.flush();
-      workWhile(region::isBusy);
+      flush(region);
       region.close();
     }
     if (world != null) {
@@ -203,6 +202,15 @@ public final class Engine implements Agent, AutoCloseable {
     if (ownClock != null) {
       ownClock.close();
     }
+  }
+
+  /** Tells the region everything, also what is admitted by checks that are answered only now. */
+  private void flush(Region told) {
+    do {
+      work();
+      told.flush();
+      workWhile(told::isBusy);
+    } while (!table.signals().isEmpty());
   }
 
   /** Steps the agents until the stores know everything, or the time allowed is up: a millisecond per idle step. */

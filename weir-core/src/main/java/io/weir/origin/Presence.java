@@ -3,6 +3,7 @@ package io.weir.origin;
 
 import io.weir.Observer;
 import io.weir.time.Agent;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Says in the origin that this process lives, and learns how many others do and whether the origin is still the same. */
@@ -23,7 +24,9 @@ public final class Presence implements Agent {
 
   private volatile @Nullable String identity;
   private volatile boolean wasReplaced;
-  private volatile boolean beating;
+
+  /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
+  private AtomicBoolean unanswered = new AtomicBoolean();
 
   /** Beats over this link, and tells when the origin behind it is not the one it was. */
   public Presence(Link link, Runnable replaced) {
@@ -40,24 +43,33 @@ public final class Presence implements Agent {
       return 1;
     }
     long now = link.elapsedMillis();
-    if (now < nextBeat
-        || (beating && now < nextBeat + LIFE_MILLIS)) { // an answer that never comes ends nothing
+    if (now < nextBeat) {
       return 0;
     }
     nextBeat = now + BEAT_MILLIS;
+    if (unanswered.getAndSet(false)) {
+      link.failed("no answer to a heartbeat within " + BEAT_MILLIS + " ms");
+    }
     if (!link.breaker().tryCall()) {
       return 0;
     }
-    beating = true;
+    beat();
+    return 1;
+  }
+
+  private void beat() {
+    AtomicBoolean mine = new AtomicBoolean(true);
+    unanswered = mine;
     link.origin().beat(link.self().incarnation(), LIFE_MILLIS).whenComplete((pulse, failure) -> {
-      beating = false;
+      if (!mine.getAndSet(false)) {
+        return; // given up
+      }
       if (failure == null) {
         heard(pulse);
       } else {
         link.failed(String.valueOf(failure.getMessage()));
       }
     });
-    return 1;
   }
 
   private void heard(Origin.Pulse pulse) {
@@ -65,7 +77,9 @@ public final class Presence implements Agent {
     processes = Math.max(1, pulse.processes());
     String known = identity;
     identity = pulse.identity();
-    wasReplaced = known != null && !known.equals(pulse.identity());
+    if (known != null && !known.equals(pulse.identity())) {
+      wasReplaced = true;
+    }
     link.observer().measured(Observer.Gauge.PROCESSES, processes);
     link.observer()
         .measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - link.epochMillis());

@@ -76,18 +76,22 @@ public final class Publisher implements Agent {
     this.notBefore = link.elapsedMillis();
   }
 
-  /** Hears that a cell was admitted to, or became urgent. */
+  /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
   public void changed(Cell cell) {
     Draft draft =
         cell.draft() instanceof Draft known ? known : begin(cell, Math.max(0, cell.signalAt() - 1));
     reconsider(draft);
+    if (cell.subject().isRetired()) {
+      makeDue(draft);
+    }
   }
 
   /** Publishes the cell again, although the origin acknowledged it once. */
   public void again(Cell cell) {
     if (cell.draft() instanceof Draft known) {
       known.acknowledged = 0;
-      known.sent = 0; // a batch in flight may have landed before the loss: its receipt proves nothing
+      // A batch in flight may have landed before the loss: its receipt proves nothing.
+      known.sent = 0;
     } else {
       reconsider(begin(cell, 0));
     }
@@ -248,7 +252,7 @@ public final class Publisher implements Agent {
   private void acknowledge(Draft draft, long asOf) {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
-    if (cell == subject.current() && !subject.isCold() && !subject.isDegraded()) {
+    if (cell == subject.current() && isAsGoodAsRead(subject)) {
       subject.trustUntil(asOf + link.options().freshMillis());
     }
     // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
@@ -260,6 +264,15 @@ public final class Publisher implements Agent {
       reconsider(draft);
     }
     wiring.heard().accept(cell);
+  }
+
+  /**
+   * Whether a receipt makes a view fresh. Not while the previous window may still hold counts that were never heard of: a
+   * busy subject would publish itself fresh for a whole window, and never read what others spent at the end of the last.
+   */
+  private static boolean isAsGoodAsRead(Subject subject) {
+    Cell previous = subject.previous();
+    return !subject.isCold() && !subject.isDegraded() && (previous == null || previous.isSettled());
   }
 
   private void end(Draft draft) {

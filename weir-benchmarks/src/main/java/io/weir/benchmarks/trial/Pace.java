@@ -13,10 +13,10 @@ package io.weir.benchmarks.trial;
 public record Pace(int rounds, int warmups, int iterations, int millis) {
 
   /** For a look: one JVM each, just long enough for the compiler to be done. */
-  public static final Pace QUICK = new Pace(1, 2, 2, 250);
+  public static final Pace QUICK = new Pace(1, 2, 2, 200);
 
   /** For a figure to be quoted: the median of three JVMs each. */
-  public static final Pace FULL = new Pace(3, 3, 3, 300);
+  public static final Pace FULL = new Pace(3, 2, 3, 300);
 
   /** Either of the two. */
   public static Pace of(boolean quick) {

@@ -17,7 +17,7 @@ final class DurationText {
       unitAt++;
     }
     Long unit = MILLIS.get(text.substring(unitAt));
-    if (unitAt == 0 || unit == null) {
+    if (unit == null) {
       throw fault(Shown.quoted(text));
     }
     try {

@@ -105,6 +105,13 @@ class WrongLineTest {
   }
 
   @Test
+  void aLongNumberIsShownInPart() {
+    assertFault(
+        "{\"t\":0,\"identifier\":\"a\",\"cost\":" + "9".repeat(5_000) + "}",
+        "cost must be an integer from 0 to 9223372036854775807, but was " + "9".repeat(60) + "...");
+  }
+
+  @Test
   void valuesCantSteerTheTerminal() {
     assertFault(
         "{\"t\":\"\\u001b[31m\\u009b\\n\\\"\",\"identifier\":\"a\"}",

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** An origin with one fault, to prove that the contract finds it. */
 final class FaultyOrigin implements Origin {
@@ -70,7 +71,7 @@ final class FaultyOrigin implements Origin {
     return CompletableFuture.completedFuture(sums);
   }
 
-  private Counts live(Object name) {
+  private @Nullable Counts live(Object name) {
     Counts counts = cells.get(name);
     boolean dead = counts != null && counts.expiresAt <= clock.epochMillis();
     return dead && fault != Fault.NEVER_EXPIRES ? null : counts;
@@ -114,10 +115,9 @@ final class FaultyOrigin implements Origin {
     boolean isShort = fault == Fault.SHORTENS_LIVES && until < counts.expiresAt;
     counts.expiresAt = isShort ? until : Math.max(counts.expiresAt, until);
     long before = counts.fields.getOrDefault(writer(publication.field()), 0L);
-    counts.fields.put(writer(publication.field()), after(before, publication.count()));
-    long told = fault == Fault.TELLS_AFTER_FOR_BEFORE
-        ? counts.fields.get(writer(publication.field()))
-        : before;
+    long after = after(before, publication.count());
+    counts.fields.put(writer(publication.field()), after);
+    long told = fault == Fault.TELLS_AFTER_FOR_BEFORE ? after : before;
     return new Receipt(siblings(counts, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS), told);
   }
 

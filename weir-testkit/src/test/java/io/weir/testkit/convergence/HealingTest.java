@@ -109,6 +109,26 @@ class HealingTest {
   }
 
   @Test
+  void aSubjectNearItsLimitOutlivesAFloodWithAnOrigin() {
+    outlivesAFlood(rig.peer(builder -> builder.maxSubjects(64)));
+  }
+
+  @Test
+  void aSubjectNearItsLimitOutlivesAFloodWithoutAnOrigin() {
+    outlivesAFlood(rig.add(builder -> builder.maxSubjects(64)));
+  }
+
+  private static void outlivesAFlood(Peer peer) {
+    assertThat(peer.admit(LIMIT, "hot", 90)).isEqualTo(90);
+    for (int i = 0; i < 5_000; i++) {
+      peer.check(LIMIT, "flood-" + i);
+    }
+
+    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThan(4_900);
+    assertThat(peer.sees(LIMIT, "hot").own()).isEqualTo(90);
+  }
+
+  @Test
   void evictedCellsReachTheOriginAfterwards() {
     Peer peer = rig.peer(builder -> builder.maxSubjects(100));
     rig.settle();

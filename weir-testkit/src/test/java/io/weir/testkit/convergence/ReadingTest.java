@@ -13,11 +13,10 @@ import io.weir.testkit.convergence.ScriptedOrigin.Mood;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** When a check asks the region first, and when it does not. */
@@ -52,21 +51,22 @@ class ReadingTest {
     rig.origin.reads(Mood.HOLDING);
     sibling(LIMIT, 0, 90);
     int threads = 32;
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch ready = new CountDownLatch(threads);
-    List<Future<CompletableFuture<Decision>>> asked = new ArrayList<>();
+    Queue<CompletableFuture<Decision>> answers = new ConcurrentLinkedQueue<>();
+    List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      asked.add(pool.submit(() -> {
+      callers.add(new Thread(() -> {
         ready.countDown();
-        ready.await();
-        return peer.ask(LIMIT, "a", 1);
+        while (ready.getCount() > 0) {
+          Thread.onSpinWait();
+        }
+        answers.add(peer.ask(LIMIT, "a", 1));
       }));
     }
-    List<CompletableFuture<Decision>> answers = new ArrayList<>();
-    for (Future<CompletableFuture<Decision>> each : asked) {
-      answers.add(each.get());
+    callers.forEach(Thread::start);
+    for (Thread caller : callers) {
+      caller.join();
     }
-    pool.shutdown();
     assertThat(answers).noneMatch(CompletableFuture::isDone);
 
     rig.origin.release();
@@ -237,7 +237,8 @@ class ReadingTest {
   private List<Long> remaining(Limit first, Limit second, long cost) {
     return peer
         .engine()
-        .checkAsync(List.of(peer.limiter(first).of("a", cost), peer.limiter(second).of("a", cost)))
+        .checkAsync(
+            List.of(peer.limiter(first).of("a", cost), peer.limiter(second).of("a", cost)))
         .join()
         .decisions()
         .stream()
@@ -249,7 +250,8 @@ class ReadingTest {
   private void sibling(Limit limit, int window, long count) {
     var cell = rig.cell(limit, "a");
     var other = new io.weir.CellKey(cell.subject(), cell.sequence() + window);
-    var unused = rig.origin.store().publish(
-        List.of(new Publication(other, "sibling.1", count, 2 * limit.durationMillis())));
+    var unused = rig.origin
+        .store()
+        .publish(List.of(new Publication(other, "sibling.1", count, 2 * limit.durationMillis())));
   }
 }

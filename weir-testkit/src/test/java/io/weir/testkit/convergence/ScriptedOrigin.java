@@ -35,6 +35,7 @@ final class ScriptedOrigin implements Origin {
   private Mood onRead = Mood.ANSWERING;
   private Mood onPublish = Mood.ANSWERING;
   private Mood onBeat = Mood.ANSWERING;
+  private Runnable beforePublish = () -> {};
   private int beats;
   private boolean closed;
 
@@ -70,6 +71,9 @@ final class ScriptedOrigin implements Origin {
   @Override
   public synchronized CompletionStage<List<Receipt>> publish(List<Publication> publications) {
     publishes.add(List.copyOf(publications));
+    Runnable first = beforePublish;
+    beforePublish = () -> {};
+    first.run();
     return answer(onPublish, () -> store.publish(publications));
   }
 
@@ -98,6 +102,11 @@ final class ScriptedOrigin implements Origin {
     for (Runnable next = held.poll(); next != null; next = held.poll()) {
       next.run();
     }
+  }
+
+  /** Does this when the next publish arrives. */
+  void beforePublish(Runnable action) {
+    beforePublish = action;
   }
 
   /** Answers the oldest call that is held. */

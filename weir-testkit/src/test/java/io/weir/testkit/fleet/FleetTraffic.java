@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /** Random checks and batches on a fleet, and the truth about what was admitted where. */
 final class FleetTraffic {
@@ -50,12 +51,13 @@ final class FleetTraffic {
     String identifier = identifier();
     long cost = random.nextInt(4); // 0 is a look
     if (random.nextInt(5) > 0) {
-      limiter.checkAsync(identifier, cost).thenAccept(d -> note(node, limiter, identifier, d));
+      CompletableFuture<?> unused =
+          limiter.checkAsync(identifier, cost).thenAccept(d -> note(node, limiter, identifier, d));
       return;
     }
     Limiter other = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
     String second = identifier();
-    node.engine()
+    CompletableFuture<?> unused = node.engine()
         .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
         .thenAccept(batch -> {
           note(node, limiter, identifier, batch, 0);

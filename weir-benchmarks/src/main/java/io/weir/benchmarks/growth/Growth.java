@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.growth;
+
+import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.report.Row;
+import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.trial.Fork;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Does a decision, or a step of the agents, cost more when there are more subjects? */
+public final class Growth {
+  /** Nothing is collected: a pause of the collector is the JVM's, and would hide those of the table. */
+  private static final List<String> UNCOLLECTED =
+      List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-XX:+AlwaysPreTouch");
+
+  private static final int[] SIZES = {10_000, 100_000, 1_000_000, 10_000_000};
+
+  private Growth() {}
+
+  /** Measures every size; quickly, all but the largest. */
+  public static Report run(boolean quick, PrintStream progress) {
+    Table table = new Table(
+        "What does growth cost?",
+        "subjects",
+        "ns per check",
+        "ns per creation",
+        "longest creation",
+        "mean step",
+        "longest step");
+    List<Row> rows = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    IntStream.of(SIZES).filter(size -> !quick || size <= 1_000_000).forEach(size -> {
+      progress.printf("\r%,d subjects ", size);
+      Map<String, Double> figures = measure(size);
+      if (figures.isEmpty()) {
+        missing.add(Figures.count(size) + " subjects could not be measured");
+        return;
+      }
+      table.line(
+          Figures.count(size),
+          Figures.shown(of(figures, "check")),
+          Figures.shown(of(figures, "create.mean")),
+          micros(of(figures, "create.longest")),
+          micros(of(figures, "step.mean")),
+          micros(of(figures, "step.longest")));
+      String scenario = "growth, " + Figures.count(size) + " subjects";
+      figures.forEach((name, value) -> rows.add(Row.alone(scenario, name, value, "ns")));
+    });
+    table.note("Creations and steps by processor time, without collections of garbage;"
+        + " a creation is a check of a subject that was not there.");
+    return new Report(List.of(table), rows, missing, missing.isEmpty());
+  }
+
+  private static Map<String, Double> measure(int size) {
+    String heap = size <= 1_000_000 ? "3g" : "10g";
+    List<String> flags = new ArrayList<>(UNCOLLECTED);
+    flags.addAll(List.of("-Xms" + heap, "-Xmx" + heap));
+    Map<String, Double> figures = Fork.run(GrowthProbe.class, flags, String.valueOf(size));
+    return figures.isEmpty()
+        ? Fork.run(GrowthProbe.class, List.of("-Xmx" + heap), String.valueOf(size))
+        : figures;
+  }
+
+  private static double of(Map<String, Double> figures, String name) {
+    return figures.getOrDefault(name, Double.NaN);
+  }
+
+  private static String micros(double nanos) {
+    return String.format(Locale.ROOT, "%,.0f us", nanos / 1_000);
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.memory;
+
+import io.weir.ledger.Ledger;
+import io.weir.time.EpochClock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A ledger that keeps nothing, so that what is measured is the engine's. Its world has two regions. */
+record HollowLedger(EpochClock clock) implements Ledger {
+  @Override
+  public CompletionStage<List<Rejection>> push(List<Component> components) {
+    return CompletableFuture.completedFuture(List.of());
+  }
+
+  @Override
+  public CompletionStage<Page> pull(String region, long since) {
+    return CompletableFuture.completedFuture(new Page(List.of(), clock.epochMillis()));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String region, String incarnation) {
+    return CompletableFuture.completedFuture(new Pulse(2, 1, clock.epochMillis()));
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+  @Test
+  void theMedianIsTheMiddleOne() {
+    assertThat(Figures.median(List.of(9.0, 1.0, 5.0))).isEqualTo(5);
+    assertThat(Figures.median(List.of(9.0, 1.0, 5.0, 2.0))).isEqualTo(3.5);
+    assertThat(Figures.median(List.of(7.0))).isEqualTo(7);
+    assertThat(Figures.median(List.of())).isNaN();
+  }
+
+  @Test
+  void aPercentileIsAValueThatWasSeen() {
+    long[] values = {5, 1, 4, 2, 3};
+
+    assertThat(Figures.percentile(values, 0.5)).isEqualTo(3);
+    assertThat(Figures.percentile(values, 0.8)).isEqualTo(4);
+    assertThat(Figures.percentile(values, 1)).isEqualTo(5);
+    assertThat(Figures.percentile(values, 0)).isEqualTo(1);
+    assertThat(values).containsExactly(5, 1, 4, 2, 3);
+  }
+
+  @Test
+  void whatIsNoNumberIsADash() {
+    assertThat(Figures.shown(Double.NaN)).isEqualTo("-");
+    assertThat(Figures.factor(1 / 0.0)).isEqualTo("-");
+  }
+
+  @Test
+  void numbersLookTheSameEverywhere() {
+    assertThat(Figures.shown(1234.56)).isEqualTo("1234.6");
+    assertThat(Figures.factor(1.005)).isIn("1.00x", "1.01x");
+    assertThat(Figures.count(1_000_000)).isEqualTo("1,000,000");
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Event;
+import io.weir.Observer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No flood of identifiers grows the table past its ceiling, and the subjects that matter least make room first. */
+class MemoryCeilingTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 16, 100})
+  void aFloodNeverExceedsTheCeilingAndEveryEvictionIsCountedOnce(int ceiling) {
+    OneProcess process = OneProcess.ofAtMost(ceiling);
+    Limiter limiter = process.perMinute(10);
+
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(limiter.check("random" + i).allowed()).isTrue();
+      assertThat(process.engine.subjects()).isBetween(1L, (long) ceiling);
+    }
+
+    assertThat(process.heard.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1_000);
+    assertThat(process.heard.times(Event.SUBJECT_EVICTED))
+        .isEqualTo(1_000 - process.engine.subjects());
+  }
+
+  @Test
+  void belowTheCeilingNobodyGoes() {
+    OneProcess process = OneProcess.ofAtMost(100);
+    Limiter limiter = process.perMinute(10);
+
+    for (int i = 0; i < 100; i++) {
+      limiter.check("u" + i);
+    }
+
+    assertThat(process.engine.subjects()).isEqualTo(100);
+    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isZero();
+    assertThat(process.heard.pressures).isEmpty();
+  }
+
+  @Test
+  void idleSubjectsGoFirstAndThatIsNoLoss() {
+    OneProcess process = OneProcess.ofAtMost(16);
+    Limiter limiter = process.perMinute(10);
+    for (int i = 0; i < 8; i++) {
+      limiter.check("idle" + i, 9);
+    }
+    process.clock.advance(Duration.ofMinutes(10));
+    for (int i = 0; i < 8; i++) {
+      limiter.check("live" + i);
+    }
+
+    for (int i = 0; i < 8; i++) {
+      limiter.check("new" + i);
+    }
+
+    assertThat(process.heard.times(Event.SUBJECT_FORGOTTEN)).isEqualTo(8);
+    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isZero();
+    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isZero();
+    assertThat(process.heard.pressures).isEmpty();
+    for (int i = 0; i < 8; i++) {
+      assertThat(limiter.look("live" + i).remaining()).isEqualTo(9);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 16, 64, 1_000})
+  void aSubjectCloseToItsLimitSurvivesAFlood(int ceiling) {
+    OneProcess process = OneProcess.ofAtMost(ceiling);
+    Limiter limiter = process.perMinute(10);
+    limiter.check("hot", 9);
+
+    for (int i = 0; i < 10 * ceiling; i++) {
+      limiter.check("random" + i);
+    }
+
+    assertThat(limiter.look("hot").remaining()).isEqualTo(1);
+  }
+
+  @Test
+  void anUnobservedEngineKeepsItToo() {
+    OneProcess process = new OneProcess(b -> b.maxSubjects(64).observer(Observer.NONE));
+    Limiter limiter = process.perMinute(10);
+    limiter.check("hot", 9);
+
+    for (int i = 0; i < 1_000; i++) {
+      limiter.check("random" + i);
+    }
+
+    assertThat(limiter.look("hot").remaining()).isEqualTo(1);
+    assertThat(process.engine.subjects()).isLessThanOrEqualTo(64);
+  }
+
+  @Test
+  void useIsMeasuredAgainstTheLimitAndNotInUnits() {
+    OneProcess process = OneProcess.ofAtMost(4);
+    Limiter small = process.perMinute(10);
+    Limiter large = process.limiter("bulk", 1_000_000, OneProcess.MINUTE);
+    small.check("nearly", 9);
+    large.check("hardly1", 1_000);
+    large.check("hardly2", 1_000);
+    large.check("hardly3", 1_000);
+
+    small.check("new1", 8);
+    small.check("new2", 8);
+    small.check("new3", 8);
+
+    assertThat(small.look("nearly").remaining()).isEqualTo(1);
+    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(3_000);
+  }
+
+  @Test
+  void whatIsEvictedIsLostAndCountedInUnits() {
+    OneProcess process = OneProcess.ofAtMost(1);
+    Limiter limiter = process.perMinute(10);
+    limiter.check("u", 3);
+    process.clock.advance(Duration.ofMinutes(1));
+    limiter.check("u", 4);
+
+    limiter.check("v", 1);
+
+    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isEqualTo(1);
+    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION))
+        .as("of both windows")
+        .isEqualTo(7);
+    assertThat(limiter.look("u").remaining()).isEqualTo(10);
+  }
+
+  @Test
+  void lostUnitsAreCountedWithoutWrapping() {
+    OneProcess process = OneProcess.ofAtMost(1);
+    Limiter limiter = process.perMinute(Long.MAX_VALUE);
+    limiter.check("u", Long.MAX_VALUE);
+    process.clock.advance(Duration.ofSeconds(90));
+    limiter.check("u", Long.MAX_VALUE / 4);
+
+    limiter.check("v");
+
+    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void pressureIsReportedOnceAndOnceMoreWhenItIsOver() {
+    OneProcess process = OneProcess.ofAtMost(50);
+    Limiter limiter = process.perMinute(10);
+
+    for (int i = 0; i < 500; i++) {
+      limiter.check("u" + i);
+    }
+    assertThat(process.heard.pressures).containsExactly("evicting");
+
+    process.workForSeconds(130);
+    assertThat(process.engine.subjects()).isZero();
+    assertThat(process.heard.pressures).containsExactly("evicting", "relieved");
+
+    for (int i = 0; i < 500; i++) {
+      limiter.check("u" + i);
+    }
+    assertThat(process.heard.pressures).containsExactly("evicting", "relieved", "evicting");
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.Limit;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every message names the field, what was wrong with it, and the range. */
+class RefusedInputTest {
+  private final OneProcess process = new OneProcess();
+  private final Limiter limiter = process.perMinute(10);
+  private final Limit limit = Limit.of(10, Duration.ofMinutes(1));
+
+  private static void assertRefused(ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+  }
+
+  @Test
+  void anIdentifierHas1To512Characters() {
+    String empty = "identifier must be 1 to 512 characters, but had 0";
+    String tooLong = "identifier must be 1 to 512 characters, but had 513";
+
+    assertRefused(() -> limiter.check(""), empty);
+    assertRefused(() -> limiter.look(""), empty);
+    assertRefused(() -> limiter.of(""), empty);
+    assertRefused(() -> limiter.check("x".repeat(513)), tooLong);
+    assertRefused(() -> limiter.of("x".repeat(513), 1), tooLong);
+    assertRefused(() -> limiter.checkAsync("x".repeat(513), 1), tooLong);
+    assertThat(limiter.check("x".repeat(512)).allowed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "user:1", "ключ", "鍵", "a\u0000b", "\uD83D\uDE80", "a\nb", "{u}"})
+  void anIdentifierMayHoldAnyCharacters(String identifier) {
+    assertThat(limiter.check(identifier, 10).allowed()).isTrue();
+    assertThat(limiter.check(identifier).allowed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE})
+  void aCostIsNotNegative(long cost) {
+    String message = "cost must be 0 to 9223372036854775807, but was " + cost;
+
+    assertRefused(() -> limiter.check("u", cost), message);
+    assertRefused(() -> limiter.checkAsync("u", cost), message);
+    assertRefused(() -> limiter.of("u", cost), message);
+    assertThat(process.engine.subjects()).as("nothing came to be").isZero();
+  }
+
+  @Test
+  void aWorkspaceHas1To191Characters() {
+    assertRefused(
+        () -> process.engine.limiter("", "api", limit),
+        "workspace must be 1 to 191 characters, but had 0");
+    assertRefused(
+        () -> process.engine.limiter("w".repeat(192), "api", limit),
+        "workspace must be 1 to 191 characters, but had 192");
+    assertThat(process.engine.limiter("w".repeat(191), "api", limit).check("u").allowed())
+        .isTrue();
+  }
+
+  @Test
+  void aNamespaceHas1To512Characters() {
+    assertRefused(
+        () -> process.engine.limiter("acme", "", limit),
+        "namespace must be 1 to 512 characters, but had 0");
+    assertRefused(
+        () -> process.engine.limiter("acme", "n".repeat(513), limit),
+        "namespace must be 1 to 512 characters, but had 513");
+    assertThat(process.engine.limiter("acme", "n".repeat(512), limit).check("u").allowed())
+        .isTrue();
+  }
+}

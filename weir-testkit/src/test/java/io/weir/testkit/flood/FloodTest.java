@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.flood;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit. */
+class FloodTest {
+  private static final String WARNING = "the memory ceiling is reached";
+
+  @TempDir
+  Path folder;
+
+  private String flood(String origin) throws IOException, InterruptedException {
+    Path output = folder.resolve(origin + ".txt");
+    Process process = new ProcessBuilder(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Flood.class.getName(),
+            origin))
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+    boolean ended = process.waitFor(150, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(ended).as("ended in time: %s", said).isTrue();
+    assertThat(process.exitValue()).as("exit code: %s", said).isZero();
+    return said;
+  }
+
+  @Test
+  void aProcessOnItsOwnOutlastsAFlood() throws Exception {
+    String said = flood("without");
+
+    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
+    assertThat(number(said, "evicted: ")).isGreaterThan(4_000_000);
+    assertThat(number(said, "units lost: ")).isEqualTo(number(said, "evicted: "));
+  }
+
+  @Test
+  void aProcessOfARegionOutlastsAFlood() throws Exception {
+    String said = flood("with");
+
+    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
+    assertThat(number(said, "evicted: ")).isGreaterThan(4_000_000);
+    assertThat(number(said, "units lost: ")).isZero();
+  }
+
+  @Test
+  void aProcessWhoseOriginIsAwayOutlastsAFlood() throws Exception {
+    String said = flood("away");
+
+    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
+    assertThat(number(said, "evicted: ")).isGreaterThan(4_000_000);
+    assertThat(number(said, "units lost: ")).isGreaterThan(4_000_000);
+  }
+
+  private static long number(String text, String label) {
+    return text.lines()
+        .filter(line -> line.startsWith(label))
+        .mapToLong(line -> Long.parseLong(line.substring(label.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+}

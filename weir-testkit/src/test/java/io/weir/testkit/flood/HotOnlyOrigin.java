@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.flood;
+
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginUnavailable;
+import io.weir.time.EpochClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An origin that keeps hot identifiers and only says that it keeps the others: it must not fill the heap under test. */
+final class HotOnlyOrigin implements Origin {
+  static final String HOT = "hot-";
+
+  private final InMemoryOrigin store;
+  private final boolean away;
+
+  HotOnlyOrigin(EpochClock clock, boolean away) {
+    this.store = new InMemoryOrigin(clock);
+    this.away = away;
+  }
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    if (away) {
+      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+    }
+    return isHot(queries.get(0).cell().subject().identifier())
+        ? store.read(queries)
+        : CompletableFuture.completedFuture(queries.stream().map(query -> 0L).toList());
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    if (away) {
+      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+    }
+    List<Receipt> receipts = new ArrayList<>(publications.size());
+    for (Publication publication : publications) {
+      receipts.add(
+          isHot(publication.cell().subject().identifier())
+              ? store.publish(List.of(publication)).toCompletableFuture().join().get(0)
+              : new Receipt(0, publication.count()));
+    }
+    return CompletableFuture.completedFuture(receipts);
+  }
+
+  private static boolean isHot(String identifier) {
+    return identifier.startsWith(HOT);
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    return away
+        ? CompletableFuture.failedFuture(new OriginUnavailable("away"))
+        : store.beat(incarnation, timeToLiveMillis);
+  }
+
+  @Override
+  public void close() {}
+}
