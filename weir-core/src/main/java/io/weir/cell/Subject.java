@@ -68,13 +68,9 @@ public final class Subject {
 
   /** Admits the cost if it fits. CLOSED means that the subject was retired: look it up again. */
   public Admission admit(Evaluation e) {
-    Cell cell = current;
-    long elapsed = e.epochMillis() - cell.start();
-    if (elapsed >= 0 && elapsed < e.duration()) {
-      Admission admission = cell.admit(e);
-      if (admission != Admission.CLOSED) {
-        return admission;
-      }
+    Admission open = current.tryAdmit(e);
+    if (open != Admission.CLOSED) {
+      return open;
     }
     Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
     Admission admission = admitElsewhere(aside);
