@@ -3,6 +3,7 @@ package io.weir;
 
 import io.weir.window.Evaluation;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a check. */
 public final class Decision {
@@ -33,13 +34,8 @@ public final class Decision {
   private final long epochMillis;
   private final long start;
   private final long own;
-  private final long siblings;
-  private final long foreign;
-  private final long speculative;
   private final long previousOwn;
-  private final long previousSiblings;
-  private final long previousForeign;
-  private final long previousSpeculative;
+  private final @Nullable Others others;
   private final Verdict verdict;
   private final View view;
 
@@ -51,13 +47,8 @@ public final class Decision {
     this.epochMillis = seen.epochMillis();
     this.start = seen.start();
     this.own = seen.own();
-    this.siblings = seen.siblings();
-    this.foreign = seen.foreign();
-    this.speculative = seen.speculative();
     this.previousOwn = seen.previousOwn();
-    this.previousSiblings = seen.previousSiblings();
-    this.previousForeign = seen.previousForeign();
-    this.previousSpeculative = seen.previousSpeculative();
+    this.others = Others.in(seen);
     this.verdict = verdict;
     this.view = view;
   }
@@ -143,9 +134,44 @@ public final class Decision {
   private Evaluation seen() {
     Evaluation seen = new Evaluation(limit, duration, cost, epochMillis);
     seen.startsAt(start);
-    seen.sawCurrent(own, siblings, foreign, speculative);
-    seen.sawPrevious(previousOwn, previousSiblings, previousForeign, previousSpeculative);
+    if (others == null) {
+      seen.sawCurrent(own, 0, 0, 0);
+      seen.sawPrevious(previousOwn, 0, 0, 0);
+    } else {
+      seen.sawCurrent(own, others.siblings, others.foreign, others.speculative);
+      seen.sawPrevious(
+          previousOwn, others.previousSiblings, others.previousForeign, others.previousSpeculative);
+    }
     return seen;
+  }
+
+  /** What was seen beside this process's own counts. Apart, because it is mostly nothing, and decisions are many. */
+  private record Others(
+      long siblings,
+      long foreign,
+      long speculative,
+      long previousSiblings,
+      long previousForeign,
+      long previousSpeculative) {
+
+    /** Null when nothing was seen. */
+    static @Nullable Others in(Evaluation seen) {
+      long any = seen.siblings()
+          | seen.foreign()
+          | seen.speculative()
+          | seen.previousSiblings()
+          | seen.previousForeign()
+          | seen.previousSpeculative();
+      return any == 0
+          ? null
+          : new Others(
+              seen.siblings(),
+              seen.foreign(),
+              seen.speculative(),
+              seen.previousSiblings(),
+              seen.previousForeign(),
+              seen.previousSpeculative());
+    }
   }
 
   @Override

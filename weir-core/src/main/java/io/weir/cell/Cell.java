@@ -93,15 +93,24 @@ public final class Cell {
 
   /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
   Admission admit(Evaluation e) {
+    Admission admission = admitOpenly(e);
+    return admission == Admission.CLOSED ? admitExclusively(e) : admission;
+  }
+
+  /** The same without a lock: CLOSED when a lock is needed, or when this is not the cell of the evaluation's instant. */
+  Admission tryAdmit(Evaluation e) {
+    long elapsed = e.epochMillis() - start;
+    boolean isNow = (elapsed | e.duration() - 1 - elapsed) >= 0; // neither before nor after it
+    return isNow ? admitOpenly(e) : Admission.CLOSED;
+  }
+
+  private Admission admitOpenly(Evaluation e) {
     while (true) {
       // First: a cell that is open after it has not lost its predecessor to a rotation before it.
       Cell before = previous;
       long seen = own;
       if (seen < 0) {
-        Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
-        Admission admission = admitExclusively(aside);
-        e.take(aside);
-        return admission;
+        return Admission.CLOSED;
       }
       look(e, seen, 0, before);
       if (!e.fits()) {

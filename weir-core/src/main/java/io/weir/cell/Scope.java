@@ -35,6 +35,7 @@ public final class Scope {
   private Subject create(String identifier, long epochMillis) {
     table.makeRoom(epochMillis);
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
+    fresh.takeImports(fresh.current());
     Subject winner = subjects.putIfAbsent(identifier, fresh);
     if (winner != null) {
       return winner;

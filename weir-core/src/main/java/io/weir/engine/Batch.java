@@ -95,7 +95,7 @@ final class Batch {
   }
 
   private static final Comparator<Item> RESERVING_ORDER =
-      Comparator.comparingInt(item -> item.subject.generation());
+      (one, other) -> Integer.compare(one.subject.generation(), other.subject.generation());
 
   private final Decider decider;
   private final List<Check> checks;

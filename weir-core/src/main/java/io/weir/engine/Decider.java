@@ -12,6 +12,7 @@ import io.weir.Source;
 import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
 import io.weir.cell.Subject;
+import io.weir.time.EpochClock;
 import io.weir.window.Evaluation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ final class Decider {
   private static final long LONGEST_STRICT_MILLIS = 60_000;
 
   private final Self self;
+  private final EpochClock clock;
   private final @Nullable Region region;
   private final @Nullable World world;
 
@@ -49,6 +51,7 @@ final class Decider {
 
   Decider(Self self, @Nullable Region region, @Nullable World world, @Nullable Observer audience) {
     this.self = self;
+    this.clock = self.clock();
     this.region = region;
     this.world = world;
     this.audience = audience;
@@ -68,8 +71,8 @@ final class Decider {
    */
   private Decision decideAlone(Limiter limiter, String identifier, long cost) {
     Limit limit = limiter.limit();
-    Evaluation e = new Evaluation(
-        limit.amount(), limit.durationMillis(), cost, self.clock().epochMillis());
+    Evaluation e =
+        new Evaluation(limit.amount(), limit.durationMillis(), cost, clock.epochMillis());
     Subject subject = limiter.scope().subject(identifier, e.epochMillis());
     subject.sawLimit(limit.amount());
     Admission admission = subject.admit(e);
@@ -120,8 +123,7 @@ final class Decider {
 
   private Evaluation ask(Limit limit, long cost) {
     requireOpen();
-    return new Evaluation(
-        limit.amount(), limit.durationMillis(), cost, self.clock().epochMillis());
+    return new Evaluation(limit.amount(), limit.durationMillis(), cost, clock.epochMillis());
   }
 
   private Decision admitWithoutRegion(Limiter limiter, String identifier, Evaluation e) {

@@ -20,7 +20,8 @@ public final class Limiter {
 
   /** May this identifier spend 1 now? */
   public Decision check(String identifier) {
-    return check(identifier, 1);
+    Check.requireIdentifier(identifier);
+    return decider.decide(this, identifier, 1);
   }
 
   /**

@@ -89,8 +89,8 @@ public final class Evaluation {
 
   private boolean fits(long current, long previous) {
     long room = Window.room(limit, current, cost);
-    if (room < 0 || limit <= 0) {
-      return false;
+    if ((room | limit - 1) < 0) {
+      return false; // room < 0 or limit <= 0, as one branch
     }
     return previous <= room || Window.carriedFits(previous, room, elapsed(), duration);
   }

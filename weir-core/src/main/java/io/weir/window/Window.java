@@ -46,8 +46,7 @@ public final class Window {
   /** The sum of two counts, at most Long.MAX_VALUE. */
   public static long plus(long count, long other) {
     long sum = count + other;
-    return (sum | sum >> 63)
-        & Long.MAX_VALUE; // a sum that wrapped is negative; no branch: every check adds up
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   /** What is left of the previous window's count after {@code elapsed} milliseconds of the current one. */

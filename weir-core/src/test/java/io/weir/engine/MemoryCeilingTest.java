@@ -20,7 +20,7 @@ class MemoryCeilingTest {
     Limiter limiter = process.perMinute(10);
 
     for (int i = 0; i < 1_000; i++) {
-      assertThat(limiter.check("random" + i).allowed()).isTrue();
+      assertThat(limiter.check("random" + i, 1 + i % 7).allowed()).isTrue();
       assertThat(process.engine.subjects()).isBetween(1L, (long) ceiling);
     }
 
