@@ -81,9 +81,11 @@ final class Ceiling {
     for (int samples = 1; samples <= MOST_SAMPLES && table.size() == before; samples++) {
       addSample(candidates, epochMillis);
       candidates.sort(LEAST_FIRST);
-      // The same share of a table that is smaller than a sample, and at least one.
-      int most = Math.max(1, Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE));
-      evictLeast(candidates.subList(0, Math.min(most, candidates.size())), samples);
+      // The same share of a table that is smaller than a sample; more if a large batch overfilled
+      // it.
+      long share = Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE);
+      long most = Math.max(share, before - maxSubjects + 1);
+      evictLeast(candidates.subList(0, (int) Math.min(most, candidates.size())), samples);
     }
   }
 
