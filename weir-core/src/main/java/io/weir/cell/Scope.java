@@ -33,6 +33,7 @@ public final class Scope {
   }
 
   private Subject create(String identifier, long epochMillis) {
+    table.requireOpen();
     table.makeRoom(epochMillis);
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
     fresh.takeImports(fresh.current());
@@ -41,6 +42,10 @@ public final class Scope {
       return winner;
     }
     table.grew(1);
+    if (table.isClosed()) { // perhaps too late for the walk that retires everything
+      fresh.retireForGood();
+      table.requireOpen();
+    }
     table.observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
     fresh.takeImports(fresh.current());
     return fresh;

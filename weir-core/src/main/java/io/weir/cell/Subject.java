@@ -227,6 +227,21 @@ public final class Subject {
     return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
   }
 
+  /** Takes the subject out of use whatever works on it, and waits for batches that are just being decided. */
+  void retireForGood() {
+    synchronized (this) {
+      current.seal();
+    }
+    while (isHeld()) {
+      Thread.onSpinWait(); // nanoseconds: nothing is held across a wait
+    }
+  }
+
+  private boolean isHeld() {
+    Cell previous = current.previous();
+    return current.isHeld() || (previous != null && previous.isHeld());
+  }
+
   /** Whether the subject left the table for good. */
   public synchronized boolean isRetired() {
     return current.isSealed();

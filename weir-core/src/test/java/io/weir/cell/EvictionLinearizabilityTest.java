@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/** Checks, batches, imports and publishing while subjects leave memory and come back: nothing gets lost. */
+@Param(name = "subject", gen = IntGen.class, conf = "0:1")
+@Param(name = "cost", gen = IntGen.class, conf = "1:2")
+public class EvictionLinearizabilityTest {
+  private final SmallProcess process = new SmallProcess();
+
+  @Operation
+  public boolean admit(@Param(name = "subject") int subject, @Param(name = "cost") int cost) {
+    return process.admit(subject, cost, 0);
+  }
+
+  @Operation
+  public boolean batch(@Param(name = "cost") int first, @Param(name = "cost") int second) {
+    return process.batch(first, second, 0);
+  }
+
+  @Operation
+  public boolean evict(@Param(name = "subject") int subject) {
+    return process.evict(subject);
+  }
+
+  @Operation
+  public void raise(@Param(name = "subject") int subject, @Param(name = "cost") int count) {
+    process.raise(subject, count);
+  }
+
+  @Operation(nonParallelGroup = "agent")
+  public long publish(@Param(name = "subject") int subject) {
+    return process.publish(subject);
+  }
+
+  @Validate
+  public void everythingAdmittedIsPublishedAndNothingHeld() {
+    process.requireSettled();
+  }
+
+  @Test
+  void nothingIsLostWhileSubjectsComeAndGo() {
+    Effort.onATable()
+        .addCustomScenario(
+            scenario() // a check on a subject that is being evicted
+                .thread()
+                .then("admit", 0, 1)
+                .then("admit", 0, 1)
+                .thread()
+                .then("evict", 0)
+                .then("publish", 0)
+                .build())
+        .addCustomScenario(
+            scenario() // a batch on subjects that are being evicted
+                .thread()
+                .then("batch", 1, 2)
+                .thread()
+                .then("evict", 0)
+                .then("evict", 1)
+                .build())
+        .addCustomScenario(
+            scenario() // an import for a subject that goes and comes back
+                .thread()
+                .then("admit", 0, 1)
+                .then("evict", 0)
+                .then("admit", 0, 2)
+                .thread()
+                .then("raise", 0, 2)
+                .build())
+        .addCustomScenario(
+            scenario() // two who evict the same
+                .thread()
+                .then("admit", 0, 1)
+                .then("evict", 0)
+                .thread()
+                .then("evict", 0)
+                .build())
+        .sequentialSpecification(Tally.class)
+        .verifier(ContractVerifier.class)
+        .check(EvictionLinearizabilityTest.class);
+  }
+
+  private static Scenario scenario() {
+    return new Scenario(EvictionLinearizabilityTest.class);
+  }
+}
