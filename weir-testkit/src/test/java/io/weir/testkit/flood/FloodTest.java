@@ -34,7 +34,7 @@ class FloodTest {
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
-    boolean ended = process.waitFor(150, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(300, TimeUnit.SECONDS);
     process.destroyForcibly();
     String said = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(ended).as("ended in time: %s", said).isTrue();
