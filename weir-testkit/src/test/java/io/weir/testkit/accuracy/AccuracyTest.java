@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several processes on one origin admit what one exact limiter admits on the same stream, give or take one each. */
@@ -84,10 +85,14 @@ class AccuracyTest {
           9, 100, 30000, 2.0, 5
           9, 100, 300000, 1.0, 3
           """)
-  void manyNodes(int nodes, long limit, long duration, double load, long windows) {
+  void manyNodes(ArgumentsAccessor row) {
+    long limit = row.getLong(1);
+    long duration = row.getLong(2);
+    double load = row.getDouble(3);
+    long windows = row.getLong(4);
     long rps = Math.max(1, (long) (limit * load * 1_000 / duration));
     long seconds = (windows * duration + 999) / 1_000;
-    check(Load.spaced(nodes, limit, duration, new long[] {rps, seconds}));
+    check(Load.spaced(row.getInteger(0), limit, duration, new long[] {rps, seconds}));
   }
 
   @ParameterizedTest(name = "{0} per {1} ms, load {2}")

@@ -5,7 +5,6 @@ import io.weir.CellKey;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.SubjectKey;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Limiter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,8 +59,8 @@ final class FleetTraffic {
     var unused = node.engine()
         .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
         .thenAccept(batch -> {
-          note(node, limiter, identifier, batch, 0);
-          note(node, other, second, batch, 1);
+          note(node, limiter, identifier, batch.decisions().get(0));
+          note(node, other, second, batch.decisions().get(1));
         });
   }
 
@@ -71,10 +70,6 @@ final class FleetTraffic {
 
   Limiter limiter(Node node, Limit limit) {
     return node.engine().limiter("w", "n", limit);
-  }
-
-  private void note(Node node, Limiter limiter, String identifier, BatchDecision batch, int i) {
-    note(node, limiter, identifier, batch.decisions().get(i));
   }
 
   private void note(Node node, Limiter limiter, String identifier, Decision decision) {
