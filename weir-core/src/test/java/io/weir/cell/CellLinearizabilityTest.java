@@ -3,6 +3,7 @@ package io.weir.cell;
 
 import io.weir.Observer;
 import io.weir.window.Evaluation;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.BooleanGen;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -79,55 +80,75 @@ public class CellLinearizabilityTest {
   @Test
   void everyAnswerBelongsToOneInstant() {
     Effort.onACell()
-        .addCustomScenario(
-            scenario() // a look that is held and let go of, beside a single check
-                .thread()
-                .then("reserve", 0, true, 0)
-                .then("reserve", 0, true, 0)
-                .thread()
-                .then("admit", 1)
-                .then("count")
-                .build())
-        .addCustomScenario(
-            scenario() // a single look of a closed cell
-                .thread()
-                .then("reserve", 1, true, 0)
-                .then("reserve", 1, true, 0)
-                .then("admit", 1)
-                .thread()
-                .then("admit", 0)
-                .then("count")
-                .build())
-        .addCustomScenario(
-            scenario() // together above the limit
-                .thread()
-                .then("reserve", 2, true, 0)
-                .then("reserve", 2, true, 0)
-                .thread()
-                .then("admit", 1)
-                .then("admit", 1)
-                .then("count")
-                .build())
-        .addCustomScenario(
-            scenario() // let go of, and then room again
-                .thread()
-                .then("reserve", 2, true, 0)
-                .then("reserve", 2, false, 0)
-                .thread()
-                .then("admit", 2)
-                .then("count")
-                .build())
-        .addCustomScenario(
-            scenario() // sealed while somebody is about to admit
-                .thread()
-                .then("admit", 1)
-                .then("admit", 1)
-                .thread()
-                .then("seal")
-                .then("count")
-                .build())
+        .addCustomScenario(looksBesideACheck())
+        .addCustomScenario(aLookOfAClosedCell())
+        .addCustomScenario(togetherAboveTheLimit())
+        .addCustomScenario(letGoOf())
+        .addCustomScenario(sealedMeanwhile())
         .sequentialSpecification(OneThread.class)
         .check(CellLinearizabilityTest.class);
+  }
+
+  /** A look that is held and let go of, beside a single check. */
+  private static ExecutionScenario looksBesideACheck() {
+    return scenario()
+        .thread()
+        .then("reserve", 0, true, 0)
+        .then("reserve", 0, true, 0)
+        .thread()
+        .then("admit", 1)
+        .then("count")
+        .build();
+  }
+
+  /** A single look of a closed cell. */
+  private static ExecutionScenario aLookOfAClosedCell() {
+    return scenario()
+        .thread()
+        .then("reserve", 1, true, 0)
+        .then("reserve", 1, true, 0)
+        .then("admit", 1)
+        .thread()
+        .then("admit", 0)
+        .then("count")
+        .build();
+  }
+
+  /** Together above the limit. */
+  private static ExecutionScenario togetherAboveTheLimit() {
+    return scenario()
+        .thread()
+        .then("reserve", 2, true, 0)
+        .then("reserve", 2, true, 0)
+        .thread()
+        .then("admit", 1)
+        .then("admit", 1)
+        .then("count")
+        .build();
+  }
+
+  /** Let go of, and then room again. */
+  private static ExecutionScenario letGoOf() {
+    return scenario()
+        .thread()
+        .then("reserve", 2, true, 0)
+        .then("reserve", 2, false, 0)
+        .thread()
+        .then("admit", 2)
+        .then("count")
+        .build();
+  }
+
+  /** Sealed while somebody is about to admit. */
+  private static ExecutionScenario sealedMeanwhile() {
+    return scenario()
+        .thread()
+        .then("admit", 1)
+        .then("admit", 1)
+        .thread()
+        .then("seal")
+        .then("count")
+        .build();
   }
 
   private static Scenario scenario() {

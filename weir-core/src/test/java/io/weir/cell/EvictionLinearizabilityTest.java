@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -46,43 +47,59 @@ public class EvictionLinearizabilityTest {
   @Test
   void nothingIsLostWhileSubjectsComeAndGo() {
     Effort.onATable()
-        .addCustomScenario(
-            scenario() // a check on a subject that is being evicted
-                .thread()
-                .then("admit", 0, 1)
-                .then("admit", 0, 1)
-                .thread()
-                .then("evict", 0)
-                .then("publish", 0)
-                .build())
-        .addCustomScenario(
-            scenario() // a batch on subjects that are being evicted
-                .thread()
-                .then("batch", 1, 2)
-                .thread()
-                .then("evict", 0)
-                .then("evict", 1)
-                .build())
-        .addCustomScenario(
-            scenario() // an import for a subject that goes and comes back
-                .thread()
-                .then("admit", 0, 1)
-                .then("evict", 0)
-                .then("admit", 0, 2)
-                .thread()
-                .then("raise", 0, 2)
-                .build())
-        .addCustomScenario(
-            scenario() // two who evict the same
-                .thread()
-                .then("admit", 0, 1)
-                .then("evict", 0)
-                .thread()
-                .then("evict", 0)
-                .build())
+        .addCustomScenario(aCheckDuringEviction())
+        .addCustomScenario(aBatchDuringEviction())
+        .addCustomScenario(anImportForAReturningSubject())
+        .addCustomScenario(twoWhoEvictTheSame())
         .sequentialSpecification(Tally.class)
         .verifier(ContractVerifier.class)
         .check(EvictionLinearizabilityTest.class);
+  }
+
+  /** A check on a subject that is being evicted. */
+  private static ExecutionScenario aCheckDuringEviction() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 1)
+        .then("admit", 0, 1)
+        .thread()
+        .then("evict", 0)
+        .then("publish", 0)
+        .build();
+  }
+
+  /** A batch on subjects that are being evicted. */
+  private static ExecutionScenario aBatchDuringEviction() {
+    return scenario()
+        .thread()
+        .then("batch", 1, 2)
+        .thread()
+        .then("evict", 0)
+        .then("evict", 1)
+        .build();
+  }
+
+  /** An import for a subject that goes and comes back. */
+  private static ExecutionScenario anImportForAReturningSubject() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 1)
+        .then("evict", 0)
+        .then("admit", 0, 2)
+        .thread()
+        .then("raise", 0, 2)
+        .build();
+  }
+
+  /** Two who evict the same. */
+  private static ExecutionScenario twoWhoEvictTheSame() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 1)
+        .then("evict", 0)
+        .thread()
+        .then("evict", 0)
+        .build();
   }
 
   private static Scenario scenario() {

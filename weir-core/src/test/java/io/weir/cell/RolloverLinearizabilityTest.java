@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -43,44 +44,60 @@ public class RolloverLinearizabilityTest {
   @Test
   void allowsFitAndRefusalsFollowWhileWindowsEnd() {
     Effort.onATable()
-        .addCustomScenario(
-            scenario() // a check that is late for its window
-                .thread()
-                .then("admit", 0, 2, 0)
-                .then("publish", 0)
-                .thread()
-                .then("admit", 0, 2, 1)
-                .then("admit", 0, 1, 2)
-                .build())
-        .addCustomScenario(
-            scenario() // two batches, of which only one fits
-                .thread()
-                .then("batch", 2, 2, 0)
-                .thread()
-                .then("batch", 2, 2, 1)
-                .then("publish", 0)
-                .build())
-        .addCustomScenario(
-            scenario() // a batch that is committed after its window has ended
-                .thread()
-                .then("batch", 2, 1, 0)
-                .thread()
-                .then("admit", 0, 2, 1)
-                .then("admit", 0, 2, 1)
-                .then("publish", 0)
-                .build())
-        .addCustomScenario(
-            scenario() // a signal beside the poll that takes the one before it
-                .thread()
-                .then("admit", 0, 1, 0)
-                .then("admit", 0, 1, 0)
-                .thread()
-                .then("publish", 0)
-                .then("publish", 0)
-                .build())
+        .addCustomScenario(aLateCheck())
+        .addCustomScenario(twoBatchesOfWhichOneFits())
+        .addCustomScenario(aBatchAcrossWindows())
+        .addCustomScenario(aSignalBesideAPoll())
         .sequentialSpecification(Tally.class)
         .verifier(ContractVerifier.class)
         .check(RolloverLinearizabilityTest.class);
+  }
+
+  /** A check that is late for its window. */
+  private static ExecutionScenario aLateCheck() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 2, 0)
+        .then("publish", 0)
+        .thread()
+        .then("admit", 0, 2, 1)
+        .then("admit", 0, 1, 2)
+        .build();
+  }
+
+  /** Two batches, of which only one fits. */
+  private static ExecutionScenario twoBatchesOfWhichOneFits() {
+    return scenario()
+        .thread()
+        .then("batch", 2, 2, 0)
+        .thread()
+        .then("batch", 2, 2, 1)
+        .then("publish", 0)
+        .build();
+  }
+
+  /** A batch that is committed after its window has ended. */
+  private static ExecutionScenario aBatchAcrossWindows() {
+    return scenario()
+        .thread()
+        .then("batch", 2, 1, 0)
+        .thread()
+        .then("admit", 0, 2, 1)
+        .then("admit", 0, 2, 1)
+        .then("publish", 0)
+        .build();
+  }
+
+  /** A signal beside the poll that takes the one before it. */
+  private static ExecutionScenario aSignalBesideAPoll() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 1, 0)
+        .then("admit", 0, 1, 0)
+        .thread()
+        .then("publish", 0)
+        .then("publish", 0)
+        .build();
   }
 
   private static Scenario scenario() {

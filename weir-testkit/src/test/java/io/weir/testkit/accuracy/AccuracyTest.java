@@ -51,8 +51,8 @@ class AccuracyTest {
 
   private record Outcome(long admitted, long exact) {}
 
-  @ParameterizedTest(name = "{0} nodes, {1} per {2} ms, load {3}, {4} windows")
-  @CsvSource(textBlock = """
+  /** Nodes, limit, duration, load, windows. */
+  private static final String MANY_NODES = """
           1, 100, 10000, 0.9, 10
           3, 100, 10000, 0.9, 10
           5, 100, 10000, 0.9, 10
@@ -84,7 +84,10 @@ class AccuracyTest {
           5, 10000, 60000, 2.0, 5
           9, 100, 30000, 2.0, 5
           9, 100, 300000, 1.0, 3
-          """)
+          """;
+
+  @ParameterizedTest(name = "{0} nodes, {1} per {2} ms, load {3}, {4} windows")
+  @CsvSource(textBlock = MANY_NODES)
   void manyNodes(ArgumentsAccessor row) {
     long limit = row.getLong(1);
     long duration = row.getLong(2);
