@@ -15,6 +15,10 @@ final class Ceiling {
    * least of their limit. A sample and not a perfect order, because a perfect order would have to be maintained by every
    * check. Random identifiers that were seen once use almost nothing of their limit, so they push out each other and
    * leave the ones that are close to being refused alone.
+   *
+   * Identifiers that are counted up stand side by side in the table, so a sample may hold nothing but subjects that
+   * matter. Hence the usual use of those that went before is remembered: when even the least of a sample use far more,
+   * the sample is made larger, up to a bound.
    */
 
   /** How many are compared: a subject goes only if fewer than {@link #EVICTED} of its 15 neighbours matter less. */
@@ -22,6 +26,18 @@ final class Ceiling {
 
   /** How many of them go. More would weaken the choice, fewer would cost a sample for nearly every creation. */
   private static final int EVICTED = 4;
+
+  /** How many samples are looked at before one that matters goes: a bound on what a single check may have to pay. */
+  private static final int MOST_SAMPLES = 8;
+
+  /** A use, in thousandths of the limit, that is never far more than usual. */
+  private static final long SMALL_USE = 16;
+
+  /** Limits that were lowered are used many times over; more than this would only keep the usual use up for long. */
+  private static final long LARGEST_USE = 1_000;
+
+  /** The usual use follows the latest this slowly, so that one odd sample does not move it. */
+  private static final long SMOOTHING = 16;
 
   private record Candidate(Subject subject, boolean idle, long use) {}
 
@@ -31,6 +47,9 @@ final class Ceiling {
   private final SubjectTable table;
   private final long maxSubjects;
   private final SubjectTable.Rounds rounds;
+
+  /** The use of those that went before, in thousandths of their limit, smoothed. Guarded by this. */
+  private long usual;
 
   /** Whether subjects that still matter are being evicted. Guarded by this. */
   private boolean evicting;
@@ -57,20 +76,35 @@ final class Ceiling {
     if (table.size() < maxSubjects) {
       return; // somebody else just made room
     }
-    List<Candidate> candidates = sample(epochMillis);
-    candidates.sort(LEAST_FIRST);
-    // The same share of a table that is smaller than a sample, and at least one.
-    int most = Math.max(1, candidates.size() * EVICTED / SAMPLE);
-    for (Candidate candidate : candidates.subList(0, Math.min(most, candidates.size()))) {
-      evict(candidate);
+    List<Candidate> candidates = new ArrayList<>(SAMPLE);
+    long before = table.size();
+    for (int samples = 1; samples <= MOST_SAMPLES && table.size() == before; samples++) {
+      addSample(candidates, epochMillis);
+      candidates.sort(LEAST_FIRST);
+      // The same share of a table that is smaller than a sample; more if a large batch overfilled
+      // it.
+      long share = Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE);
+      long most = Math.max(share, before - maxSubjects + 1);
+      evictLeast(candidates.subList(0, (int) Math.min(most, candidates.size())), samples);
     }
   }
 
-  private List<Candidate> sample(long epochMillis) {
-    List<Candidate> candidates = new ArrayList<>(SAMPLE);
+  /** Evicts those that use no more than is usual among the least; after the last sample, all of them. */
+  private void evictLeast(List<Candidate> least, int samples) {
+    long bar = 2 * usual + SMALL_USE;
+    for (Candidate candidate : least) {
+      if (candidate.idle() || candidate.use() <= bar || samples == MOST_SAMPLES) {
+        evict(candidate);
+        usual += (Math.min(candidate.use(), LARGEST_USE) - usual) / SMOOTHING;
+      }
+    }
+  }
+
+  private void addSample(List<Candidate> candidates, long epochMillis) {
+    int enough = candidates.size() + SAMPLE;
     // A walk may end once in the middle of a sample; twice means that there is no more.
     int ends = 0;
-    while (candidates.size() < SAMPLE && ends < 2) {
+    while (candidates.size() < enough && ends < 2) {
       Subject subject = rounds.next();
       if (subject == null) {
         ends++;
@@ -79,7 +113,6 @@ final class Ceiling {
             new Candidate(subject, subject.isIdle(epochMillis), subject.use(epochMillis)));
       }
     }
-    return candidates;
   }
 
   private void evict(Candidate candidate) {

@@ -33,13 +33,19 @@ public final class Scope {
   }
 
   private Subject create(String identifier, long epochMillis) {
+    table.requireOpen();
     table.makeRoom(epochMillis);
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
+    fresh.takeImports(fresh.current());
     Subject winner = subjects.putIfAbsent(identifier, fresh);
     if (winner != null) {
       return winner;
     }
     table.grew(1);
+    if (table.isClosed()) { // perhaps too late for the walk that retires everything
+      fresh.retireForGood();
+      table.requireOpen();
+    }
     table.observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
     fresh.takeImports(fresh.current());
     return fresh;

@@ -42,9 +42,4 @@ public final class Signals {
     cell.nextSignal(null);
     return cell;
   }
-
-  /** Whether nobody waits. For the agent that polls. */
-  public boolean isEmpty() {
-    return taken == null && top.get() == null;
-  }
 }

@@ -170,24 +170,24 @@ public final class Subject {
   private Cell rotate(Cell old, long start) {
     boolean adjacent = old.start() == start - scope.duration();
     Cell fresh = new Cell(this, start, adjacent ? old : null);
+    takeImports(fresh);
     current = fresh;
     old.previous(null); // last: whoever finds the old one still current has seen it whole
     return fresh;
   }
 
-  /** Merges what others spent. The cell must be visible already: then no import can slip past both sides. */
+  /**
+   * Merges what others spent. Done before the cell can be seen, so that no check misses what has arrived, and again after
+   * it, so that nothing can arrive in between and slip past both sides.
+   */
   void takeImports(Cell cell) {
     SubjectTable.Imports imports = scope.table().imports();
     if (imports == SubjectTable.Imports.NONE) {
       return;
     }
     imports.mergeInto(cell);
-    CellKey before = new CellKey(key(), cell.sequence() - 1);
-    if (imports.has(before)) {
-      Cell previous = cell(before.sequence());
-      if (previous != null) {
-        imports.mergeInto(previous);
-      }
+    if (imports.has(new CellKey(key(), cell.sequence() - 1))) {
+      imports.mergeInto(before(cell));
     }
   }
 
@@ -198,9 +198,10 @@ public final class Subject {
     if (behind == 0) {
       return cell;
     }
-    if (behind != 1) {
-      return null;
-    }
+    return behind == 1 ? before(cell) : null;
+  }
+
+  private synchronized Cell before(Cell cell) {
     Cell previous = cell.previous();
     if (previous == null) {
       previous = new Cell(this, cell.start() - scope.duration(), null);
@@ -224,6 +225,21 @@ public final class Subject {
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
     return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
+  }
+
+  /** Takes the subject out of use whatever works on it, and waits for batches that are just being decided. */
+  void retireForGood() {
+    synchronized (this) {
+      current.seal();
+    }
+    while (isHeld()) {
+      Thread.onSpinWait(); // nanoseconds: nothing is held across a wait
+    }
+  }
+
+  private boolean isHeld() {
+    Cell previous = current.previous();
+    return current.isHeld() || (previous != null && previous.isHeld());
   }
 
   /** Whether the subject left the table for good. */

@@ -23,6 +23,9 @@ public final class SubjectTable {
   private final Observer observer;
   private final Ceiling ceiling;
 
+  /** Set once. A subject that is created while it is being set is retired by its creator. */
+  private volatile boolean closed;
+
   /**
    * Whom admitted cost is shared with.
    *
@@ -53,6 +56,27 @@ public final class SubjectTable {
   public @Nullable Subject known(SubjectKey key) {
     Scope scope = scopes.get(new ScopeKey(key.workspace(), key.namespace(), key.durationMillis()));
     return scope == null ? null : scope.known(key.identifier());
+  }
+
+  /**
+   * Takes no new cost from now on: a check that is still on its way finds its subject retired, and nowhere to go. So
+   * everything that was ever admitted is in a cell that the agents know of.
+   */
+  public void close() {
+    closed = true;
+    for (Scope scope : scopes.values()) {
+      scope.iterator().forEachRemaining(Subject::retireForGood);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the engine is closed");
+    }
   }
 
   void makeRoom(long epochMillis) {

@@ -38,19 +38,19 @@ final class Batch {
   private final class Item {
     private final Check check;
     private final long epochMillis;
-    private final Subject subject;
-    private final Asked asked;
-    private final WhenDegraded choice;
+    private final boolean read;
+    private Subject subject;
+    private Asked asked;
+    private WhenDegraded choice;
     private Reservation reservation;
 
     private Item(Check check, long epochMillis, boolean read) {
       this.check = check;
       this.epochMillis = epochMillis;
+      this.read = read;
       this.subject = find();
-      subject.sawLimit(check.limiter().limit().amount());
-      this.asked = decider.region() == null ? Asked.NOT : askedOf(read);
-      this.choice =
-          asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
+      this.asked = askedOf(subject);
+      this.choice = choice();
       this.reservation = new Reservation(subject, evaluation(check.cost()));
     }
 
@@ -61,15 +61,23 @@ final class Batch {
         scope.drop(found);
         found = scope.subject(check.identifier(), epochMillis);
       }
+      found.sawLimit(check.limiter().limit().amount());
       return found;
     }
 
-    private Asked askedOf(boolean read) {
-      if (read) {
-        return Decider.askedOf(subject);
+    private Asked askedOf(Subject found) {
+      if (decider.region() == null) {
+        return Asked.NOT;
       }
-      boolean backingOff = subject.isDegraded() && epochMillis < subject.trustedUntil();
+      if (read) {
+        return Decider.askedOf(found);
+      }
+      boolean backingOff = found.isDegraded() && epochMillis < found.trustedUntil();
       return backingOff ? Asked.IN_VAIN : Asked.NOT;
+    }
+
+    private WhenDegraded choice() {
+      return asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
     }
 
     private Evaluation evaluation(long cost) {
@@ -84,9 +92,25 @@ final class Batch {
       return choice == WhenDegraded.OPEN && check.limiter().limit().amount() > 0;
     }
 
-    private Admission hold() {
-      reservation = new Reservation(subject, evaluation(check.cost()));
-      return reservation.hold(isOpen());
+    /**
+     * Holds the cost if it fits. A subject that was retired meanwhile is looked up anew, here and not for all checks
+     * again: in a table near its ceiling each look-up may retire a subject of the same batch, but never one that is held.
+     */
+    private boolean hold() {
+      while (true) {
+        reservation = new Reservation(subject, evaluation(check.cost()));
+        Admission admission = reservation.hold(isOpen());
+        if (admission != Admission.CLOSED) {
+          return admission == Admission.ADMITTED;
+        }
+        check.limiter().scope().drop(subject);
+        subject = find();
+        asked = askedOf(subject);
+        choice = choice();
+        if (choice == WhenDegraded.CLOSED) {
+          return false; // to be judged anew, as unread
+        }
+      }
     }
 
     private Decision decision(Verdict verdict, Evaluation e) {
@@ -94,8 +118,11 @@ final class Batch {
     }
   }
 
+  /** Whom a check is about, whichever subject stands for it at the moment. */
+  private record Name(Scope scope, String identifier) {}
+
   private static final Comparator<Item> RESERVING_ORDER =
-      Comparator.comparingInt(item -> item.subject.generation());
+      (one, other) -> Integer.compare(one.subject.generation(), other.subject.generation());
 
   private final Decider decider;
   private final List<Check> checks;
@@ -162,12 +189,13 @@ final class Batch {
 
   /** For each check, what stands in its way; null where nothing does. */
   private List<@Nullable Evaluation> judge(List<Item> items) {
-    Map<Subject, Long> earlier = new HashMap<>();
+    Map<Name, Long> earlier = new HashMap<>();
     List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
     for (Item item : items) {
-      long before = earlier.getOrDefault(item.subject, 0L);
+      Name name = new Name(item.check.limiter().scope(), item.check.identifier());
+      long before = earlier.getOrDefault(name, 0L);
       long cost = Window.plus(before, item.check.cost());
-      earlier.put(item.subject, cost);
+      earlier.put(name, cost);
       Evaluation e = item.evaluation(cost);
       item.subject.look(e);
       // Costs that add up past what a cell can hold fit under no limit, not even an open one.
@@ -198,18 +226,13 @@ final class Batch {
     return new BatchDecision(false, decisions);
   }
 
-  /** Holds every cost; lets go of all of them if one does not fit any more, or its subject was retired. */
+  /** Holds every cost; lets go of all of them if one does not fit any more. */
   private static boolean holdAll(List<Item> items) {
     List<Item> ordered = new ArrayList<>(items);
     ordered.sort(RESERVING_ORDER);
     for (int i = 0; i < ordered.size(); i++) {
-      Item item = ordered.get(i);
-      Admission admission = item.hold();
-      if (admission != Admission.ADMITTED) {
+      if (!ordered.get(i).hold()) {
         ordered.subList(0, i).forEach(held -> held.reservation.release());
-        if (admission == Admission.CLOSED) {
-          item.check.limiter().scope().drop(item.subject);
-        }
         return false;
       }
     }

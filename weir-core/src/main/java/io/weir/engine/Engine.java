@@ -189,9 +189,20 @@ public final class Engine implements Agent, AutoCloseable {
       return;
     }
     runner.close();
-    work();
     if (region != null) {
-      flush(region);
+      workWhile(region.reader()::isBusy);
+      region.reader().close(); // whoever still waits is answered from local counts
+    }
+    if (!isAlone()) {
+      table.close();
+      int heard;
+      do {
+        heard = passOnSignals(); // everything that was admitted up to here
+      } while (heard > 0);
+    }
+    if (region != null) {
+      region.flush();
+      workWhile(region::isDirty);
       region.close();
     }
     if (world != null) {
@@ -202,15 +213,6 @@ public final class Engine implements Agent, AutoCloseable {
     if (ownClock != null) {
       ownClock.close();
     }
-  }
-
-  /** Tells the region everything, also what is admitted by checks that are answered only now. */
-  private void flush(Region told) {
-    do {
-      work();
-      told.flush();
-      workWhile(told::isBusy);
-    } while (!table.signals().isEmpty());
   }
 
   /** Steps the agents until the stores know everything, or the time allowed is up: a millisecond per idle step. */

@@ -39,7 +39,7 @@ public final class Limiter {
     return check(identifier, 0);
   }
 
-  /** Like {@link #check}, already complete when no store has to be asked. Never completes exceptionally. */
+  /** Like {@link #check}, already complete when no store has to be asked. Fails only if the engine was closed. */
   public CompletableFuture<Decision> checkAsync(String identifier, long cost) {
     Check.requireIdentifier(identifier);
     Check.requireCost(cost);

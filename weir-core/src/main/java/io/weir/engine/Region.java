@@ -93,13 +93,12 @@ final class Region implements Agent {
     publisher.flush();
   }
 
-  /** Whether the origin lacks something that this process admitted, or a check still waits for it. */
-  boolean isBusy() {
-    return publisher.dirtyCells() > 0 || reader.isBusy();
+  /** Whether the origin lacks something that this process admitted. */
+  boolean isDirty() {
+    return publisher.dirtyCells() > 0;
   }
 
   void close() {
-    reader.close();
     origin.close();
   }
 }

@@ -4,6 +4,7 @@ package io.weir.engine;
 import static io.weir.engine.OneProcess.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
@@ -12,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Several checks decided together: all are counted, or none. */
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class BatchTest {
   private final OneProcess process = new OneProcess();
 

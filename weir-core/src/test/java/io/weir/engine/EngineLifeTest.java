@@ -3,6 +3,7 @@ package io.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.weir.Event;
 import io.weir.Limit;
@@ -14,7 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class EngineLifeTest {
   private final OneProcess process = new OneProcess();
   private final Limiter limiter = process.perMinute(10);

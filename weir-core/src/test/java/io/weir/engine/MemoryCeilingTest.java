@@ -2,15 +2,20 @@
 package io.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.weir.Event;
 import io.weir.Observer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No flood of identifiers grows the table past its ceiling, and the subjects that matter least make room first. */
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class MemoryCeilingTest {
 
   @ParameterizedTest
@@ -20,7 +25,7 @@ class MemoryCeilingTest {
     Limiter limiter = process.perMinute(10);
 
     for (int i = 0; i < 1_000; i++) {
-      assertThat(limiter.check("random" + i).allowed()).isTrue();
+      assertThat(limiter.check("random" + i, 1 + i % 7).allowed()).isTrue();
       assertThat(process.engine.subjects()).isBetween(1L, (long) ceiling);
     }
 
@@ -162,5 +167,42 @@ class MemoryCeilingTest {
       limiter.check("u" + i);
     }
     assertThat(process.heard.pressures).containsExactly("evicting", "relieved", "evicting");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 16, 100})
+  void aBatchOfMoreSubjectsThanFitIsDecidedAllTheSame(int ceiling) {
+    OneProcess process = OneProcess.ofAtMost(ceiling);
+    Limiter limiter = process.perMinute(10);
+    for (int i = 0; i < ceiling; i++) {
+      limiter.check("hot" + i, 9);
+    }
+    List<Check> checks = new ArrayList<>();
+    for (int i = 0; i < 2 * ceiling; i++) {
+      checks.add(limiter.of("u" + i, 6));
+    }
+
+    assertThat(process.engine.check(checks).allowed()).isTrue();
+    assertThat(process.engine.subjects()).as("none of its own may go").isGreaterThan(ceiling);
+
+    for (int i = 0; i < 2 * ceiling; i++) {
+      limiter.check("later" + i);
+    }
+    assertThat(process.engine.subjects()).isLessThanOrEqualTo(ceiling);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 16})
+  void aBatchThatMeetsASubjectAgainAfterItsEvictionStillAddsItsCostsUp(int ceiling) {
+    OneProcess process = OneProcess.ofAtMost(ceiling);
+    Limiter limiter = process.perMinute(10);
+    List<Check> checks = new ArrayList<>();
+    checks.add(limiter.of("twice", 6));
+    for (int i = 0; i < 2 * ceiling; i++) {
+      checks.add(limiter.of("u" + i));
+    }
+    checks.add(limiter.of("twice", 6));
+
+    assertThat(process.engine.check(checks).allowed()).isFalse();
   }
 }

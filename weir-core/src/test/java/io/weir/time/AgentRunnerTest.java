@@ -2,6 +2,7 @@
 package io.weir.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class AgentRunnerTest {
   private static final long AN_HOUR = TimeUnit.HOURS.toNanos(1);
 

@@ -2,12 +2,13 @@
 package io.weir.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class CoarseClockTest {
   private final EpochClock machine = EpochClock.system();
   private final CoarseClock clock = new CoarseClock();

@@ -142,6 +142,22 @@ class WindowTableTest {
   }
 
   @Test
+  void aCopyHoldsEverythingThatWasSeenAndGoesItsOwnWay() {
+    Evaluation e = Scene.ofMinute(1_000, 5)
+        .holding(new Scene.Counts(1, 20, 300, 4_000), new Scene.Counts(2, 40, 600, 8_000))
+        .at(90_000)
+        .evaluation();
+
+    Evaluation copy = e.copy();
+    assertThat(copy).usingRecursiveComparison().isEqualTo(e);
+
+    copy.sawCurrent(9, 9, 9, 9);
+    assertThat(e.current()).isEqualTo(4_321);
+    e.take(copy);
+    assertThat(e).usingRecursiveComparison().isEqualTo(copy);
+  }
+
+  @Test
   void windowsAreAlignedToTheEpochAlsoBeforeIt() {
     assertThat(Window.sequence(119_999, 60_000)).isEqualTo(1);
     assertThat(Window.start(119_999, 60_000)).isEqualTo(60_000);

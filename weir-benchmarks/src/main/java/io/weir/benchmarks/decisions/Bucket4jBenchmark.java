@@ -4,6 +4,7 @@ package io.weir.benchmarks.decisions;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.local.LocalBucketBuilder;
+import io.weir.benchmarks.trial.Identifiers;
 import io.weir.time.EpochClock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.decisions;
 
+import io.weir.benchmarks.trial.Identifiers;
 import io.weir.time.EpochClock;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,6 +2,7 @@
 package io.weir.benchmarks.decisions;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.weir.benchmarks.trial.Identifiers;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -4,6 +4,7 @@ package io.weir.benchmarks.decisions;
 import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
+import io.weir.benchmarks.trial.Identifiers;
 import io.weir.time.EpochClock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;

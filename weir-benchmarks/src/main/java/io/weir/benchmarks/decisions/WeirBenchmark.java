@@ -3,6 +3,7 @@ package io.weir.benchmarks.decisions;
 
 import io.weir.Decision;
 import io.weir.Limit;
+import io.weir.benchmarks.trial.Identifiers;
 import io.weir.engine.BatchDecision;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;

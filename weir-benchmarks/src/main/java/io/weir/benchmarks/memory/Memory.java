@@ -41,11 +41,7 @@ public final class Memory {
         "best peer / it");
     List<Row> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();
-    double best = measured.entrySet().stream()
-        .filter(entry -> !entry.getKey().isWeir() && !entry.getValue().isEmpty())
-        .mapToDouble(entry -> bytes(entry.getValue()))
-        .min()
-        .orElse(Double.NaN);
+    double best = bestPeer(measured);
     measured.forEach((holding, figures) -> {
       if (!figures.containsKey("jol")) {
         missing.add("JOL could not walk " + holding.label());
@@ -69,6 +65,14 @@ public final class Memory {
     }
     boolean complete = missing.stream().noneMatch(what -> what.startsWith(Holding.WEIR.label()));
     return new Report(List.of(table), rows, missing, complete);
+  }
+
+  private static double bestPeer(Map<Holding, Map<String, Double>> measured) {
+    return measured.entrySet().stream()
+        .filter(entry -> !entry.getKey().isWeir() && !entry.getValue().isEmpty())
+        .mapToDouble(entry -> bytes(entry.getValue()))
+        .min()
+        .orElse(Double.NaN);
   }
 
   private static double bytes(Map<String, Double> figures) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several processes on one origin admit what one exact limiter admits on the same stream, give or take one each. */
@@ -50,10 +51,8 @@ class AccuracyTest {
 
   private record Outcome(long admitted, long exact) {}
 
-  @ParameterizedTest(name = "{0} nodes, {1} per {2} ms, load {3}, {4} windows")
-  @CsvSource(
-      textBlock =
-          """
+  /** Nodes, limit, duration, load, windows. */
+  private static final String MANY_NODES = """
           1, 100, 10000, 0.9, 10
           3, 100, 10000, 0.9, 10
           5, 100, 10000, 0.9, 10
@@ -85,17 +84,22 @@ class AccuracyTest {
           5, 10000, 60000, 2.0, 5
           9, 100, 30000, 2.0, 5
           9, 100, 300000, 1.0, 3
-          """)
-  void manyNodes(int nodes, long limit, long duration, double load, long windows) {
+          """;
+
+  @ParameterizedTest(name = "{0} nodes, {1} per {2} ms, load {3}, {4} windows")
+  @CsvSource(textBlock = MANY_NODES)
+  void manyNodes(ArgumentsAccessor row) {
+    long limit = row.getLong(1);
+    long duration = row.getLong(2);
+    double load = row.getDouble(3);
+    long windows = row.getLong(4);
     long rps = Math.max(1, (long) (limit * load * 1_000 / duration));
     long seconds = (windows * duration + 999) / 1_000;
-    check(Load.spaced(nodes, limit, duration, new long[] {rps, seconds}));
+    check(Load.spaced(row.getInteger(0), limit, duration, new long[] {rps, seconds}));
   }
 
   @ParameterizedTest(name = "{0} per {1} ms, load {2}")
-  @CsvSource(
-      textBlock =
-          """
+  @CsvSource(textBlock = """
           5, 1000, 0.9
           5, 1000, 1.0
           5, 1000, 10.0
@@ -126,15 +130,16 @@ class AccuracyTest {
     Outcome paced = run(load, OriginOptions.defaults(), SEEDS[0]);
     long windows = load.total() * load.intervalNanos() / 1_000_000 / load.duration() + 1;
     assertThat(paced.admitted()).isLessThanOrEqualTo(load.limit() * load.nodes() * windows);
-    measured.add("%3d nodes, %6d per %6d ms, %6d checks: exact %6d, at the default pace %+d (%.2f %%)"
-        .formatted(
-            load.nodes(),
-            load.limit(),
-            load.duration(),
-            load.total(),
-            paced.exact(),
-            paced.admitted() - paced.exact(),
-            100.0 * (paced.admitted() - paced.exact()) / paced.exact()));
+    measured.add(
+        "%3d nodes, %6d per %6d ms, %6d checks: exact %6d, at the default pace %+d (%.2f %%)"
+            .formatted(
+                load.nodes(),
+                load.limit(),
+                load.duration(),
+                load.total(),
+                paced.exact(),
+                paced.admitted() - paced.exact(),
+                100.0 * (paced.admitted() - paced.exact()) / paced.exact()));
   }
 
   private static Outcome run(Load load, OriginOptions pace, long seed) {
@@ -152,8 +157,8 @@ class AccuracyTest {
           .originOptions(pace)
           .build();
       engines.add(engine);
-      limiters.add(engine.limiter(
-          "w", "n", new Limit(load.limit(), load.duration(), WhenDegraded.LOCAL)));
+      limiters.add(
+          engine.limiter("w", "n", new Limit(load.limit(), load.duration(), WhenDegraded.LOCAL)));
     }
     ExactLimiter exact = new ExactLimiter(load.limit(), load.duration());
     long admitted = 0;

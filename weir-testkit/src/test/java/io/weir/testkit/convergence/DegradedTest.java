@@ -202,8 +202,8 @@ class DegradedTest {
 
     private BatchDecision batch(Limit first, Limit second) {
       CompletableFuture<BatchDecision> decision = peer.engine()
-          .checkAsync(List.of(
-              peer.limiter(first).of("item-0"), peer.limiter(second).of("item-1")));
+          .checkAsync(
+              List.of(peer.limiter(first).of("item-0"), peer.limiter(second).of("item-1")));
       assertThat(decision).isDone();
       return decision.join();
     }

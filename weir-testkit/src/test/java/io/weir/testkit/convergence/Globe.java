@@ -33,8 +33,8 @@ final class Globe {
 
   /** A process of this region, on an origin of its own. */
   Peer peer(String region, Origin origin) {
-    return rig.add(builder ->
-        builder.origin(origin).ledger(ledger).ledgerOptions(options).region(region));
+    return rig.add(
+        builder -> builder.origin(origin).ledger(ledger).ledgerOptions(options).region(region));
   }
 
   /** A process of this region that has no origin. */

@@ -129,6 +129,34 @@ class HealingTest {
   }
 
   @Test
+  void neighboursInTheTableThatMatterOutliveAFlood() {
+    Peer peer = rig.add(builder -> builder.maxSubjects(1_000));
+    for (int i = 0; i < 300; i++) {
+      peer.check(LIMIT, "user-" + i, 90); // counted up: they stand side by side
+    }
+    for (int i = 0; i < 50_000; i++) {
+      peer.check(LIMIT, Integer.toHexString(i * 0x9E3779B9));
+    }
+
+    for (int i = 0; i < 300; i++) {
+      assertThat(peer.sees(LIMIT, "user-" + i).own()).as("user-%s", i).isEqualTo(90);
+    }
+  }
+
+  @Test
+  void whoeverIsEvictedIsCountedOnce() {
+    Peer peer = rig.add(builder -> builder.maxSubjects(8));
+    for (int i = 0; i < 500; i++) {
+      peer.check(LIMIT, "flood-" + i);
+    }
+
+    assertThat(peer.tally().of(Event.SUBJECT_EVICTED))
+        .isEqualTo(500 - peer.engine().subjects());
+    assertThat(peer.tally().of(Event.UNITS_LOST_BY_EVICTION))
+        .isEqualTo(500 - peer.engine().subjects());
+  }
+
+  @Test
   void evictedCellsReachTheOriginAfterwards() {
     Peer peer = rig.peer(builder -> builder.maxSubjects(100));
     rig.settle();
@@ -155,7 +183,8 @@ class HealingTest {
     }
     rig.pass(400);
     long lost = peer.tally().of(Event.UNITS_LOST_BY_EVICTION);
-    assertThat(lost).isBetween(500L - 2 * 8 - 8 / 4, 492L); // twice and a quarter the ceiling is kept
+    assertThat(lost)
+        .isBetween(500L - 2 * 8 - 8 / 4, 492L); // twice and a quarter the ceiling is kept
     rig.origin.publishes(Mood.ANSWERING);
     rig.pass(3_000);
 

@@ -159,7 +159,8 @@ class PushingTest {
     a.admit(TEN, "x", 6);
     globe.rig.pass(40_000);
     List<Long> since = globe.ledger.pulledSince();
-    long pushedAt = globe.ledger.store().pull("a", 0).toCompletableFuture().join().watermark();
+    long pushedAt =
+        globe.ledger.store().pull("a", 0).toCompletableFuture().join().watermark();
 
     assertThat(since.get(0)).isZero();
     assertThat(since.get(since.size() - 1)).isEqualTo(pushedAt - 30_000);

@@ -12,11 +12,14 @@ import io.weir.origin.Origin.Query;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** When a check asks the region first, and when it does not. */
@@ -52,21 +55,17 @@ class ReadingTest {
     sibling(LIMIT, 0, 90);
     int threads = 32;
     CountDownLatch ready = new CountDownLatch(threads);
-    Queue<CompletableFuture<Decision>> answers = new ConcurrentLinkedQueue<>();
-    List<Thread> callers = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      callers.add(new Thread(() -> {
-        ready.countDown();
-        while (ready.getCount() > 0) {
-          Thread.onSpinWait();
-        }
-        answers.add(peer.ask(LIMIT, "a", 1));
-      }));
+    List<CompletableFuture<Decision>> answers = Collections.synchronizedList(new ArrayList<>());
+    Callable<Boolean> ask = () -> {
+      ready.countDown();
+      ready.await();
+      return answers.add(peer.ask(LIMIT, "a", 1));
+    };
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    for (Future<Boolean> asked : pool.invokeAll(Collections.nCopies(threads, ask))) {
+      assertThat(asked.get()).isTrue();
     }
-    callers.forEach(Thread::start);
-    for (Thread caller : callers) {
-      caller.join();
-    }
+    pool.shutdown();
     assertThat(answers).noneMatch(CompletableFuture::isDone);
 
     rig.origin.release();

@@ -75,8 +75,9 @@ class StrictTest {
     rig.settle();
     peer.admit(LIMIT, "a", 1);
     assertThat(peer.check(LIMIT, "a", 10).allowed()).isFalse();
-    var unused = rig.origin.store().publish(
-        List.of(new Publication(rig.cell(LIMIT, "a"), "sibling.1", 999, 600_000)));
+    var unused = rig.origin
+        .store()
+        .publish(List.of(new Publication(rig.cell(LIMIT, "a"), "sibling.1", 999, 600_000)));
 
     assertThat(peer.check(LIMIT, "a").allowed()).isFalse();
     assertThat(peer.check(LIMIT, "a").explain().current().siblings()).isEqualTo(999);

@@ -80,7 +80,7 @@ class FleetTest {
     assertThat(first).anyMatch(line -> line.contains("REFUSED"));
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4})
   void everyoneKnowsTheTruthOnceAllIsQuiet(long seed) {
     try (Fleet fleet = fleet(seed)) {
@@ -90,12 +90,12 @@ class FleetTest {
       SoftAssertions all = new SoftAssertions();
       traffic.admitted().forEach((cell, byRegion) -> {
         if (isStillOfInterest(fleet, cell)) {
-          everyOriginHoldsWhatWasAdmitted(all, fleet, cell, byRegion, seed);
-          everyRegionSeesWhatOthersPublished(all, fleet, cell, byRegion, seed);
+          everyOriginHoldsWhatWasAdmitted(all, fleet, cell, byRegion);
+          everyRegionSeesWhatOthersPublished(all, fleet, cell, byRegion);
         }
       });
       all.assertAll();
-      everyProcessSeesItsRegion(fleet, traffic, seed);
+      everyProcessSeesItsRegion(fleet, traffic);
     }
   }
 
@@ -105,23 +105,23 @@ class FleetTest {
   }
 
   private static void everyOriginHoldsWhatWasAdmitted(
-      SoftAssertions all, Fleet fleet, CellKey cell, Map<String, Long> byRegion, long seed) {
+      SoftAssertions all, Fleet fleet, CellKey cell, Map<String, Long> byRegion) {
     byRegion.forEach((region, count) -> all.assertThat(fleet.origin(region).total(cell))
-        .as("seed %s, %s in the origin of %s", seed, cell, region)
+        .as("%s in the origin of %s", cell, region)
         .isEqualTo(count));
   }
 
   private static void everyRegionSeesWhatOthersPublished(
-      SoftAssertions all, Fleet fleet, CellKey cell, Map<String, Long> byRegion, long seed) {
+      SoftAssertions all, Fleet fleet, CellKey cell, Map<String, Long> byRegion) {
     long truth = byRegion.values().stream().mapToLong(Long::longValue).sum();
     long published = fleet.ledger().total(cell);
-    all.assertThat(published).as("seed %s, %s", seed, cell).isLessThanOrEqualTo(truth);
+    all.assertThat(published).as("%s in the ledger", cell).isLessThanOrEqualTo(truth);
     if (byRegion.size() == 3 && published > 0) {
-      all.assertThat(published).as("seed %s, %s in the ledger", seed, cell).isEqualTo(truth);
+      all.assertThat(published).as("%s in the ledger", cell).isEqualTo(truth);
     }
   }
 
-  private static void everyProcessSeesItsRegion(Fleet fleet, FleetTraffic traffic, long seed) {
+  private static void everyProcessSeesItsRegion(Fleet fleet, FleetTraffic traffic) {
     Limit limit = FleetTraffic.LIMITS.get(1); // ten minutes: still in its first window
     for (Map.Entry<CellKey, Map<String, Long>> entry : traffic.admitted().entrySet()) {
       CellKey cell = entry.getKey();
@@ -132,10 +132,10 @@ class FleetTest {
         Counts seen = view(fleet, traffic, node, cell);
         long regional = entry.getValue().getOrDefault(node.region(), 0L);
         assertThat(seen.own() + seen.siblings())
-            .as("seed %s, %s sees of its region in %s", seed, node.name(), cell)
+            .as("%s sees of its region in %s", node.name(), cell)
             .isEqualTo(regional);
         assertThat(seen.foreign())
-            .as("seed %s, %s sees of other regions in %s", seed, node.name(), cell)
+            .as("%s sees of other regions in %s", node.name(), cell)
             .isEqualTo(publishedElsewhere(fleet, node, cell));
       }
     }

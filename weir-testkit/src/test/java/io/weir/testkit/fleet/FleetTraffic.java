@@ -5,7 +5,6 @@ import io.weir.CellKey;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.SubjectKey;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Limiter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 
 /** Random checks and batches on a fleet, and the truth about what was admitted where. */
 final class FleetTraffic {
@@ -51,17 +49,18 @@ final class FleetTraffic {
     String identifier = identifier();
     long cost = random.nextInt(4); // 0 is a look
     if (random.nextInt(5) > 0) {
-      CompletableFuture<?> unused =
-          limiter.checkAsync(identifier, cost).thenAccept(d -> note(node, limiter, identifier, d));
+      var unused = limiter
+          .checkAsync(identifier, cost)
+          .thenAccept(decision -> note(node, limiter, identifier, decision));
       return;
     }
     Limiter other = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
     String second = identifier();
-    CompletableFuture<?> unused = node.engine()
+    var unused = node.engine()
         .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
         .thenAccept(batch -> {
-          note(node, limiter, identifier, batch, 0);
-          note(node, other, second, batch, 1);
+          note(node, limiter, identifier, batch.decisions().get(0));
+          note(node, other, second, batch.decisions().get(1));
         });
   }
 
@@ -71,10 +70,6 @@ final class FleetTraffic {
 
   Limiter limiter(Node node, Limit limit) {
     return node.engine().limiter("w", "n", limit);
-  }
-
-  private void note(Node node, Limiter limiter, String identifier, BatchDecision batch, int i) {
-    note(node, limiter, identifier, batch.decisions().get(i));
   }
 
   private void note(Node node, Limiter limiter, String identifier, Decision decision) {

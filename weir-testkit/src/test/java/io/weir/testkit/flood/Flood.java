@@ -13,14 +13,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Five million random identifiers against one engine, with a hundred hot ones among them. Run in a JVM of its own. */
+/** A great many random identifiers against one engine, with a hundred hot ones among them. Run in a JVM of its own. */
 final class Flood {
-  private static final int IDENTIFIERS = 5_000_000;
   private static final int HOT = 100;
   private static final int LIMIT = 100;
-
-  /** Half of the limit is spent beforehand; during the flood each hot subject asks for as much as the limit again. */
-  private static final int HOT_EVERY = IDENTIFIERS / LIMIT;
 
   private static final int CHECKS_PER_MILLI = 100;
 
@@ -67,14 +63,17 @@ final class Flood {
     limiter = engine.limiter("w", "n", Limit.of(LIMIT, Duration.ofMinutes(10)));
   }
 
-  private void run() {
+  /** Half of the limit is spent beforehand; during the flood each hot subject asks for as much as the limit again. */
+  private void run(int identifiers) {
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < LIMIT / 2; i++) {
       checkHot();
     }
-    for (int i = 1; i <= IDENTIFIERS; i++) {
-      limiter.checkAsync(Long.toString(random.nextLong(), Character.MAX_RADIX), 1).join();
-      if (i % HOT_EVERY == 0) {
+    for (int i = 1; i <= identifiers; i++) {
+      limiter
+          .checkAsync(Long.toString(random.nextLong(), Character.MAX_RADIX), 1)
+          .join();
+      if (i % (identifiers / LIMIT) == 0) {
         checkHot();
       }
       if (i % CHECKS_PER_MILLI == 0) {
@@ -101,7 +100,7 @@ final class Flood {
 
   public static void main(String[] args) {
     Flood flood = new Flood(args[0]);
-    flood.run();
+    flood.run(Integer.parseInt(args[1]));
     System.out.println("hot subjects exact: " + flood.isExact());
     System.out.println("subjects: " + flood.engine.subjects() + " at most " + flood.totals.most);
     System.out.println("evicted: " + flood.totals.of(Event.SUBJECT_EVICTED));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.benchmarks.decisions;
+package io.weir.benchmarks.trial;
 
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Param;

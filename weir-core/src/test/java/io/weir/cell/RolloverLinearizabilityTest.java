@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/** Checks, batches and publishing while a window ends: nothing is admitted that does not fit, and nothing gets lost. */
+@Param(name = "subject", gen = IntGen.class, conf = "0:1")
+@Param(name = "cost", gen = IntGen.class, conf = "1:3")
+@Param(name = "instant", gen = IntGen.class, conf = "0:2")
+public class RolloverLinearizabilityTest {
+  private final SmallProcess process = SmallProcess.warm();
+
+  @Operation
+  public boolean admit(
+      @Param(name = "subject") int subject,
+      @Param(name = "cost") int cost,
+      @Param(name = "instant") int instant) {
+    return process.admit(subject, cost, instant);
+  }
+
+  @Operation
+  public boolean batch(
+      @Param(name = "cost") int first,
+      @Param(name = "cost") int second,
+      @Param(name = "instant") int instant) {
+    return process.batch(first, second, instant);
+  }
+
+  @Operation(nonParallelGroup = "agent")
+  public long publish(@Param(name = "subject") int subject) {
+    return process.publish(subject);
+  }
+
+  @Validate
+  public void everythingAdmittedIsPublishedAndNothingHeld() {
+    process.requireSettled();
+  }
+
+  @Test
+  void allowsFitAndRefusalsFollowWhileWindowsEnd() {
+    Effort.onATable()
+        .addCustomScenario(aLateCheck())
+        .addCustomScenario(twoBatchesOfWhichOneFits())
+        .addCustomScenario(aBatchAcrossWindows())
+        .addCustomScenario(aSignalBesideAPoll())
+        .sequentialSpecification(Tally.class)
+        .verifier(ContractVerifier.class)
+        .check(RolloverLinearizabilityTest.class);
+  }
+
+  /** A check that is late for its window. */
+  private static ExecutionScenario aLateCheck() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 2, 0)
+        .then("publish", 0)
+        .thread()
+        .then("admit", 0, 2, 1)
+        .then("admit", 0, 1, 2)
+        .build();
+  }
+
+  /** Two batches, of which only one fits. */
+  private static ExecutionScenario twoBatchesOfWhichOneFits() {
+    return scenario()
+        .thread()
+        .then("batch", 2, 2, 0)
+        .thread()
+        .then("batch", 2, 2, 1)
+        .then("publish", 0)
+        .build();
+  }
+
+  /** A batch that is committed after its window has ended. */
+  private static ExecutionScenario aBatchAcrossWindows() {
+    return scenario()
+        .thread()
+        .then("batch", 2, 1, 0)
+        .thread()
+        .then("admit", 0, 2, 1)
+        .then("admit", 0, 2, 1)
+        .then("publish", 0)
+        .build();
+  }
+
+  /** A signal beside the poll that takes the one before it. */
+  private static ExecutionScenario aSignalBesideAPoll() {
+    return scenario()
+        .thread()
+        .then("admit", 0, 1, 0)
+        .then("admit", 0, 1, 0)
+        .thread()
+        .then("publish", 0)
+        .then("publish", 0)
+        .build();
+  }
+
+  private static Scenario scenario() {
+    return new Scenario(RolloverLinearizabilityTest.class);
+  }
+}
