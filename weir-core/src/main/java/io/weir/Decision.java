@@ -87,7 +87,7 @@ public final class Decision {
     return limit;
   }
 
-  /** What the check asked to spend. */
+  /** What the check asked to spend; for a refused check of a batch, with the earlier ones of its subject. */
   public long cost() {
     return cost;
   }
