@@ -30,7 +30,7 @@ public final class Engine implements Agent, AutoCloseable {
   /** Signals taken per step, so that a flood of new cells does not keep other agents waiting. */
   private static final int SIGNALS_PER_STEP = 4_096;
 
-  /** How long the agents' thread pauses when there is nothing to do: far below the publish gap, and 1 % of a core at most. */
+  /** How long the agents' thread pauses when there is nothing to do: far below the publish gap, and a few per cent of a core at most. */
   private static final long IDLE_NANOS = 1_000_000;
 
   /** Without stores there is only forgetting to do, and that can wait. */
