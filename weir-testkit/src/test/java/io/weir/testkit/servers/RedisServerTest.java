@@ -15,7 +15,7 @@ class RedisServerTest {
 
   @Test
   void aStartedServerAnswersAtItsUri() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = RedisConsole.connect(server.uri())) {
       assertThat(console.text("PING")).isEqualTo("PONG");
       assertThat(console.info("server", "tcp_port")).isEqualTo(Integer.toString(server.port()));
@@ -25,7 +25,7 @@ class RedisServerTest {
 
   @Test
   void nothingIsPersistedAndOnlyLoopbackIsServed() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "save")).isEqualTo("[save, ]");
       assertThat(console.text("CONFIG", "GET", "appendonly")).isEqualTo("[appendonly, no]");
@@ -35,7 +35,7 @@ class RedisServerTest {
 
   @Test
   void moreArgumentsReachTheServer() {
-    try (RedisServer server = RedisServer.start("--maxmemory", "7mb");
+    try (RedisServer server = Needs.ownRedis("--maxmemory", "7mb");
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
     }
@@ -43,7 +43,7 @@ class RedisServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1"))
+    assertThatThrownBy(() -> Needs.ownRedis("--no-such-setting", "1"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
         .hasMessageContaining("no-such-setting");
@@ -51,7 +51,7 @@ class RedisServerTest {
 
   @Test
   void aServerWithAPasswordIsReadyToo() {
-    try (RedisServer server = RedisServer.start("--requirepass", "secret");
+    try (RedisServer server = Needs.ownRedis("--requirepass", "secret");
         RedisConsole console =
             RedisConsole.connect("redis://:secret@127.0.0.1:" + server.port() + "/3")) {
       assertThat(console.text("PING")).isEqualTo("PONG");
@@ -60,7 +60,7 @@ class RedisServerTest {
 
   @Test
   void closingEndsTheProcessAndRemovesItsFolder() {
-    RedisServer server = RedisServer.start();
+    RedisServer server = Needs.ownRedis();
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     Path folder = folderOf(server);
     assertThat(folder).isDirectory();
@@ -74,7 +74,7 @@ class RedisServerTest {
 
   @Test
   void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
 
@@ -95,7 +95,7 @@ class RedisServerTest {
 
   @Test
   void restartingARunningServerEmptiesIt() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       write(server);
 
       server.restart();
@@ -106,7 +106,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerAnswersNothingUntilItIsResumed() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console()) {
       server.pause();
 
@@ -125,7 +125,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerCanBeKilledAndRestarted() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
       server.pause();
 
@@ -138,7 +138,7 @@ class RedisServerTest {
 
   @Test
   void aServerThatEndsByItselfCanBeRestarted() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       try (RedisConsole console = server.console()) {
         assertThatThrownBy(() -> console.call("SHUTDOWN", "NOSAVE"))
             .isInstanceOf(UncheckedIOException.class);
