@@ -14,7 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Stands between clients and a server on this machine, and does to their connections what networks do. */
+/**
+ * Stands between clients and a server on this machine, and does to their connections what networks do. A connection
+ * exists for the proxy when it has let it in, which {@link #connections} shows and any reply proves; a client may think
+ * so a little earlier.
+ */
 public final class FaultProxy implements AutoCloseable {
   /*
    * A connection is a link of two pumps, each a thread that reads from one side and writes to the other. Bytes of a
@@ -89,10 +93,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Swallows both ways what the existing connections carry from now on; new ones pass. */
   public void blackHoleExisting() {
-    links.forEach(link -> {
-      link.requestsLost = true;
-      link.repliesLost = true;
-    });
+    links.forEach(Link::lose);
   }
 
   /** Swallows all further replies on the existing connections, while the server goes on to get their requests. */
@@ -117,7 +118,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Closes each existing connection when so many more bytes have gone through it to the server. */
   public void cutAfterBytes(long bytes) {
-    links.forEach(link -> link.allowance.set(bytes));
+    links.forEach(link -> link.allowance.set(Math.max(0, bytes)));
   }
 
   /** Closes all connections and returns when no thread is left. */
@@ -169,6 +170,10 @@ public final class FaultProxy implements AutoCloseable {
       client.setTcpNoDelay(true);
       Link link = new Link(client, blackHole ? null : new Socket(loopback(), targetPort));
       links.add(link);
+      if (blackHole) {
+        // It may have begun while this one was on its way into the set.
+        link.lose();
+      }
       run("requests", link::carryRequests);
       run("replies", link::carryReplies);
     } catch (IOException e) {
@@ -258,6 +263,11 @@ public final class FaultProxy implements AutoCloseable {
       if (!repliesLost) {
         close();
       }
+    }
+
+    void lose() {
+      requestsLost = true;
+      repliesLost = true;
     }
 
     private void hold() {

@@ -33,7 +33,7 @@ public final class Needs {
     this.binary = binary;
   }
 
-  private static Needs ofThisMachine() {
+  static Needs ofThisMachine() {
     return new Needs(System.getenv(), RedisBinary.ofThisMachine());
   }
 
