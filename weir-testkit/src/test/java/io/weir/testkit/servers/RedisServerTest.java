@@ -4,7 +4,10 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +46,9 @@ class RedisServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    assertThatThrownBy(() -> Needs.ownRedis("--no-such-setting", "1").close())
+    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+
+    assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
         .hasMessageContaining("no-such-setting");
@@ -144,6 +149,22 @@ class RedisServerTest {
             .isInstanceOf(UncheckedIOException.class);
       }
 
+      server.restart();
+
+      assertEmpty(server);
+    }
+  }
+
+  @Test
+  void aPortThatWasTakenInTheMeantimeIsReported() throws IOException {
+    try (RedisServer server = Needs.ownRedis()) {
+      server.kill();
+
+      try (ServerSocket taken =
+          new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
+        assertThat(taken.isBound()).isTrue();
+        assertThatThrownBy(server::restart).hasMessageContaining("already in use");
+      }
       server.restart();
 
       assertEmpty(server);
