@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.weir.origin.Origin.Publication;
+import io.weir.origin.Origin.Pulse;
+import io.weir.origin.Origin.Query;
+import io.weir.origin.Origin.Receipt;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is said to Redis: commands, pipelined, and what their replies mean. */
+final class Commands {
+  /*
+   * Reads are plain HGETALLs: three times cheaper for Redis than a script, and atomic enough, since fields only grow. All
+   * cells of a call leave in one write and come back in one round trip (in a cluster, one per node, side by side).
+   *
+   * Publishes are scripts over some cells each, see publish.lua. In a cluster a script may touch one slot only, so cells
+   * are grouped by slot.
+   */
+
+  /** Cells per script call. Past this the calls' own cost no longer shows, but other clients wait longer for their turn. */
+  private static final int CELLS_PER_CALL = 32;
+
+  private static final Pattern RUN_ID = Pattern.compile("run_id:(\\p{XDigit}+)");
+
+  private final RedisKeys keys;
+  private final boolean clustered;
+
+  Commands(RedisKeys keys, boolean clustered) {
+    this.keys = keys;
+    this.clustered = clustered;
+  }
+
+  CompletableFuture<List<Long>> read(
+      StatefulConnection<String, String> connection, List<Query> queries) {
+    List<AsyncCommand<String, String, Long>> commands = new ArrayList<>(queries.size());
+    for (Query query : queries) {
+      CommandArgs<String, String> arguments =
+          new CommandArgs<>(StringCodec.UTF8).addKey(keys.cell(query.cell()));
+      commands.add(new AsyncCommand<>(
+          new Command<>(CommandType.HGETALL, new OthersOutput(query.field()), arguments)));
+    }
+    connection.dispatch(commands);
+    return all(commands);
+  }
+
+  CompletableFuture<List<Receipt>> publish(
+      StatefulConnection<String, String> connection, List<Publication> publications) {
+    List<Call<List<Receipt>>> calls = new ArrayList<>();
+    List<int[]> places = new ArrayList<>();
+    for (int[] group : groups(publications)) {
+      calls.add(publishing(publications, group));
+      places.add(group);
+    }
+    return run(connection, calls).thenApply(replies -> inOrder(replies, places));
+  }
+
+  /** The places of publications that go into one script call each. */
+  private List<int[]> groups(List<Publication> publications) {
+    if (!clustered) {
+      return chunks(all(publications.size()));
+    }
+    Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
+    for (int i = 0; i < publications.size(); i++) {
+      int slot = SlotHash.getSlot(keys.cell(publications.get(i).cell()));
+      bySlot.computeIfAbsent(slot, unused -> new ArrayList<>()).add(i);
+    }
+    List<int[]> groups = new ArrayList<>(bySlot.size());
+    for (List<Integer> slot : bySlot.values()) {
+      groups.addAll(chunks(slot.stream().mapToInt(Integer::intValue).toArray()));
+    }
+    return groups;
+  }
+
+  private static int[] all(int size) {
+    int[] places = new int[size];
+    Arrays.setAll(places, i -> i);
+    return places;
+  }
+
+  private static List<int[]> chunks(int[] places) {
+    List<int[]> chunks = new ArrayList<>(places.length / CELLS_PER_CALL + 1);
+    for (int i = 0; i < places.length; i += CELLS_PER_CALL) {
+      chunks.add(Arrays.copyOfRange(places, i, Math.min(places.length, i + CELLS_PER_CALL)));
+    }
+    return chunks;
+  }
+
+  private Call<List<Receipt>> publishing(List<Publication> publications, int[] group) {
+    List<String> cells = new ArrayList<>(group.length);
+    List<String> values = new ArrayList<>(3 * group.length);
+    for (int place : group) {
+      Publication publication = publications.get(place);
+      cells.add(keys.cell(publication.cell()));
+      values.add(publication.field());
+      values.add(Long.toString(publication.count()));
+      values.add(Long.toString(publication.timeToLiveMillis()));
+    }
+    return new Call<>(Script.PUBLISH, cells, values, () -> new ReceiptsOutput(group.length));
+  }
+
+  private static List<Receipt> inOrder(List<List<Receipt>> replies, List<int[]> places) {
+    Receipt[] receipts =
+        new Receipt[places.stream().mapToInt(group -> group.length).sum()];
+    for (int i = 0; i < replies.size(); i++) {
+      for (int j = 0; j < places.get(i).length; j++) {
+        receipts[places.get(i)[j]] = replies.get(i).get(j);
+      }
+    }
+    return Arrays.asList(receipts);
+  }
+
+  CompletableFuture<Pulse> beat(
+      StatefulConnection<String, String> connection, String incarnation, long timeToLiveMillis) {
+    Call<List<Object>> call = new Call<>(
+        Script.BEAT,
+        List.of(keys.processes(), keys.identity()),
+        List.of(incarnation, Long.toString(timeToLiveMillis)),
+        () -> new ArrayOutput<>(StringCodec.UTF8));
+    return run(connection, List.of(call)).thenCombine(runIds(connection), (replies, others) -> {
+      List<Object> reply = replies.get(0);
+      int processes = Math.toIntExact((Long) reply.get(0));
+      return new Pulse(processes, reply.get(2) + others, (Long) reply.get(1));
+    });
+  }
+
+  /**
+   * In a cluster, which servers there are: the beat itself reaches only one of them, and the loss of another must not go
+   * unseen. A server that does not answer changes the result, and its return does so again: both are worth a look.
+   */
+  private static CompletionStage<String> runIds(StatefulConnection<String, String> connection) {
+    if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+      return CompletableFuture.completedFuture("");
+    }
+    List<CompletableFuture<String>> ids = new ArrayList<>();
+    for (CompletionStage<String> answer :
+        cluster.async().upstream().commands().info("server").futures()) {
+      ids.add(answer.toCompletableFuture().handle((info, failure) -> {
+        Matcher id = RUN_ID.matcher(failure == null ? info : "");
+        return id.find() ? id.group(1) : "";
+      }));
+    }
+    return all(ids).thenApply(known -> known.stream().sorted().toList().toString());
+  }
+
+  /** One run of a script, which can be put into words again. */
+  private record Call<T>(
+      Script script,
+      List<String> cells,
+      List<String> values,
+      Supplier<CommandOutput<String, String, T>> output) {
+
+    /** By name, which Redis may not know. */
+    AsyncCommand<String, String, T> byName() {
+      return command(CommandType.EVALSHA, script.sha());
+    }
+
+    /** By its text, which Redis then keeps under its name. */
+    AsyncCommand<String, String, T> byText() {
+      return command(CommandType.EVAL, script.text());
+    }
+
+    private AsyncCommand<String, String, T> command(CommandType type, String body) {
+      CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8)
+          .add(body)
+          .add(cells.size())
+          .addKeys(cells)
+          .addValues(values);
+      return new AsyncCommand<>(new Command<>(type, output.get(), arguments));
+    }
+  }
+
+  private static <T> CompletableFuture<List<T>> run(
+      StatefulConnection<String, String> connection, List<Call<T>> calls) {
+    List<AsyncCommand<String, String, T>> commands = new ArrayList<>(calls.size());
+    calls.forEach(call -> commands.add(call.byName()));
+    connection.dispatch(commands);
+    List<CompletableFuture<T>> answers = new ArrayList<>(calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      Call<T> call = calls.get(i);
+      answers.add(commands
+          .get(i)
+          .exceptionallyCompose(failure -> {
+            if (!(failure instanceof RedisNoScriptException)) {
+              return CompletableFuture.failedFuture(failure);
+            }
+            AsyncCommand<String, String, T> again = call.byText();
+            connection.dispatch(again);
+            return again;
+          })
+          .toCompletableFuture());
+    }
+    return all(answers);
+  }
+
+  private static <T> CompletableFuture<List<T>> all(
+      Collection<? extends CompletableFuture<T>> answers) {
+    return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
+        .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterURIUtil;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** How Lettuce is set up for Weir. */
+final class Lettuce {
+  /*
+   * The agents have deadlines, a breaker and retries of their own, and every write may safely be repeated. So here
+   * nothing is retried and nothing is stored up: without a connection a call fails at once, and what was in flight when
+   * one broke fails too. Otherwise a returning Redis would first have to work off what nobody waits for any more.
+   */
+
+  static final String CLUSTER_SCHEME = "redis-cluster";
+  static final String CLUSTER_SCHEME_TLS = "rediss-cluster";
+
+  /** As long as the publisher waits. Frees what Lettuce keeps for commands that are never answered. */
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /** A returning Redis is found within a second; the jitter keeps a fleet from coming back in one instant. */
+  private static final Delay RECONNECT_DELAY =
+      Delay.fullJitter(Duration.ofMillis(20), Duration.ofSeconds(1), 20, TimeUnit.MILLISECONDS);
+
+  /** The most commands that may wait for an answer: two thousand batches. Bounds memory when Redis hangs. */
+  private static final int LONGEST_QUEUE = 65_536;
+
+  /** Flushes of commands issued while another flush is pending go out together: up to this many. */
+  private static final int FLUSHES_JOINED = 256;
+
+  private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
+
+  /** What is between a client and its threads. */
+  private static final int THREADS = 2;
+
+  private Lettuce() {}
+
+  static boolean isCluster(String uri) {
+    return uri.startsWith(CLUSTER_SCHEME + "://") || uri.startsWith(CLUSTER_SCHEME_TLS + "://");
+  }
+
+  /** One server, or a master behind sentinels. */
+  static RedisURI single(String uri) {
+    RedisURI parsed = parsed(uri, () -> RedisURI.create(uri));
+    impatient(parsed);
+    parsed.getSentinels().forEach(Lettuce::impatient);
+    return parsed;
+  }
+
+  /** Some servers of a cluster, which know the others. */
+  static List<RedisURI> cluster(String uri) {
+    String plain = uri.replaceFirst("-cluster://", "://");
+    List<RedisURI> seeds = parsed(uri, () -> RedisClusterURIUtil.toRedisURIs(URI.create(plain)));
+    seeds.forEach(Lettuce::impatient);
+    return seeds;
+  }
+
+  private static <T> T parsed(String uri, Supplier<T> parser) {
+    try {
+      return parser.get();
+    } catch (IllegalArgumentException e) {
+      // The text may hold a password: say what is wrong, not what was given.
+      throw new IllegalArgumentException(
+          "the Redis URI can't be read: expected redis[s]://[user:password@]host[:port][/database],"
+              + " redis-sentinel://host[:port][,host2[:port2]][/database]#master or"
+              + " redis[s]-cluster://[user:password@]host[:port][,host2[:port2]], but it "
+              + fault(uri),
+          null);
+    }
+  }
+
+  private static String fault(String uri) {
+    int scheme = uri.indexOf("://");
+    return scheme < 0
+        ? "has no scheme"
+        : "is none of them; its scheme is '" + uri.substring(0, scheme) + "'";
+  }
+
+  /** A time-out that the URI does not name is ours: a minute is the library's. */
+  private static void impatient(RedisURI uri) {
+    if (uri.getTimeout().equals(RedisURI.DEFAULT_TIMEOUT_DURATION)) {
+      uri.setTimeout(CONNECT_TIMEOUT);
+    }
+  }
+
+  static ClientResources resources(Duration longestSilence) {
+    return ClientResources.builder()
+        .ioThreadPoolSize(THREADS)
+        .computationThreadPoolSize(THREADS)
+        .reconnectDelay(RECONNECT_DELAY)
+        .nettyCustomizer(new NettyCustomizer() {
+          @Override
+          public void afterChannelInitialized(Channel channel) {
+            channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHES_JOINED, true));
+            channel.pipeline().addFirst(new SilenceWatch(longestSilence));
+          }
+        })
+        .build();
+  }
+
+  static ClientOptions options() {
+    return configure(ClientOptions.builder()).build();
+  }
+
+  static ClusterClientOptions clusterOptions() {
+    ClusterClientOptions.Builder builder = ClusterClientOptions.builder();
+    configure(builder);
+    return builder
+        .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+            .enablePeriodicRefresh(TOPOLOGY_REFRESH)
+            .build())
+        .build();
+  }
+
+  private static ClientOptions.Builder configure(ClientOptions.Builder builder) {
+    return builder
+        .autoReconnect(true)
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .replayFilter(command -> true)
+        .requestQueueSize(LONGEST_QUEUE)
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+        .socketOptions(SocketOptions.builder()
+            .connectTimeout(CONNECT_TIMEOUT)
+            .keepAlive(true)
+            .build())
+        .timeoutOptions(TimeoutOptions.enabled(COMMAND_TIMEOUT));
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.weir.origin.OriginUnavailable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection of an origin. Made on first use, so that a process starts without Redis; Lettuce keeps it alive from
+ * then on. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
+ */
+final class Line {
+  private final Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener;
+
+  /** Guarded by this, as is the next. */
+  private @Nullable CompletableFuture<? extends StatefulConnection<String, String>> opened;
+
+  private boolean closed;
+
+  Line(Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener) {
+    this.opener = opener;
+  }
+
+  /** Does something over the connection, at once if it stands, else when the attempt under way succeeds. */
+  <T> CompletableFuture<T> call(
+      Function<StatefulConnection<String, String>, CompletableFuture<T>> request) {
+    return connection().thenCompose(request);
+  }
+
+  private synchronized CompletableFuture<? extends StatefulConnection<String, String>>
+      connection() {
+    if (closed) {
+      return CompletableFuture.failedFuture(new OriginUnavailable("the origin is closed"));
+    }
+    CompletableFuture<? extends StatefulConnection<String, String>> known = opened;
+    if (known == null || known.isCompletedExceptionally()) {
+      known = opener.get();
+      opened = known;
+    }
+    return known;
+  }
+
+  /** Makes later calls fail. */
+  synchronized void close() {
+    closed = true;
+  }
+
+  /** Lets go of the connection, for a client that lives on. */
+  synchronized void release() {
+    CompletableFuture<? extends StatefulConnection<String, String>> known = opened;
+    if (known != null) {
+      CompletableFuture<?> unused = known.thenCompose(StatefulConnection::closeAsync);
+    }
+  }
+}

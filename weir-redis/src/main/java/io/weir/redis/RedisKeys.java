@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+
+/** How cells are named in Redis. */
+final class RedisKeys {
+  /*
+   *   weir:1:{60000:acme:login:alice}:28333340
+   *   │    │  │     │    │     │       └ sequence
+   *   │    │  └─────┴────┴─────┴ duration, workspace, namespace, identifier
+   *   │    └ version of this layout, and of what the hash holds
+   *   └ prefix
+   *
+   * No two cells share a name: the parts are escaped, so that a separator is never part of a name. Unpaired surrogates
+   * are escaped too, because UTF-8 has only one substitute for all of them. The braces make all cells of a subject share
+   * a slot of a cluster; the duration stands first, so that what is between them is never empty.
+   */
+
+  /** Changes when processes of different versions must not read each other's cells. */
+  private static final String VERSION = "1";
+
+  private static final int LONGEST_PREFIX = 64;
+
+  private final String start;
+
+  RedisKeys(String prefix) {
+    if (!prefix.matches("[A-Za-z0-9_.-]{1," + LONGEST_PREFIX + "}")) {
+      throw new IllegalArgumentException("the key prefix must be 1 to " + LONGEST_PREFIX
+          + " characters of A-Z, a-z, 0-9, '_', '.' and '-', but was '" + prefix + "'");
+    }
+    this.start = prefix + ":" + VERSION + ":{";
+  }
+
+  /** The hash of a cell. */
+  String cell(CellKey cell) {
+    SubjectKey subject = cell.subject();
+    StringBuilder key = new StringBuilder(start).append(subject.durationMillis());
+    append(key.append(':'), subject.workspace());
+    append(key.append(':'), subject.namespace());
+    append(key.append(':'), subject.identifier());
+    return key.append("}:").append(cell.sequence()).toString();
+  }
+
+  /** The sorted set of processes. */
+  String processes() {
+    return start + "processes}";
+  }
+
+  /** The name of the data set. In the same slot as the processes. */
+  String identity() {
+    return start + "processes}:identity";
+  }
+
+  private static void append(StringBuilder key, String part) {
+    for (int i = 0; i < part.length(); i++) {
+      char c = part.charAt(i);
+      if (c == '%' || c == ':' || c == '{' || c == '}' || c < ' ') {
+        key.append('%')
+            .append(Character.forDigit(c >> 4, 16))
+            .append(Character.forDigit(c & 15, 16));
+      } else if (!Character.isSurrogate(c)) {
+        key.append(c);
+      } else if (i + 1 < part.length() && Character.isSurrogatePair(c, part.charAt(i + 1))) {
+        key.append(c).append(part.charAt(++i));
+      } else {
+        key.append("%u").append(Integer.toHexString(c)); // always four digits: d800 to dfff
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginUnavailable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The origin over Redis 7 or newer, or Valkey: one server, a master behind sentinels, or a cluster.
+ *
+ * <p>Opening does not wait for a connection, and neither does any call: while Redis can't be reached, calls fail and the
+ * engine decides from memory.
+ */
+public final class RedisOrigin implements Origin {
+  /** What keys begin with, unless told otherwise. */
+  public static final String DEFAULT_PREFIX = "weir";
+
+  /** Five heartbeats without a word: the connection is dead, whatever the operating system thinks. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
+  /** How long closing may take: a bound, not a wait. */
+  private static final long SHUTDOWN_MILLIS = 2_000;
+
+  private final Line line;
+  private final Commands commands;
+  private final Runnable shutdown;
+
+  private RedisOrigin(Line line, Commands commands, Runnable shutdown) {
+    this.line = line;
+    this.commands = commands;
+    this.shutdown = shutdown;
+  }
+
+  /**
+   * An origin at this address: {@code redis://} and {@code rediss://} (TLS) for one server, {@code redis-sentinel://} and
+   * {@code rediss-sentinel://} for a master behind sentinels, {@code redis-cluster://} and {@code rediss-cluster://} for a
+   * cluster; with user, password and database as Lettuce reads them.
+   */
+  public static RedisOrigin open(String uri) {
+    return open(uri, DEFAULT_PREFIX);
+  }
+
+  /** The same with another beginning of all keys, so that fleets that must not share counts can share a Redis. */
+  public static RedisOrigin open(String uri, String prefix) {
+    return open(uri, prefix, LONGEST_SILENCE);
+  }
+
+  static RedisOrigin open(String uri, String prefix, Duration longestSilence) {
+    RedisKeys keys = new RedisKeys(prefix);
+    if (Lettuce.isCluster(uri)) {
+      List<RedisURI> seeds = Lettuce.cluster(uri);
+      ClientResources resources = Lettuce.resources(longestSilence);
+      RedisClusterClient client = RedisClusterClient.create(resources, seeds);
+      client.setOptions(Lettuce.clusterOptions());
+      return new RedisOrigin(
+          cluster(client), new Commands(keys, true), () -> shutDown(client, resources));
+    }
+    RedisURI address = Lettuce.single(uri);
+    ClientResources resources = Lettuce.resources(longestSilence);
+    RedisClient client = RedisClient.create(resources, address);
+    client.setOptions(Lettuce.options());
+    return new RedisOrigin(
+        single(client, address), new Commands(keys, false), () -> shutDown(client, resources));
+  }
+
+  /** An origin over a client that was set up elsewhere, and that closing the origin leaves alone. */
+  public static RedisOrigin over(RedisClient client, RedisURI address, String prefix) {
+    Line line = single(client, address);
+    return new RedisOrigin(line, new Commands(new RedisKeys(prefix), false), line::release);
+  }
+
+  /** An origin over a cluster client that was set up elsewhere, and that closing the origin leaves alone. */
+  public static RedisOrigin over(RedisClusterClient client, String prefix) {
+    Line line = cluster(client);
+    return new RedisOrigin(line, new Commands(new RedisKeys(prefix), true), line::release);
+  }
+
+  private static Line single(RedisClient client, RedisURI address) {
+    return new Line(() -> client.connectAsync(StringCodec.UTF8, address).toCompletableFuture());
+  }
+
+  /** The cluster's topology first: a connection can't be had without it. */
+  private static Line cluster(RedisClusterClient client) {
+    return new Line(() -> client
+        .refreshPartitionsAsync()
+        .toCompletableFuture()
+        .thenCompose(done -> client.connectAsync(StringCodec.UTF8)));
+  }
+
+  private static void shutDown(AbstractRedisClient client, ClientResources resources) {
+    client.shutdown(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS);
+    resources
+        .shutdown(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(SHUTDOWN_MILLIS);
+  }
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    return explained(line.call(connection -> commands.read(connection, queries)));
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    return explained(line.call(connection -> commands.publish(connection, publications)));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    return explained(
+        line.call(connection -> commands.beat(connection, incarnation, timeToLiveMillis)));
+  }
+
+  private static <T> CompletionStage<T> explained(CompletableFuture<T> answer) {
+    return answer.exceptionallyCompose(
+        failure -> CompletableFuture.failedFuture(unavailable(failure)));
+  }
+
+  private static OriginUnavailable unavailable(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof OriginUnavailable known) {
+      return known;
+    }
+    StringBuilder text = new StringBuilder("Redis: ").append(cause.getMessage());
+    for (@Nullable Throwable deeper = cause.getCause();
+        deeper != null;
+        deeper = deeper.getCause()) {
+      text.append(": ").append(deeper.getMessage());
+    }
+    if (text.indexOf("MOVED ") >= 0) {
+      text.append(" (this is a cluster: its URI begins with redis-cluster://)");
+    }
+    return new OriginUnavailable(text.toString(), cause);
+  }
+
+  /** Closes the connection and, unless it was handed in, the client. Calls that come later fail. */
+  @Override
+  public void close() {
+    line.close();
+    shutdown.run();
+  }
+}
