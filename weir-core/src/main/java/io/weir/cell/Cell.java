@@ -106,7 +106,7 @@ public final class Cell extends Heard {
       if (e.cost() == 0) {
         return Admission.ADMITTED;
       }
-      if (!e.fitsUnseen(seen - acknowledged())) {
+      if (!e.fitsBeside(unseenByEach(seen))) {
         return Admission.AHEAD;
       }
       if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {
@@ -258,6 +258,13 @@ public final class Cell extends Heard {
   /** What the region admitted, as far as this process knows. This is what the region publishes. */
   public long regional() {
     return Window.plus(count(), siblings());
+  }
+
+  /** What each of the other processes is taken to have spent unseen, when this one has spent so much. */
+  long unseenByEach(long count) {
+    // When the region last answered, others had about as much to tell as this process told; since
+    // then they have spent about as much as it has.
+    return Window.plus(subject.lastTold(), Math.max(0, count - acknowledged()));
   }
 
   /** Learns that the region as a whole admitted at least this: whatever of it is not own is the siblings'. */

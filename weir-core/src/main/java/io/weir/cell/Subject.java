@@ -56,6 +56,9 @@ public final class Subject {
   /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
   private volatile long strictUntil = Long.MIN_VALUE;
 
+  /** How much the region learned at once when it was last told of the current window. A benign race of answers. */
+  private volatile long lastTold;
+
   /** Twice the instant until which the regional view may be trusted, plus 1 if it is degraded; 0 while cold. */
   private volatile long trust;
 
@@ -281,6 +284,28 @@ public final class Subject {
     }
     strictUntil = until;
     return true;
+  }
+
+  /** The same without a word about it, and for as short as it says. */
+  public void beStrictAtLeastUntil(long until) {
+    strictUntil = Math.max(strictUntil, until);
+  }
+
+  long lastTold() {
+    return lastTold;
+  }
+
+  /** What each of the other processes is taken to have spent unseen: about as much as this one did untold. */
+  public long unseenByEach() {
+    Cell cell = current;
+    return cell.unseenByEach(cell.count());
+  }
+
+  /** Learns how much was news to the region in what it was told of this cell. */
+  public void told(Cell cell, long news) {
+    if (cell == current) {
+      lastTold = news;
+    }
   }
 
   /** Whether an allow needs a fresh regional view at this instant. */

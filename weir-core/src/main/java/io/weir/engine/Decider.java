@@ -11,7 +11,6 @@ import io.weir.Self;
 import io.weir.Source;
 import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
-import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.time.EpochClock;
 import io.weir.window.Evaluation;
@@ -31,8 +30,9 @@ final class Decider {
    *                        ├─ stale, much head-room ────────────► read aside, admit now
    *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
    *
-   *  admit ── fits what is known, but if the others had spent unseen what this process has not told yet, it would not
-   *           ──► read (which also tells), then admit: so the last units of a limit are not spent once per process
+   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did untold
+   *           ──► read (which also tells), then admit; and strict, for as long as the others may keep what they spent to
+   *           themselves. So the last units of a limit are not spent once per process.
    *
    * A process without an origin has nobody to ask: it admits at once.
    */
@@ -167,8 +167,9 @@ final class Decider {
         asked.reader().refreshAside(subject);
       }
       Asked how = need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT;
-      Attempt attempt = attempt(limiter, subject, e, how);
+      Attempt attempt = attempt(limiter, subject, amid(e), how);
       if (attempt.admission == Admission.AHEAD) {
+        subject.beStrictAtLeastUntil(e.epochMillis() + asked.publishDelayMillis());
         return null;
       }
       if (attempt.admission != Admission.CLOSED) {
@@ -226,7 +227,7 @@ final class Decider {
           new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
-        Attempt attempt = attempt(limiter, known, e, askedOf(known));
+        Attempt attempt = attempt(limiter, known, amid(e), askedOf(known));
         boolean late = e.epochMillis() - first.epochMillis() >= asked.readDeadlineMillis();
         if (attempt.admission == Admission.AHEAD && late) {
           attempt = attempt(limiter, known, e, Asked.IN_VAIN);
@@ -245,9 +246,11 @@ final class Decider {
 
   /** Whether this process has spent so much untold that it must ask the region first. */
   boolean isAhead(Subject subject, Evaluation e) {
-    Cell current = subject.current();
-    return region != null
-        && !e.amid(region.otherProcesses()).fitsUnseen(current.count() - current.acknowledged());
+    return !amid(e).fitsBeside(subject.unseenByEach());
+  }
+
+  private Evaluation amid(Evaluation e) {
+    return region == null ? e : e.amid(region.otherProcesses());
   }
 
   /** How a read that is over went. */
@@ -262,8 +265,7 @@ final class Decider {
   private Attempt attempt(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
     subject.sawLimit(e.limit());
     if (asked != Asked.IN_VAIN) {
-      int others = region == null ? 0 : region.otherProcesses();
-      return new Attempt(subject.admit(e.amid(others)), e, WhenDegraded.LOCAL, asked);
+      return new Attempt(subject.admit(e), e, WhenDegraded.LOCAL, asked);
     }
     WhenDegraded choice = limiter.limit().whenDegraded();
     long allowance = allowance(subject, e, choice);

@@ -92,6 +92,11 @@ final class Region implements Agent {
     return options.freshMillis();
   }
 
+  /** How long a process may keep to itself what it spent. */
+  long publishDelayMillis() {
+    return options.publishDelayMillis();
+  }
+
   void steppedBy(AgentRunner thread) {
     runner = thread;
   }

@@ -78,10 +78,14 @@ public final class OriginReader implements Agent {
     this.lossSeen = lossSeen;
   }
 
+  private Reading reading() {
+    return new Reading(
+        link.elapsedMillis() + link.options().readDeadlineMillis(), link.epochMillis());
+  }
+
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
   public CompletableFuture<?> refresh(Collection<Subject> subjects) {
-    Reading mine =
-        new Reading(link.elapsedMillis() + link.options().readDeadlineMillis(), link.epochMillis());
+    Reading mine = reading();
     List<CompletableFuture<?>> awaited = new ArrayList<>(subjects.size());
     for (Subject subject : subjects) {
       if (subject.claimReading(mine)) {
@@ -177,12 +181,16 @@ public final class OriginReader implements Agent {
   private void merge(Told told, Origin.Receipt receipt) {
     told.cell().raiseSiblings(receipt.siblings());
     told.cell().acknowledge(told.sent());
+    told.cell().subject().told(told.cell(), told.sent() - told.expected());
     if (receipt.before() < told.expected()) {
       hasLost = true;
     }
   }
 
   private static void merge(Subject subject, Origin.Query query, long siblings) {
+    if (query.cell().sequence() == subject.current().sequence()) {
+      subject.told(subject.current(), 0); // there was nothing to tell
+    }
     if (siblings == 0) {
       return; // and let no previous cell be made for nothing
     }

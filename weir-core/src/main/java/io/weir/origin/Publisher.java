@@ -261,6 +261,7 @@ public final class Publisher implements Agent {
       makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
+      subject.told(cell, draft.sent - draft.expected);
       conclude(draft);
     }
   }

@@ -37,7 +37,7 @@ public final class Evaluation {
     this.epochMillis = epochMillis;
   }
 
-  /** Puts the question to a subject that this many other processes may be spending from, too. */
+  /** Puts the question to a subject that so many other processes may be spending from. */
   public Evaluation amid(int otherProcesses) {
     others = otherProcesses;
     return this;
@@ -91,14 +91,15 @@ public final class Evaluation {
   }
 
   /**
-   * Whether the cost would still fit if each of the other processes had spent, unseen, as much as this one has without
-   * telling. If all of them keep to it, the last units of a limit are not spent twice, however fast they are asked for.
+   * Whether the cost would still fit if each of the other processes had spent so much unseen. If all of them keep to it,
+   * the last units of a limit are not spent twice, however fast they are asked for.
    */
-  public boolean fitsUnseen(long untold) {
-    if (others == 0 || untold <= 0) {
+  public boolean fitsBeside(long unseenByEach) {
+    if (others == 0 || unseenByEach <= 0) {
       return true;
     }
-    long unseen = untold > Long.MAX_VALUE / others ? Long.MAX_VALUE : untold * others;
+    long most = Long.MAX_VALUE / others;
+    long unseen = unseenByEach > most ? Long.MAX_VALUE : unseenByEach * others;
     return fits(Window.plus(current(), unseen), previous());
   }
 

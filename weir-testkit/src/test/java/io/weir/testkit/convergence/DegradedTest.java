@@ -135,6 +135,61 @@ class DegradedTest {
     assertThat(peer.tally().of(Event.ORIGIN_READ_FAILED)).isEqualTo(200);
   }
 
+  @Test
+  void aShareIsTheLimitDividedByTheProcessesLastSeen() {
+    Limit share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
+    List<Peer> peers = List.of(peer, rig.peer(), rig.peer());
+    rig.pass(5_000);
+    rig.origin.all(Mood.FAILING);
+
+    assertThat(peers).allMatch(each -> each.admit(share, "a", 20) == 3);
+    assertThat(peer.check(share, "a").degraded()).isTrue();
+  }
+
+  @Test
+  void aShareCountsWhatOthersAreKnownToHaveSpentAsTheirs() {
+    Limit share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
+    Peer other = rig.peer();
+    rig.pass(5_000);
+    other.admit(LOCAL, "a", 4);
+    other.admit(LOCAL, "b", 9);
+    rig.pass(300);
+    peer.admit(LOCAL, "a", 1);
+    peer.admit(LOCAL, "b", 0);
+    peer.check(LOCAL, "b", 0);
+    rig.pass(300);
+    rig.origin.all(Mood.FAILING);
+    rig.pass(6_000); // until what was read is too old
+
+    assertThat(peer.admit(share, "a", 20)).as("5 of its own, 4 of the other's").isEqualTo(4);
+    assertThat(peer.admit(share, "b", 20)).as("never more than the limit").isEqualTo(1);
+  }
+
+  @Test
+  void aShareIsAtLeastOneAndOfNothingNothing() {
+    Limit share = Limit.of(1, Duration.ofMinutes(10)).withWhenDegraded(WhenDegraded.SHARE);
+    Limit none = Limit.of(0, Duration.ofMinutes(10)).withWhenDegraded(WhenDegraded.SHARE);
+    rig.peer();
+    rig.pass(5_000);
+    rig.origin.all(Mood.FAILING);
+
+    assertThat(peer.admit(share, "a", 20)).isEqualTo(1);
+    assertThat(peer.admit(none, "a", 20)).isZero();
+  }
+
+  @Test
+  void aBatchKeepsToTheShareToo() {
+    Limit share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
+    rig.peer();
+    rig.pass(5_000);
+    rig.origin.all(Mood.FAILING);
+
+    assertThat(peer.engine().check(List.of(peer.limiter(share).of("a", 6))).allowed())
+        .isFalse();
+    assertThat(peer.engine().check(List.of(peer.limiter(share).of("a", 5))).allowed())
+        .isTrue();
+  }
+
   @Nested
   class WhenTheOriginIsAway {
     WhenTheOriginIsAway() {
