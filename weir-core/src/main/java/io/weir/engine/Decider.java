@@ -227,14 +227,15 @@ final class Decider {
           new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
-        Attempt attempt = attempt(limiter, known, amid(e), askedOf(known));
-        boolean late = e.epochMillis() - first.epochMillis() >= asked.readDeadlineMillis();
-        if (attempt.admission == Admission.AHEAD && late) {
-          attempt = attempt(limiter, known, e, Asked.IN_VAIN);
-        }
-        if (attempt.admission == Admission.AHEAD || known.isCold()) {
-          // Ahead still, or evicted meanwhile, so that what was read went with it.
+        if (known.isCold()) { // evicted meanwhile: what was read went with it
           return decideAfterRead(asked, limiter, identifier, first);
+        }
+        Attempt attempt = attempt(limiter, known, amid(e), askedOf(known));
+        if (attempt.admission == Admission.AHEAD) {
+          if (e.epochMillis() - first.epochMillis() < asked.readDeadlineMillis()) {
+            return decideAfterRead(asked, limiter, identifier, first);
+          }
+          attempt = attempt(limiter, known, e, Asked.IN_VAIN);
         }
         if (attempt.admission != Admission.CLOSED) {
           return CompletableFuture.completedFuture(conclude(known, attempt));
