@@ -19,7 +19,7 @@ public interface Observer {
     SUBJECTS,
     /** Cells that wait to be published. */
     DIRTY_CELLS,
-    /** Milliseconds that the oldest unpublished admission has waited. */
+    /** Milliseconds that the oldest admission of the last batch waited until it was published, or failed to be. */
     PUBLISH_LAG_MILLIS,
     /** Live processes in the region, this one included. */
     PROCESSES,

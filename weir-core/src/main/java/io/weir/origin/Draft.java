@@ -18,8 +18,11 @@ final class Draft {
   /** Whether the cell is to be sent even if the origin seems to know all of it. */
   boolean isForced;
 
-  /** When the cell began to wait, in elapsed milliseconds. */
+  /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
   long since;
+
+  /** When something was first admitted that the origin does not know, in elapsed milliseconds. */
+  long dirtySince;
 
   /** Whether it stands in the waiting line. */
   boolean isWaiting;

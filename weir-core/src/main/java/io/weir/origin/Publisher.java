@@ -96,6 +96,7 @@ public final class Publisher implements Agent {
       return known;
     }
     Draft draft = new Draft(cell);
+    draft.dirtySince = link.elapsedMillis();
     cell.draft(draft);
     drafts++;
     await(draft);
@@ -227,6 +228,7 @@ public final class Publisher implements Agent {
   private void putBack(Batch batch, String reason) {
     link.failed(reason);
     link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
+    measureLag(batch);
     batch.drafts().forEach(this::makeDue);
     notBefore = link.elapsedMillis() + pause;
     pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
@@ -235,6 +237,7 @@ public final class Publisher implements Agent {
   private void acknowledge(Batch batch, List<Origin.Receipt> receipts) {
     link.answered("answered a publish");
     pause = FIRST_PAUSE_MILLIS;
+    measureLag(batch);
     boolean wiped = false;
     for (int i = 0; i < receipts.size(); i++) {
       Draft draft = batch.drafts().get(i);
@@ -249,6 +252,15 @@ public final class Publisher implements Agent {
       link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
       wiring.wipeSeen().run();
     }
+  }
+
+  private void measureLag(Batch batch) {
+    long now = link.elapsedMillis();
+    long longest = 0;
+    for (Draft draft : batch.drafts()) {
+      longest = Math.max(longest, now - draft.dirtySince);
+    }
+    link.observer().measured(Observer.Gauge.PUBLISH_LAG_MILLIS, longest);
   }
 
   private void acknowledge(Draft draft, long asOf) {
@@ -274,6 +286,7 @@ public final class Publisher implements Agent {
     if (draft.cell.signalAt(known + 1) <= known) {
       end(draft);
     } else {
+      draft.dirtySince = link.elapsedMillis();
       await(draft);
       reconsider(draft);
     }
