@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Real servers for tests and benchmarks, and faults between them and their clients. Start at
+ * {@link io.weir.testkit.servers.Needs}; what must do without JUnit starts at {@link io.weir.testkit.servers.RedisServer}.
+ */
+@NullMarked
+package io.weir.testkit.servers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RedisServerTest {
+  private static final Duration SHORT = Duration.ofMillis(300);
+
+  @Test
+  void aStartedServerAnswersAtItsUri() {
+    try (RedisServer server = RedisServer.start();
+        RedisConsole console = RedisConsole.connect(server.uri())) {
+      assertThat(console.text("PING")).isEqualTo("PONG");
+      assertThat(console.info("server", "tcp_port")).isEqualTo(Integer.toString(server.port()));
+      assertThat(console.info("server", "process_id")).isEqualTo(Long.toString(server.pid()));
+    }
+  }
+
+  @Test
+  void nothingIsPersistedAndOnlyLoopbackIsServed() {
+    try (RedisServer server = RedisServer.start();
+        RedisConsole console = server.console()) {
+      assertThat(console.text("CONFIG", "GET", "save")).isEqualTo("[save, ]");
+      assertThat(console.text("CONFIG", "GET", "appendonly")).isEqualTo("[appendonly, no]");
+      assertThat(console.text("CONFIG", "GET", "bind")).isEqualTo("[bind, 127.0.0.1]");
+    }
+  }
+
+  @Test
+  void moreArgumentsReachTheServer() {
+    try (RedisServer server = RedisServer.start("--maxmemory", "7mb");
+        RedisConsole console = server.console()) {
+      assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
+    }
+  }
+
+  @Test
+  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+    assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("ended while starting")
+        .hasMessageContaining("no-such-setting");
+  }
+
+  @Test
+  void aServerWithAPasswordIsReadyToo() {
+    try (RedisServer server = RedisServer.start("--requirepass", "secret");
+        RedisConsole console =
+            RedisConsole.connect("redis://:secret@127.0.0.1:" + server.port() + "/3")) {
+      assertThat(console.text("PING")).isEqualTo("PONG");
+    }
+  }
+
+  @Test
+  void closingEndsTheProcessAndRemovesItsFolder() {
+    RedisServer server = RedisServer.start();
+    ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+    Path folder = folderOf(server);
+    assertThat(folder).isDirectory();
+
+    server.close();
+    server.close();
+
+    assertThat(process.isAlive()).isFalse();
+    assertThat(Files.exists(folder)).isFalse();
+  }
+
+  @Test
+  void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
+    try (RedisServer server = RedisServer.start()) {
+      ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
+      write(server);
+
+      server.kill();
+
+      assertThat(first.isAlive()).isFalse();
+      assertThatThrownBy(server::console).isInstanceOf(UncheckedIOException.class);
+      assertThatThrownBy(server::pid).isInstanceOf(IllegalStateException.class);
+
+      String uri = server.uri();
+      server.restart();
+
+      assertThat(server.uri()).isEqualTo(uri);
+      assertThat(server.pid()).isNotEqualTo(first.pid());
+      assertEmpty(server);
+    }
+  }
+
+  @Test
+  void restartingARunningServerEmptiesIt() {
+    try (RedisServer server = RedisServer.start()) {
+      write(server);
+
+      server.restart();
+
+      assertEmpty(server);
+    }
+  }
+
+  @Test
+  void aPausedServerAnswersNothingUntilItIsResumed() {
+    try (RedisServer server = RedisServer.start();
+        RedisConsole console = server.console()) {
+      server.pause();
+
+      assertThatThrownBy(() -> {
+            try (RedisConsole impatient = RedisConsole.connect(server.uri(), SHORT)) {
+              impatient.call("PING");
+            }
+          })
+          .isInstanceOf(UncheckedIOException.class);
+
+      server.resume();
+
+      assertThat(console.text("PING")).isEqualTo("PONG");
+    }
+  }
+
+  @Test
+  void aPausedServerCanBeKilledAndRestarted() {
+    try (RedisServer server = RedisServer.start()) {
+      ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
+      server.pause();
+
+      server.restart();
+
+      assertThat(paused.isAlive()).isFalse();
+      assertEmpty(server);
+    }
+  }
+
+  @Test
+  void aServerThatEndsByItselfCanBeRestarted() {
+    try (RedisServer server = RedisServer.start()) {
+      try (RedisConsole console = server.console()) {
+        assertThatThrownBy(() -> console.call("SHUTDOWN", "NOSAVE"))
+            .isInstanceOf(UncheckedIOException.class);
+      }
+
+      server.restart();
+
+      assertEmpty(server);
+    }
+  }
+
+  @Test
+  void theSharedServerIsOneAndCantBeHarmed() {
+    RedisServer server = RedisServer.shared();
+
+    assertThat(RedisServer.shared()).isSameAs(server);
+    assertThatThrownBy(server::kill).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(server::restart).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(server::pause).isInstanceOf(IllegalStateException.class);
+    server.close();
+    try (RedisConsole console = server.console()) {
+      assertThat(console.text("PING")).isEqualTo("PONG");
+    }
+  }
+
+  private static Path folderOf(RedisServer server) {
+    try (RedisConsole console = server.console()) {
+      String reply = console.text("CONFIG", "GET", "dir");
+      return Path.of(reply.substring("[dir, ".length(), reply.length() - 1));
+    }
+  }
+
+  private static void write(RedisServer server) {
+    try (RedisConsole console = server.console()) {
+      assertThat(console.text("SET", "key", "value")).isEqualTo("OK");
+    }
+  }
+
+  private static void assertEmpty(RedisServer server) {
+    try (RedisConsole console = server.console()) {
+      assertThat(console.call("DBSIZE")).isEqualTo(0L);
+    }
+  }
+}
