@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis;
+
+import io.weir.benchmarks.redis.contender.Allowance;
+import io.weir.benchmarks.redis.contender.Kind;
+import io.weir.benchmarks.redis.load.Keys;
+import io.weir.benchmarks.redis.server.Server;
+import io.weir.benchmarks.report.Report;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What does it cost to decide together, the callers and the Redis? */
+public final class OverRedis {
+  static final int MANY = 10_000;
+
+  /** Redisson keeps an entry per admitted check of the window: a longer one would only make it slower. */
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+
+  /** Nobody reaches it, and nobody overflows: Bucket4j takes at most one token per nanosecond. */
+  private static final Allowance HEAD_ROOM = new Allowance(5_000_000_000L, WINDOW);
+
+  private static final Allowance TIGHT = new Allowance(1_000, WINDOW);
+
+  private OverRedis() {}
+
+  /** Measures all of it on one server. */
+  public static Report run(boolean quick, PrintStream progress) {
+    Findings findings = new Findings(progress);
+    Rhythm rhythm = Rhythm.of(quick);
+    try (Server server = Server.open()) {
+      Contest contest = new Contest(server, findings, rhythm);
+      Map<Contest.Setting, Map<Kind, Standing>> roomy = new LinkedHashMap<>();
+      for (Keys keys : List.of(Keys.of(1), Keys.of(MANY))) {
+        String label = keys.count() == 1 ? "one hot key" : "10,000 keys";
+        Contest.Setting setting = new Contest.Setting(label, keys, HEAD_ROOM, true);
+        roomy.put(setting, contest.run(setting));
+      }
+      Speed.report(roomy, findings, server.version());
+      Traffic traffic = new Traffic(server, findings, rhythm);
+      traffic.report(roomy, new Contest.Setting("a key at its limit", Keys.of(1), TIGHT, false));
+      traffic.reportCurve(HEAD_ROOM);
+      traffic.reportCpu(roomy);
+      new Footprint(server, findings).report();
+    }
+    return findings.report();
+  }
+}
