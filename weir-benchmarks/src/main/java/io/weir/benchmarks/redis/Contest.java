@@ -21,7 +21,8 @@ import java.util.function.Supplier;
 /** Contenders on one server, in turn, round after round. */
 final class Contest {
   /*
-   * All are connected at once, and one has its turn. The others have no callers meanwhile. A shared machine is faster in
+   * All are connected at once, and one has its turn, with some warming up that does not count: what a limiter in steady
+   * use knows grows old while others have theirs. The others have no callers meanwhile. A shared machine is faster in
    * one minute than in the next, hence the rounds; and each round begins with another contender, so that none always runs
    * after the same one.
    */
@@ -37,7 +38,6 @@ final class Contest {
   record Setting(String label, Keys keys, Allowance allowance, boolean timed) {}
 
   static final int THREADS = 2;
-  private static final long WARM_MILLIS = 1_000;
 
   private final Server server;
   private final Findings findings;
@@ -66,11 +66,11 @@ final class Contest {
       }
     } finally {
       contenders.values().forEach(contender -> {
-        findings.remark(contender.remark());
         contender.close();
       });
       server.clear(prefix);
     }
+    standings.forEach((kind, standing) -> findings.remark(setting.label(), kind, standing));
     return standings;
   }
 
@@ -85,10 +85,10 @@ final class Contest {
         }));
   }
 
-  private static Contender warm(Contender contender, Keys keys) {
+  private Contender warm(Contender contender, Keys keys) {
     Callers callers = new Callers(contender, keys, THREADS);
     callers.visitAll();
-    callers.hurry(WARM_MILLIS);
+    callers.hurry(rhythm.warmMillis());
     return contender;
   }
 
@@ -114,9 +114,11 @@ final class Contest {
 
   private Standing turn(Contender contender, Standing standing, Setting setting) {
     Callers callers = new Callers(contender, setting.keys(), THREADS);
+    callers.hurry(rhythm.warmMillis());
     server.settle();
+    long unseen = contender.unseen();
     Turn turn = observe(() -> callers.hurry(rhythm.turnMillis()));
-    standing.add(turn);
+    standing.add(turn, contender.unseen() - unseen);
     if (setting.timed()) {
       standing.add(callers.time(rhythm.timedMillis(), turn.tally().perSecond()));
     }

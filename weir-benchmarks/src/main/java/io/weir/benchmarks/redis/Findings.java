@@ -53,9 +53,10 @@ final class Findings {
   }
 
   /** Something that a reader of the tables must know. */
-  void remark(String sentence) {
-    if (!sentence.isEmpty()) {
-      missing.add(sentence);
+  void remark(String scenario, Kind kind, Standing standing) {
+    if (standing.unseen() > 0) {
+      missing.add(scenario + ": " + kind.label() + " answered " + standing.unseen()
+          + " checks without Redis, which did not answer in time");
     }
   }
 

@@ -51,13 +51,14 @@ final class Footprint {
     for (Kind kind : Kind.values()) {
       if (kind != Kind.WEIR) {
         findings.tell("memory: " + kind.label());
-        findings.attempt(kind, () -> peer(kind));
+        findings.attempt(kind, () -> peer(kind, OverRedis.MANY, 1));
+        findings.attempt(kind, () -> peer(kind, OverRedis.SOME, VISITS));
       }
     }
-    table.note(
-        "Each of " + Figures.count(OverRedis.MANY) + " keys. For Weir a cell, of which an active"
-            + " key has two: this window's and the one before. For peers all that they keep for a key;"
-            + " Redisson keeps an entry per admitted check of the window.");
+    table.note("Of " + Figures.count(OverRedis.MANY) + " keys, or " + Figures.count(OverRedis.SOME)
+        + " where each had " + VISITS + " checks. For Weir a cell, of which an active"
+        + " key has two: this window's and the one before. For peers all that they keep for a key;"
+        + " Redisson keeps an entry per admitted check of the window.");
     findings.add(table);
   }
 
@@ -75,7 +76,11 @@ final class Footprint {
               origin.publish(cells(from, BATCH, field)).toCompletableFuture().join();
         }
       }
-      return line("Weir, " + writers + (writers == 1 ? " writer" : " writers"), prefix, before);
+      return line(
+          "Weir, " + writers + (writers == 1 ? " writer" : " writers"),
+          prefix,
+          before,
+          OverRedis.MANY);
     } finally {
       server.clear(prefix);
     }
@@ -98,27 +103,26 @@ final class Footprint {
     return cells;
   }
 
-  private Table peer(Kind kind) {
+  private Table peer(Kind kind, int keys, int checks) {
     String prefix = findings.newPrefix();
     try (Contender contender = kind.open(new Place(server.uri(), prefix), ALLOWANCE)) {
       server.settle();
       long before = server.statistics().usedBytes();
-      Callers callers = new Callers(contender, Keys.of(OverRedis.MANY), 1);
-      callers.visitAll();
-      line(kind.label() + ", after 1 check each", prefix, before);
-      for (int i = 1; i < VISITS; i++) {
+      Callers callers = new Callers(contender, Keys.of(keys), Contest.THREADS);
+      for (int i = 0; i < checks; i++) {
         callers.visitAll();
       }
-      return line(kind.label() + ", after " + VISITS + " checks each", prefix, before);
+      String label = kind.label() + ", " + checks + (checks == 1 ? " check" : " checks") + " each";
+      return line(label, prefix, before, keys);
     } finally {
       server.clear(prefix);
     }
   }
 
-  private Table line(String label, String prefix, long before) {
+  private Table line(String label, String prefix, long before, int keys) {
     server.settle();
-    double growth = (server.statistics().usedBytes() - before) / (double) OverRedis.MANY;
-    double usage = server.bytesOf(prefix) / (double) OverRedis.MANY;
+    double growth = (server.statistics().usedBytes() - before) / (double) keys;
+    double usage = server.bytesOf(prefix) / (double) keys;
     table.line(label, Figures.shown(usage), Figures.shown(growth));
     findings.add(Row.alone("memory of Redis per key, MEMORY USAGE", label, usage, "B"));
     findings.add(Row.alone("memory of Redis per key, used_memory", label, growth, "B"));

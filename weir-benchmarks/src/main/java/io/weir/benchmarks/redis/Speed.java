@@ -32,9 +32,9 @@ final class Speed {
         "admitted");
     contests.forEach((setting, standings) -> lines(table, setting.label(), standings));
     contests.forEach((setting, standings) -> goals(table, setting.label(), standings));
-    table.note(
-        Contest.THREADS + " threads, medians of the turns, " + version
-            + ". Peers wait for Redis at each decision; Weir is told to look at its view of the region.");
+    table.note(Contest.THREADS + " threads, medians of the turns, " + version
+        + ", limits per minute. Peers ask Redis at each decision; Weir decides from memory and tells Redis"
+        + " in the background.");
     long[] timer = Callers.timerNanos();
     table.note("Single calls were timed in turns of their own. The stop watch is part of each: "
         + Figures.percentile(timer, 0.50) + " ns in the middle, p99 "
@@ -55,7 +55,7 @@ final class Speed {
         significant(standing.p50Nanos() / NANOS_PER_MICRO),
         significant(standing.p99Nanos() / NANOS_PER_MICRO),
         kind == Kind.WEIR ? "" : significant(tail.weirOver(kind)) + "x",
-        percent(standing.median(Turn::admittedShare))));
+        percent(standing.ratio(Turn::admitted, Turn::checks))));
   }
 
   private static String percent(double share) {

@@ -13,8 +13,16 @@ final class Standing {
   private final List<Double> p50 = new ArrayList<>();
   private final List<Double> p99 = new ArrayList<>();
 
-  void add(Turn turn) {
+  private long unseen;
+
+  void add(Turn turn, long unseenMore) {
     turns.add(turn);
+    unseen += unseenMore;
+  }
+
+  /** Checks that were answered without Redis. */
+  long unseen() {
+    return unseen;
   }
 
   /** Nanoseconds of single calls. */
@@ -25,6 +33,12 @@ final class Standing {
 
   double median(ToDoubleFunction<Turn> figure) {
     return Figures.median(turns.stream().map(figure::applyAsDouble).toList());
+  }
+
+  /** Over all turns together: something per something else. */
+  double ratio(ToDoubleFunction<Turn> figure, ToDoubleFunction<Turn> per) {
+    return turns.stream().mapToDouble(figure).sum()
+        / turns.stream().mapToDouble(per).sum();
   }
 
   double perSecond() {

@@ -46,13 +46,15 @@ final class Traffic {
         "case",
         "limiter",
         "checks/s",
-        "admitted",
+        "admitted per turn",
         "sent per check",
         "sent per admitted",
         "with those in scripts");
     roomy.forEach((setting, standings) -> standings.forEach(
         (kind, standing) -> line(table, setting.label() + ", head-room", kind, standing)));
-    contest.run(tight).forEach((kind, standing) -> line(table, tight.label(), kind, standing));
+    new Contest(server, findings, rhythm.once())
+        .run(tight)
+        .forEach((kind, standing) -> line(table, tight.label(), kind, standing));
     for (Kind kind : Kind.values()) {
       findings.attempt(kind, () -> sparse(table, kind));
     }
@@ -62,7 +64,8 @@ final class Traffic {
             + " too, and has every command that Redis ran, also on behalf of scripts. At the limit and"
             + " with head-room: " + Contest.THREADS + " threads at full speed.");
     table.note("One check per window: each of " + Figures.count(OverRedis.MANY) + " keys once in "
-        + SPARSE_WINDOW.toSeconds() + " s, which is the worst case for Weir. Peers were not paced:"
+        + SPARSE_WINDOW.toSeconds() + " s, which is the worst case for Weir. Peers, "
+        + OverRedis.SOME + " keys, were not paced:"
         + " the time between two checks makes no difference to them.");
     findings.add(table);
   }
@@ -70,7 +73,7 @@ final class Traffic {
   private void goal(Table table, Contest.Setting setting, Map<Kind, Standing> standings) {
     Standing weir = standings.get(Kind.WEIR);
     if (weir != null && setting.keys().count() == 1) {
-      double found = weir.median(turn -> turn.sentPerAdmitted(Kind.WEIR));
+      double found = weir.ratio(turn -> turn.sent(Kind.WEIR), Turn::admitted);
       table.note("Goal, " + setting.label() + " with head-room at full speed: at most " + GOAL
           + " commands per admitted check: " + significant(found) + ", "
           + Speed.verdict(found <= GOAL) + ".");
@@ -78,14 +81,14 @@ final class Traffic {
   }
 
   private void line(Table table, String label, Kind kind, Standing standing) {
-    double sent = standing.median(turn -> turn.sentPerAdmitted(kind));
-    double all = standing.median(Turn::allPerAdmitted);
+    double sent = standing.ratio(turn -> turn.sent(kind), Turn::admitted);
+    double all = standing.ratio(Turn::run, Turn::admitted);
     table.line(
         label,
         kind.label(),
         Figures.count((long) standing.perSecond()),
         Figures.count((long) standing.median(turn -> turn.tally().admitted())),
-        significant(standing.median(turn -> turn.sentPerCheck(kind))),
+        significant(standing.ratio(turn -> turn.sent(kind), Turn::checks)),
         significant(sent),
         significant(all));
     findings.addShare(label + ", commands sent per admitted check", kind, sent);
@@ -95,7 +98,7 @@ final class Traffic {
   private Standing sparse(Table table, Kind kind) {
     findings.tell("one check per window: " + kind.label());
     String prefix = findings.newPrefix();
-    Keys keys = Keys.of(OverRedis.MANY);
+    Keys keys = Keys.of(kind == Kind.WEIR ? OverRedis.MANY : OverRedis.SOME);
     Allowance allowance = new Allowance(SPARSE_AMOUNT, SPARSE_WINDOW);
     try (Contender contender = kind.open(new Place(server.uri(), prefix), allowance)) {
       Callers callers = new Callers(contender, keys, 1);
@@ -103,9 +106,8 @@ final class Traffic {
       Standing first = new Standing();
       Standing later = new Standing();
       for (int window = 0; window <= rhythm.windows(); window++) {
-        (window == 0 ? first : later).add(window(callers, kind));
+        (window == 0 ? first : later).add(window(callers, kind), 0);
       }
-      findings.remark(contender.remark());
       line(table, "first check of a key", kind, first);
       line(table, "one check per window", kind, later);
       return later;
@@ -139,7 +141,7 @@ final class Traffic {
         "checks/s",
         "seconds",
         "checks",
-        "sent per check",
+        "sent per admitted",
         "of these heartbeats",
         "with those in scripts");
     String prefix = findings.newPrefix();
@@ -148,15 +150,13 @@ final class Traffic {
         Callers callers = new Callers(weir, Keys.of(1), 1);
         callers.visitAll();
         PACES.forEach(pace -> curve(table, pace, callers));
-        findings.remark(weir.remark());
         return weir;
       } finally {
         server.clear(prefix);
       }
     });
-    table.note(
-        "All admitted. A heartbeat is one command every two seconds per process, however many keys"
-            + " it has. Peers: as above, at every pace.");
+    table.note("A heartbeat is one command every two seconds per process, however many keys"
+        + " it has. Peers: as above, at every pace.");
     findings.add(table);
   }
 
@@ -165,16 +165,17 @@ final class Traffic {
     server.settle();
     long checks = Math.max(1, pace * rhythm.paceMillis() / 1_000);
     Turn turn = contest.observe(() -> callers.pace(pace, checks));
-    double sent = turn.sentPerCheck(Kind.WEIR);
+    double admitted = turn.admitted();
+    double sent = turn.sent(Kind.WEIR) / admitted;
     // Only heartbeats look at the set of processes.
-    double beats = turn.server().calls().getOrDefault("zcard", 0L) / (double) checks;
+    double beats = turn.server().calls().getOrDefault("zcard", 0L) / admitted;
     table.line(
         Figures.count(Math.round(turn.tally().perSecond())),
         Figures.shown(turn.tally().nanos() / 1e9),
         Figures.count(checks),
         significant(sent),
         significant(beats),
-        significant(turn.allPerAdmitted()));
+        significant(turn.run() / admitted));
     findings.addShare(
         Figures.count(pace) + " checks/s, commands sent per admitted check", Kind.WEIR, sent);
   }
@@ -189,7 +190,7 @@ final class Traffic {
         "it / Weir");
     roomy.forEach((setting, standings) -> {
       Ranking cpu =
-          Ranking.down(standings, standing -> standing.median(Turn::cpuMicrosPerAdmitted));
+          Ranking.down(standings, standing -> standing.ratio(Turn::cpuMicros, Turn::admitted));
       standings
           .keySet()
           .forEach(kind -> table.line(

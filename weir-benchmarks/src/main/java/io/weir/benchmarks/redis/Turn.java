@@ -12,24 +12,24 @@ import io.weir.benchmarks.redis.server.Statistics;
  * @param server the server's, until what was left to do in the background was done
  */
 record Turn(Tally tally, Statistics server) {
-  double sentPerCheck(Kind kind) {
-    return kind.sent(server.calls()) / (double) tally.checks();
-  }
-
-  double sentPerAdmitted(Kind kind) {
-    return kind.sent(server.calls()) / (double) tally.admitted();
+  double sent(Kind kind) {
+    return kind.sent(server.calls());
   }
 
   /** With those that scripts ran. */
-  double allPerAdmitted() {
-    return server.allCalls() / (double) tally.admitted();
+  double run() {
+    return server.allCalls();
   }
 
-  double cpuMicrosPerAdmitted() {
-    return server.cpuMicros() / tally.admitted();
+  double checks() {
+    return tally.checks();
   }
 
-  double admittedShare() {
-    return tally.admitted() / (double) tally.checks();
+  double admitted() {
+    return tally.admitted();
+  }
+
+  double cpuMicros() {
+    return server.cpuMicros();
   }
 }

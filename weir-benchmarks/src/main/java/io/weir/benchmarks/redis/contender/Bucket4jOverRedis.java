@@ -32,7 +32,9 @@ final class Bucket4jOverRedis implements Contender {
       this.proxies = Bucket4jLettuce.casBasedBuilder(
               client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)))
           .expirationAfterWrite(
-              ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(allowance.per()))
+              // By the time to refill, a bucket that is nearly full would be gone before the next
+              // check.
+              ExpirationAfterWriteStrategy.fixedTimeToLive(allowance.per().multipliedBy(2)))
           .build();
     } catch (RuntimeException e) {
       client.shutdown();

@@ -6,9 +6,9 @@ public interface Contender extends AutoCloseable {
   /** May this key spend 1 now? */
   boolean allow(String key);
 
-  /** What has to be said about the run, such as answers that did not come from where they should; else empty. */
-  default String remark() {
-    return "";
+  /** How many answers so far were given without Redis, because it could not be asked in time. */
+  default long unseen() {
+    return 0;
   }
 
   @Override

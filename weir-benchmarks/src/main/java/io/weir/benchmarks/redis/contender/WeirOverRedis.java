@@ -47,9 +47,8 @@ final class WeirOverRedis implements Contender {
   }
 
   @Override
-  public String remark() {
-    long count = degraded.sum();
-    return count == 0 ? "" : "Weir decided " + count + " checks without its region (degraded).";
+  public long unseen() {
+    return degraded.sum();
   }
 
   @Override
