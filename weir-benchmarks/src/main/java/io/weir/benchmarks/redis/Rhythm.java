@@ -13,6 +13,9 @@ package io.weir.benchmarks.redis;
  */
 record Rhythm(
     int rounds, long warmMillis, long turnMillis, long timedMillis, long paceMillis, int windows) {
+  /** Longer than the windows that long turns are used with, so that each has a beginning of one in it. */
+  private static final long LEAST_LONG_MILLIS = 2_500;
+
   /** For a look. */
   static final Rhythm QUICK = new Rhythm(3, 300, 500, 300, 2_000, 1);
 
@@ -21,7 +24,13 @@ record Rhythm(
 
   /** One long turn instead of some short ones: for what is counted, and so does not depend on the machine's mood. */
   Rhythm once() {
-    return new Rhythm(1, warmMillis, 2 * turnMillis, timedMillis, paceMillis, windows);
+    return new Rhythm(
+        1,
+        warmMillis,
+        Math.max(LEAST_LONG_MILLIS, 2 * turnMillis),
+        timedMillis,
+        paceMillis,
+        windows);
   }
 
   static Rhythm of(boolean quick) {

@@ -22,6 +22,8 @@ final class Traffic {
   private static final double GOAL = 0.01;
   private static final List<Integer> PACES = List.of(1, 10, 100, 1_000, 10_000, 100_000);
 
+  private static final long FEWEST_CHECKS = 5;
+
   /** Longer than a view of the region stays fresh: whoever comes once per window finds it stale. */
   private static final Duration SPARSE_WINDOW = Duration.ofSeconds(6);
 
@@ -65,7 +67,7 @@ final class Traffic {
             + " with head-room: " + Contest.THREADS + " threads at full speed.");
     table.note("One check per window: each of " + Figures.count(OverRedis.MANY) + " keys once in "
         + SPARSE_WINDOW.toSeconds() + " s, which is the worst case for Weir. Peers, "
-        + OverRedis.SOME + " keys, were not paced:"
+        + Figures.count(OverRedis.SOME) + " keys, were not paced:"
         + " the time between two checks makes no difference to them.");
     findings.add(table);
   }
@@ -163,7 +165,7 @@ final class Traffic {
   private void curve(Table table, int pace, Callers callers) {
     findings.tell("curve: " + Figures.count(pace) + " checks/s");
     server.settle();
-    long checks = Math.max(1, pace * rhythm.paceMillis() / 1_000);
+    long checks = Math.max(FEWEST_CHECKS, pace * rhythm.paceMillis() / 1_000);
     Turn turn = contest.observe(() -> callers.pace(pace, checks));
     double admitted = turn.admitted();
     double sent = turn.sent(Kind.WEIR) / admitted;

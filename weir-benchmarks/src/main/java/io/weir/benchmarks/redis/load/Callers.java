@@ -105,16 +105,16 @@ public final class Callers {
     return Arrays.copyOf(nanos, taken);
   }
 
-  /** One thread, so many per second, evenly, until so many were asked; late ones are made up for at once. */
+  /** One thread, so many per second, evenly, and as long as that takes; late ones are made up for at once. */
   public Tally pace(double perSecond, long checks) {
     long began = System.nanoTime();
     long admitted = 0;
-    for (long i = 0; i < checks; i++) {
+    for (long i = 0; i <= checks; i++) {
       long target = began + (long) (i * 1e9 / perSecond);
       for (long now = System.nanoTime(); now < target; now = System.nanoTime()) {
         LockSupport.parkNanos(this, target - now);
       }
-      admitted += contender.allow(keys.at(i)) ? 1 : 0;
+      admitted += i < checks && contender.allow(keys.at(i)) ? 1 : 0;
     }
     return new Tally(checks, admitted, System.nanoTime() - began);
   }

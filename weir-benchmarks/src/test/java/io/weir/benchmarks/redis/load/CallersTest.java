@@ -48,6 +48,6 @@ class CallersTest {
 
     assertThat(tally.checks()).isEqualTo(21);
     assertThat(tally.admitted()).isEqualTo(2);
-    assertThat(tally.nanos()).isGreaterThanOrEqualTo(20_000_000);
+    assertThat(tally.nanos()).isGreaterThanOrEqualTo(21_000_000);
   }
 }
