@@ -7,6 +7,8 @@ public enum Admission {
   ADMITTED,
   /** The cost does not fit; nothing changed. */
   REFUSED,
+  /** The cost fits what is known, but this process has spent too much that the region does not know of; nothing changed. */
+  AHEAD,
   /** The cell or subject no longer takes new cost: look for its successor and try again. */
   CLOSED
 }

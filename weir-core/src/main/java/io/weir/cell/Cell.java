@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The cost of one subject in one fixed window. */
-public final class Cell {
+public final class Cell extends Heard {
   /*
    * Four counts that are never mixed:
    *
@@ -35,16 +35,12 @@ public final class Cell {
   private static final long COUNT_BITS = Long.MAX_VALUE;
 
   private static final VarHandle OWN;
-  private static final VarHandle SIBLINGS;
-  private static final VarHandle FOREIGN;
   private static final VarHandle NEXT_SIGNAL;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       OWN = lookup.findVarHandle(Cell.class, "own", long.class);
-      SIBLINGS = lookup.findVarHandle(Cell.class, "siblings", long.class);
-      FOREIGN = lookup.findVarHandle(Cell.class, "foreign", long.class);
       NEXT_SIGNAL = lookup.findVarHandle(Cell.class, "nextSignal", Cell.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -56,12 +52,6 @@ public final class Cell {
 
   /** The closing bit and the count. Written by admissions (compare-and-set) and, with the bit set, under the monitor. */
   private volatile long own;
-
-  /** Raised by the agents of the origin and by imports of the region's own row. */
-  private volatile long siblings;
-
-  /** Raised by imports from the ledger. */
-  private volatile long foreign;
 
   /** Written under the monitor, with the closing bit set whenever it is not 0. */
   private volatile long speculative;
@@ -81,9 +71,6 @@ public final class Cell {
   /** Never goes back to false. Written under the monitor. */
   private boolean sealed;
 
-  /** Whether the siblings' count is final, so that reading it again is of no use. Raised by reads; a benign race. */
-  private volatile boolean settled;
-
   Cell(Subject subject, long start, @Nullable Cell previous) {
     this.subject = subject;
     this.start = start;
@@ -94,7 +81,7 @@ public final class Cell {
   /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
   Admission admit(Evaluation e) {
     Admission admission = admitOpenly(e);
-    return admission == Admission.CLOSED ? admitExclusively(e) : admission;
+    return admission == Admission.CLOSED ? admitExclusively(e, false) : admission;
   }
 
   /** The same without a lock: CLOSED when a lock is needed, or when this is not the cell of the evaluation's instant. */
@@ -119,6 +106,9 @@ public final class Cell {
       if (e.cost() == 0) {
         return Admission.ADMITTED;
       }
+      if (!e.fitsUnseen(seen - acknowledged())) {
+        return Admission.AHEAD;
+      }
       if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {
         signalFrom(seen + e.cost());
         return Admission.ADMITTED;
@@ -126,8 +116,13 @@ public final class Cell {
     }
   }
 
-  private synchronized Admission admitExclusively(Evaluation e) {
-    Admission admission = hold(e, false);
+  /** Admits the cost whether it fits or not: for limits that stay open while the region can't be asked. */
+  Admission force(Evaluation e) {
+    return admitExclusively(e, true);
+  }
+
+  private synchronized Admission admitExclusively(Evaluation e, boolean forced) {
+    Admission admission = hold(e, forced);
     if (admission == Admission.ADMITTED) {
       settleHeld(e.cost(), true);
     }
@@ -174,19 +169,6 @@ public final class Cell {
     if (admitted) {
       signalFrom(count());
     }
-  }
-
-  /** Admits the cost whether it fits or not: for limits that stay open while the region can't be asked. */
-  synchronized Admission force(Evaluation e) {
-    if (sealed) {
-      return Admission.CLOSED;
-    }
-    long count = close();
-    look(e, count, speculative, previous);
-    own = Window.plus(count, e.cost()) | CLOSED_BIT;
-    openUnlessHeld();
-    signalFrom(count());
-    return Admission.ADMITTED;
   }
 
   /** Shuts the fast path and returns the count behind it. The monitor must be held. */
@@ -239,7 +221,7 @@ public final class Cell {
 
   private void look(Evaluation e, long count, long held, @Nullable Cell before) {
     e.startsAt(start);
-    e.sawCurrent(count, siblings, foreign, held);
+    e.sawCurrent(count, siblings(), foreign(), held);
     if (before == null) {
       e.sawPrevious(0, 0, 0, 0);
     } else {
@@ -258,14 +240,14 @@ public final class Cell {
       // A commit raises own before it lowers speculative: if own stands still, nothing moved
       // between the two.
       if (seen == own) {
-        e.sawPrevious(seen & COUNT_BITS, siblings, foreign, 0);
+        e.sawPrevious(seen & COUNT_BITS, siblings(), foreign(), 0);
         return;
       }
     }
   }
 
   private synchronized void lookAsPreviousExclusively(Evaluation e) {
-    e.sawPrevious(own & COUNT_BITS, siblings, foreign, speculative);
+    e.sawPrevious(own & COUNT_BITS, siblings(), foreign(), speculative);
   }
 
   /** What this process admitted: never includes what a batch merely holds. */
@@ -273,53 +255,32 @@ public final class Cell {
     return own & COUNT_BITS;
   }
 
-  /** What the other processes of the region admitted, as last heard. */
-  public long siblings() {
-    return siblings;
-  }
-
   /** What the region admitted, as far as this process knows. This is what the region publishes. */
   public long regional() {
-    return Window.plus(count(), siblings);
-  }
-
-  /** What other regions published, as last heard. */
-  public long foreign() {
-    return foreign;
-  }
-
-  /** Raises the siblings' count to at least this. */
-  public void raiseSiblings(long count) {
-    raise(SIBLINGS, count);
+    return Window.plus(count(), siblings());
   }
 
   /** Learns that the region as a whole admitted at least this: whatever of it is not own is the siblings'. */
   public void raiseRegional(long count) {
-    raise(SIBLINGS, count - count()); // own was read after the row: a lower bound of theirs
-  }
-
-  /** Raises the foreign count to at least this. */
-  public void raiseForeign(long count) {
-    raise(FOREIGN, count);
-  }
-
-  private void raise(VarHandle which, long count) {
-    long seen = (long) which.getVolatile(this);
-    while (seen < count && !which.weakCompareAndSet(this, seen, count)) {
-      seen = (long) which.getVolatile(this);
-    }
+    raiseSiblings(count - count()); // own was read after the row: a lower bound of theirs
   }
 
   private void signalFrom(long count) {
-    if (count >= signalAt && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
+    if (count >= signalAt) {
+      signal();
+    }
+  }
+
+  private void signal() {
+    if (nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
       subject.scope().signals().push(this);
     }
   }
 
   /** Tells the agents now if there is anything that they have not dealt with: the subject is about to leave memory. */
   void signalIfDirty() {
-    if (isDirty() && nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
-      subject.scope().signals().push(this);
+    if (isDirty()) {
+      signal();
     }
   }
 
@@ -357,16 +318,6 @@ public final class Cell {
   public boolean isDirty() {
     return count() >= signalAt
         || draft != null; // in this order: a raised signalAt makes the draft visible
-  }
-
-  /** Whether the siblings' count is final. */
-  public boolean isSettled() {
-    return settled;
-  }
-
-  /** Says that the siblings' count was read late enough to be final. */
-  public void settle() {
-    settled = true;
   }
 
   @Nullable

@@ -95,8 +95,9 @@ public final class Subject {
   public Admission force(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
-      if (cell.force(e) == Admission.ADMITTED) {
-        return Admission.ADMITTED;
+      Admission admission = cell.force(e);
+      if (admission != Admission.CLOSED) {
+        return admission;
       }
       cell = successor(e.epochMillis());
     }

@@ -3,6 +3,7 @@ package io.weir.engine;
 
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
+import io.weir.Limit;
 import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
 import io.weir.cell.Reservation;
@@ -42,6 +43,7 @@ final class Batch {
     private Subject subject;
     private Asked asked;
     private WhenDegraded choice;
+    private long allowance;
     private Reservation reservation;
 
     private Item(Check check, long epochMillis, boolean read) {
@@ -51,17 +53,20 @@ final class Batch {
       this.subject = find();
       this.asked = askedOf(subject);
       this.choice = choice();
+      this.allowance = allowance();
       this.reservation = new Reservation(subject, evaluation(check.cost()));
     }
 
     private Subject find() {
       Scope scope = check.limiter().scope();
       Subject found = scope.subject(check.identifier(), epochMillis);
-      while (!found.look(evaluation(0))) { // retired, but not out of the table yet
+      Limit limit = check.limiter().limit();
+      Evaluation look = new Evaluation(limit.amount(), limit.durationMillis(), 0, epochMillis);
+      while (!found.look(look)) { // retired, but not out of the table yet
         scope.drop(found);
         found = scope.subject(check.identifier(), epochMillis);
       }
-      found.sawLimit(check.limiter().limit().amount());
+      found.sawLimit(limit.amount());
       return found;
     }
 
@@ -80,12 +85,14 @@ final class Batch {
       return asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
     }
 
+    private long allowance() {
+      Limit limit = check.limiter().limit();
+      return decider.allowance(
+          subject, new Evaluation(limit.amount(), limit.durationMillis(), 0, epochMillis), choice);
+    }
+
     private Evaluation evaluation(long cost) {
-      return new Evaluation(
-          check.limiter().limit().amount(),
-          check.limiter().limit().durationMillis(),
-          cost,
-          epochMillis);
+      return new Evaluation(allowance, check.limiter().limit().durationMillis(), cost, epochMillis);
     }
 
     private boolean isOpen() {
@@ -107,6 +114,7 @@ final class Batch {
         subject = find();
         asked = askedOf(subject);
         choice = choice();
+        allowance = allowance();
         if (choice == WhenDegraded.CLOSED) {
           return false; // to be judged anew, as unread
         }
@@ -151,8 +159,11 @@ final class Batch {
     for (Item item : items(false)) {
       Evaluation e = item.reservation.evaluation();
       Need need = decider.need(item.subject, e);
-      if (need == Need.NOTHING && item.subject.look(e) && !e.fitsCommitted()) {
-        return Set.of();
+      if (need == Need.NOTHING && item.subject.look(e)) {
+        if (!e.fitsCommitted()) {
+          return Set.of();
+        }
+        need = e.fits() && decider.isAhead(item.subject, e) ? Need.READ : need;
       }
       if (need == Need.READ || need == Need.REFRESH) {
         needed.add(item.subject);

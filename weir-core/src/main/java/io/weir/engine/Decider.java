@@ -11,9 +11,11 @@ import io.weir.Self;
 import io.weir.Source;
 import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
+import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.time.EpochClock;
 import io.weir.window.Evaluation;
+import io.weir.window.Window;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,9 @@ final class Decider {
    *                        ├─ stale, little head-room ──────────► read, then admit
    *                        ├─ stale, much head-room ────────────► read aside, admit now
    *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
+   *
+   *  admit ── fits what is known, but if the others had spent unseen what this process has not told yet, it would not
+   *           ──► read (which also tells), then admit: so the last units of a limit are not spent once per process
    *
    * A process without an origin has nobody to ask: it admits at once.
    */
@@ -161,11 +166,15 @@ final class Decider {
       if (need == Need.REFRESH) {
         asked.reader().refreshAside(subject);
       }
-      Decision decision =
-          admit(limiter, subject, e, need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT);
-      if (decision != null) {
-        return decision;
+      Asked how = need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT;
+      Attempt attempt = attempt(limiter, subject, e, how);
+      if (attempt.admission == Admission.AHEAD) {
+        return null;
       }
+      if (attempt.admission != Admission.CLOSED) {
+        return conclude(subject, attempt);
+      }
+      limiter.scope().drop(subject);
     }
   }
 
@@ -208,6 +217,7 @@ final class Decider {
     return e.headroom() < Math.max(e.cost(), e.limit() / 10) ? Need.READ : Need.REFRESH;
   }
 
+  /** Waits for the region, as often as it takes until the check is no longer ahead of it, within one read's deadline. */
   private CompletableFuture<Decision> decideAfterRead(
       Region asked, Limiter limiter, String identifier, Evaluation first) {
     Subject subject = limiter.scope().subject(identifier, first.epochMillis());
@@ -216,16 +226,28 @@ final class Decider {
           new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
-        if (known.isCold()) {
-          return decideAfterRead(
-              asked, limiter, identifier, e); // evicted meanwhile: what was read went with it
+        Attempt attempt = attempt(limiter, known, e, askedOf(known));
+        boolean late = e.epochMillis() - first.epochMillis() >= asked.readDeadlineMillis();
+        if (attempt.admission == Admission.AHEAD && late) {
+          attempt = attempt(limiter, known, e, Asked.IN_VAIN);
         }
-        Decision decision = admit(limiter, known, e, askedOf(known));
-        if (decision != null) {
-          return CompletableFuture.completedFuture(decision);
+        if (attempt.admission == Admission.AHEAD || known.isCold()) {
+          // Ahead still, or evicted meanwhile, so that what was read went with it.
+          return decideAfterRead(asked, limiter, identifier, first);
         }
+        if (attempt.admission != Admission.CLOSED) {
+          return CompletableFuture.completedFuture(conclude(known, attempt));
+        }
+        limiter.scope().drop(known);
       }
     });
+  }
+
+  /** Whether this process has spent so much untold that it must ask the region first. */
+  boolean isAhead(Subject subject, Evaluation e) {
+    Cell current = subject.current();
+    return region != null
+        && !e.amid(region.otherProcesses()).fitsUnseen(current.count() - current.acknowledged());
   }
 
   /** How a read that is over went. */
@@ -233,23 +255,46 @@ final class Decider {
     return subject.isDegraded() || subject.isCold() ? Asked.IN_VAIN : Asked.ANSWERED;
   }
 
-  /** Decides on this subject; null when it was retired and has to be looked up again. */
-  private @Nullable Decision admit(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
+  /** One try to spend, and what it was based on. */
+  private record Attempt(
+      Admission admission, Evaluation evaluation, WhenDegraded choice, Asked asked) {}
+
+  private Attempt attempt(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
     subject.sawLimit(e.limit());
-    WhenDegraded choice =
-        asked == Asked.IN_VAIN ? limiter.limit().whenDegraded() : WhenDegraded.LOCAL;
-    Admission admission = choice == WhenDegraded.OPEN && e.limit() > 0
-        ? subject.force(e)
-        : admitOrLook(subject, e, choice);
-    if (admission == Admission.CLOSED) {
-      limiter.scope().drop(subject);
-      return null;
+    if (asked != Asked.IN_VAIN) {
+      int others = region == null ? 0 : region.otherProcesses();
+      return new Attempt(subject.admit(e.amid(others)), e, WhenDegraded.LOCAL, asked);
     }
-    Verdict verdict = verdict(admission, choice, e);
+    WhenDegraded choice = limiter.limit().whenDegraded();
+    long allowance = allowance(subject, e, choice);
+    Evaluation local = new Evaluation(allowance, e.duration(), e.cost(), e.epochMillis());
+    Admission admission = choice == WhenDegraded.OPEN && e.limit() > 0
+        ? subject.force(local)
+        : admitOrLook(subject, local, choice);
+    return new Attempt(admission, local, choice, asked);
+  }
+
+  /**
+   * The limit to apply when the region can't be asked. For a share: what others are known to have spent, plus this
+   * process's part, but never more than the limit.
+   */
+  long allowance(Subject subject, Evaluation e, WhenDegraded choice) {
+    if (choice != WhenDegraded.SHARE || region == null || e.limit() == 0) {
+      return e.limit();
+    }
+    Evaluation seen = new Evaluation(e.limit(), e.duration(), 0, e.epochMillis());
+    subject.peek(seen);
+    long share = Math.max(1, e.limit() / (region.otherProcesses() + 1));
+    return Math.min(e.limit(), Window.plus(share, seen.spentByOthers()));
+  }
+
+  private Decision conclude(Subject subject, Attempt attempt) {
+    Evaluation e = attempt.evaluation;
+    Verdict verdict = verdict(attempt.admission, attempt.choice, e);
     if (verdict == Verdict.REFUSED) {
       noteRefusal(subject, e);
     }
-    return tell(new Decision(e, verdict, view(subject, e, asked)));
+    return tell(new Decision(e, verdict, view(subject, e, attempt.asked)));
   }
 
   private static Admission admitOrLook(Subject subject, Evaluation e, WhenDegraded choice) {
@@ -290,7 +335,7 @@ final class Decider {
         degraded,
         degraded || subject.isCold() ? View.UNKNOWN : until - region.freshMillis(),
         world == null ? View.UNKNOWN : world.asOf(),
-        degraded ? Math.max(0, until - e.epochMillis()) : 0);
+        subject.isDegraded() ? Math.max(0, until - e.epochMillis()) : 0);
   }
 
   Decision tell(Decision decision) {

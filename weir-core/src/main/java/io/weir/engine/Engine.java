@@ -203,6 +203,8 @@ public final class Engine implements Agent, AutoCloseable {
     if (region != null) {
       region.flush();
       workWhile(region::isDirty);
+      region.leave();
+      workWhile(region::isLeaving);
       region.close();
     }
     if (world != null) {

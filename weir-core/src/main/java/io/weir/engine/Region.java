@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.Event;
+import io.weir.Observer;
 import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
-import io.weir.cell.Walk;
 import io.weir.origin.Breaker;
 import io.weir.origin.Link;
 import io.weir.origin.Origin;
@@ -25,10 +26,11 @@ final class Region implements Agent {
 
   private final Origin origin;
   private final OriginOptions options;
+  private final Observer observer;
   private final OriginReader reader;
   private final Publisher publisher;
   private final Presence presence;
-  private final Walk republishing;
+  private final SubjectTable.Walk republishing;
 
   /** Whoever steps the agents, once somebody does. Set by the engine's start(). */
   private volatile @Nullable AgentRunner runner;
@@ -36,13 +38,14 @@ final class Region implements Agent {
   Region(Origin origin, OriginOptions options, Self self, Joint joint) {
     this.origin = origin;
     this.options = options;
+    this.observer = self.observer();
     Link link = new Link(origin, new Breaker(self.elapsed()), options, self);
-    this.reader = new OriginReader(link);
+    this.reader = new OriginReader(link, this::lost);
     this.presence = new Presence(link, this::republish);
     long maxDrafts = 2 * joint.table().maxSubjects() + joint.table().maxSubjects() / ORPHAN_SHARE;
     this.publisher = new Publisher(
         link, new Publisher.Wiring(presence::processes, joint.heard(), this::republish, maxDrafts));
-    this.republishing = new Walk(joint.table(), publisher::again);
+    this.republishing = new SubjectTable.Walk(joint.table(), publisher::again);
   }
 
   /**
@@ -55,6 +58,21 @@ final class Region implements Agent {
 
   private void republish() {
     republishing.request();
+  }
+
+  private void lost() {
+    observer.happened(Event.ORIGIN_WIPE_SEEN, 1);
+    republish();
+  }
+
+  /** How many other processes may be spending at this moment without this one's knowledge. */
+  int otherProcesses() {
+    return presence.processes() - 1;
+  }
+
+  /** How long a check may wait for the region. */
+  long readDeadlineMillis() {
+    return options.readDeadlineMillis();
   }
 
   void changed(Cell cell) {
@@ -96,6 +114,15 @@ final class Region implements Agent {
   /** Whether the origin lacks something that this process admitted. */
   boolean isDirty() {
     return publisher.dirtyCells() > 0;
+  }
+
+  void leave() {
+    presence.leave();
+  }
+
+  /** Whether the goodbye is still under way. */
+  boolean isLeaving() {
+    return presence.isLeaving();
   }
 
   void close() {

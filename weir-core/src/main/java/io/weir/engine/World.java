@@ -3,7 +3,6 @@ package io.weir.engine;
 
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
-import io.weir.cell.Walk;
 import io.weir.ledger.Census;
 import io.weir.ledger.ForeignSums;
 import io.weir.ledger.Puller;
@@ -18,7 +17,7 @@ final class World implements Agent {
   private final Census census;
   private final Pusher pusher;
   private final Puller puller;
-  private final Walk reconsidering;
+  private final SubjectTable.Walk reconsidering;
 
   World(Census.Seat seat, Joint joint, RandomGenerator random) {
     this.seat = seat;
@@ -27,7 +26,7 @@ final class World implements Agent {
     this.pusher = new Pusher(seat, census::regions, converged, random);
     this.puller =
         new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher::consider), random);
-    this.reconsidering = new Walk(joint.table(), pusher::consider);
+    this.reconsidering = new SubjectTable.Walk(joint.table(), pusher::consider);
   }
 
   /**

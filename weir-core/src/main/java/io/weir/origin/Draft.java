@@ -9,11 +9,14 @@ import io.weir.window.Evaluation;
 final class Draft {
   final Cell cell;
 
-  /** What the origin is known to hold. */
-  long acknowledged;
-
   /** What the batch in flight carries. */
   long sent;
+
+  /** What the origin was known to hold when the batch was sent: if it held less, it lost something. */
+  long expected;
+
+  /** Whether the cell is to be sent even if the origin seems to know all of it. */
+  boolean isForced;
 
   /** When the cell began to wait, in elapsed milliseconds. */
   long since;
@@ -24,9 +27,8 @@ final class Draft {
   /** Whether it stands in the due line. */
   boolean isDue;
 
-  Draft(Cell cell, long acknowledged) {
+  Draft(Cell cell) {
     this.cell = cell;
-    this.acknowledged = acknowledged;
   }
 
   /** Whether this is still the cell's draft: lines are cleared lazily. */
@@ -43,6 +45,7 @@ final class Draft {
     Evaluation e =
         new Evaluation(subject.lowestLimit(), subject.scope().duration(), 0, epochMillis);
     subject.peek(e);
+    long acknowledged = cell.acknowledged();
     long unpublished = Math.max(0, cell.count() - acknowledged);
     long shares = 2L * Math.max(1, processes) + 1;
     long room =

@@ -3,6 +3,9 @@ package io.weir.origin;
 
 import io.weir.Observer;
 import io.weir.Self;
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process's link to its region's origin: what the reader, the publisher and the heartbeat share.
@@ -14,6 +17,9 @@ import io.weir.Self;
  */
 public record Link(Origin origin, Breaker breaker, OriginOptions options, Self self) {
 
+  /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
+  private static final long SPARE_LIFE_MILLIS = 60_000;
+
   Observer observer() {
     return self.observer();
   }
@@ -24,6 +30,16 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
 
   long elapsedMillis() {
     return self.elapsedMillis();
+  }
+
+  /** What to tell the origin of a cell; null when it can no longer weigh on anybody's decision. */
+  Origin.@Nullable Publication publication(Cell cell, long count) {
+    Subject subject = cell.subject();
+    long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
+    return life <= 0
+        ? null
+        : new Origin.Publication(
+            cell.key(), subject.writer(self.incarnation()), count, life + SPARE_LIFE_MILLIS);
   }
 
   /** A call was answered. */

@@ -20,7 +20,7 @@ public interface Origin extends AutoCloseable {
   /** Raises each field to at least the given count, and answers for each, in order. */
   CompletionStage<List<Receipt>> publish(List<Publication> publications);
 
-  /** Says that a process lives, for the given time from now, and answers what the origin knows of its region. */
+  /** Says that a process lives, for the given time from now (0: goodbye), and answers what is known of its region. */
   CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis);
 
   @Override

@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -22,12 +24,21 @@ public final class OriginReader implements Agent {
    * the order in which they began.
    *
    * A late answer is still merged, since counts only grow; it just does not make the subject trusted.
+   *
+   * A cell that holds something the origin does not know is published instead of merely read: the receipt tells as much
+   * as a read would, and others learn at the same moment what this process spent. That is what makes the last units of a
+   * limit exact: whoever asks for them has told before.
    */
 
   /** Past this long after rollover nobody publishes into the previous window any more: publish delay, gap and a retry. */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
   private final Link link;
+  private final Runnable lossSeen;
+
+  /** Raised by answers, on the origin's threads; passed on by the agent. */
+  private volatile boolean hasLost;
+
   private final Queue<Reading> pending = new ConcurrentLinkedQueue<>();
 
   /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
@@ -35,6 +46,8 @@ public final class OriginReader implements Agent {
     private final List<Subject> subjects = new ArrayList<>(1);
     private final List<Origin.Query> queries = new ArrayList<>(2);
     private final List<Subject> askers = new ArrayList<>(2);
+    private final List<Origin.Publication> publications = new ArrayList<>(1);
+    private final List<Told> told = new ArrayList<>(1);
     private final AtomicBoolean over = new AtomicBoolean();
     private final long deadline;
     private final long asOf;
@@ -50,9 +63,19 @@ public final class OriginReader implements Agent {
     }
   }
 
-  /** Reads over this link. */
-  public OriginReader(Link link) {
+  /**
+   * What a publication said.
+   *
+   * @param cell of which cell
+   * @param sent the own count in it
+   * @param expected what the origin was known to hold
+   */
+  private record Told(Cell cell, long sent, long expected) {}
+
+  /** Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. */
+  public OriginReader(Link link, Runnable lossSeen) {
     this.link = link;
+    this.lossSeen = lossSeen;
   }
 
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
@@ -87,29 +110,57 @@ public final class OriginReader implements Agent {
       fail(reading);
       return;
     }
-    reading.subjects.forEach(subject -> addQueries(reading, subject));
+    reading.subjects.forEach(subject -> addCells(reading, subject));
     pending.add(reading);
-    link.origin().read(reading.queries).whenComplete((sums, failure) -> {
-      if (failure == null) {
-        answer(reading, sums);
-      } else {
-        failCall(reading, String.valueOf(failure.getMessage()));
-      }
-    });
+    CompletionStage<List<Origin.Receipt>> receipts = reading.publications.isEmpty()
+        ? CompletableFuture.completedStage(List.of())
+        : link.origin().publish(reading.publications);
+    CompletionStage<List<Long>> sums = reading.queries.isEmpty()
+        ? CompletableFuture.completedStage(List.of())
+        : link.origin().read(reading.queries);
+    receipts
+        .thenAcceptBoth(sums, (received, read) -> answer(reading, received, read))
+        .whenComplete((done, failure) -> {
+          if (failure != null) {
+            failCall(reading, reason(failure));
+          }
+        });
   }
 
-  private void addQueries(Reading reading, Subject subject) {
-    String field = subject.writer(link.self().incarnation());
+  private static String reason(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+  }
+
+  private void addCells(Reading reading, Subject subject) {
     Cell current = subject.current();
-    reading.ask(subject, new Origin.Query(current.key(), field));
     Cell previous = subject.previous();
-    if (previous == null || !previous.isSettled()) {
-      reading.ask(
-          subject, new Origin.Query(new CellKey(subject.key(), current.sequence() - 1), field));
+    addCell(reading, current);
+    if (previous != null && !previous.isSettled()) {
+      addCell(reading, previous);
+    } else if (previous == null && !current.isFirst()) {
+      CellKey before = new CellKey(subject.key(), current.sequence() - 1);
+      reading.ask(subject, new Origin.Query(before, subject.writer(link.self().incarnation())));
     }
   }
 
-  private void answer(Reading reading, List<Long> sums) {
+  private void addCell(Reading reading, Cell cell) {
+    long known = cell.acknowledged();
+    long count = cell.count();
+    Origin.Publication publication = count > known ? link.publication(cell, count) : null;
+    if (publication != null) {
+      reading.publications.add(publication);
+      reading.told.add(new Told(cell, count, known));
+    } else {
+      String field = cell.subject().writer(link.self().incarnation());
+      reading.ask(cell.subject(), new Origin.Query(cell.key(), field));
+    }
+  }
+
+  private void answer(Reading reading, List<Origin.Receipt> receipts, List<Long> sums) {
+    for (int i = 0; i < receipts.size(); i++) {
+      merge(reading.told.get(i), receipts.get(i));
+    }
     for (int i = 0; i < sums.size(); i++) {
       merge(reading.askers.get(i), reading.queries.get(i), sums.get(i));
     }
@@ -120,6 +171,14 @@ public final class OriginReader implements Agent {
         subject.trustUntil(reading.asOf + link.options().freshMillis());
       }
       end(reading);
+    }
+  }
+
+  private void merge(Told told, Origin.Receipt receipt) {
+    told.cell().raiseSiblings(receipt.siblings());
+    told.cell().acknowledge(told.sent());
+    if (receipt.before() < told.expected()) {
+      hasLost = true;
     }
   }
 
@@ -134,8 +193,15 @@ public final class OriginReader implements Agent {
   }
 
   private static void settlePrevious(Subject subject, long asOf) {
+    Cell current = subject.current();
+    long settledAfter = Math.min(SETTLED_AFTER_MILLIS, subject.scope().duration() / 2);
+    if (asOf - current.start() < settledAfter) {
+      return;
+    }
     Cell previous = subject.previous();
-    if (previous != null && asOf - subject.current().start() >= SETTLED_AFTER_MILLIS) {
+    if (previous == null) {
+      current.beFirst();
+    } else {
       previous.settle();
     }
   }
@@ -164,6 +230,10 @@ public final class OriginReader implements Agent {
   /** Ends reads whose deadline has passed. */
   @Override
   public int work() {
+    if (hasLost) {
+      hasLost = false;
+      lossSeen.run();
+    }
     long now = link.elapsedMillis();
     int ended = 0;
     for (Reading oldest = pending.peek(); oldest != null; oldest = pending.peek()) {

@@ -12,12 +12,16 @@ public final class Presence implements Agent {
   /** Often enough that a new process is counted before it has spent much, rare enough to cost nothing. */
   private static final long BEAT_MILLIS = 2_000;
 
+  /** The first pause, doubled up to the full one: processes that start together soon know of each other. */
+  private static final long FIRST_PAUSE_MILLIS = 125;
+
   /** Four missed beats: a pause of a few seconds does not make the others think that a process is gone. */
   private static final long LIFE_MILLIS = 10_000;
 
   private final Link link;
   private final Runnable replaced;
   private long nextBeat;
+  private long pause = FIRST_PAUSE_MILLIS;
 
   /** Written by the origin's threads, read by the agent. */
   private volatile int processes = 1;
@@ -27,6 +31,12 @@ public final class Presence implements Agent {
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
+
+  /** Whether the last word was said; nothing is said after it. */
+  private boolean hasLeft;
+
+  /** Whether the last word was not answered yet. */
+  private volatile boolean isLeaving;
 
   /** Beats over this link, and tells when the origin behind it is not the one it was. */
   public Presence(Link link, Runnable replaced) {
@@ -43,13 +53,14 @@ public final class Presence implements Agent {
       return 1;
     }
     long now = link.elapsedMillis();
-    if (now < nextBeat) {
+    if (now < nextBeat || hasLeft) {
       return 0;
     }
-    nextBeat = now + BEAT_MILLIS;
     if (unanswered.getAndSet(false)) {
-      link.failed("no answer to a heartbeat within " + BEAT_MILLIS + " ms");
+      link.failed("no answer to a heartbeat within " + pause + " ms");
     }
+    nextBeat = now + pause;
+    pause = Math.min(2 * pause, BEAT_MILLIS);
     if (!link.breaker().tryCall()) {
       return 0;
     }
@@ -60,19 +71,20 @@ public final class Presence implements Agent {
   private void beat() {
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
+    long sentAt = link.elapsedMillis();
     link.origin().beat(link.self().incarnation(), LIFE_MILLIS).whenComplete((pulse, failure) -> {
       if (!mine.getAndSet(false)) {
         return; // given up
       }
       if (failure == null) {
-        heard(pulse);
+        heard(pulse, link.elapsedMillis() - sentAt);
       } else {
         link.failed(String.valueOf(failure.getMessage()));
       }
     });
   }
 
-  private void heard(Origin.Pulse pulse) {
+  private void heard(Origin.Pulse pulse, long roundTripMillis) {
     link.answered("answered a heartbeat");
     processes = Math.max(1, pulse.processes());
     String known = identity;
@@ -81,8 +93,27 @@ public final class Presence implements Agent {
       wasReplaced = true;
     }
     link.observer().measured(Observer.Gauge.PROCESSES, processes);
-    link.observer()
-        .measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - link.epochMillis());
+    // The origin read its clock somewhere between the question and the answer: in the middle, at
+    // best guess.
+    long then = link.epochMillis() - roundTripMillis / 2;
+    link.observer().measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - then);
+  }
+
+  /** Says goodbye, so that the others need not wait for this process's beats to stop. */
+  public void leave() {
+    hasLeft = true;
+    if (link.breaker().tryCall()) {
+      isLeaving = true;
+      link.origin().beat(link.self().incarnation(), 0).whenComplete((pulse, failure) -> {
+        isLeaving = false;
+        link.breaker().notCalled(); // whatever came of it, nobody will call again
+      });
+    }
+  }
+
+  /** Whether the goodbye is still under way. */
+  public boolean isLeaving() {
+    return isLeaving;
   }
 
   /** How many processes of the region lived at the last beat, this one included. */

@@ -23,13 +23,10 @@ public final class Publisher implements Agent {
    * `due`. It moves ahead of its time when the cell signals that it became urgent. One batch is in flight at a time; the
    * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
    * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
-   * harmless.
+   * harmless. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
    *
    * All state is the agent's own. Answers arrive on the origin's threads and are put in `answers`.
    */
-
-  /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
-  private static final long SPARE_LIFE_MILLIS = 60_000;
 
   /** Evicted cells given up per step when there is no more room for them. */
   private static final int SHED_STEP = 1_024;
@@ -78,8 +75,7 @@ public final class Publisher implements Agent {
 
   /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
   public void changed(Cell cell) {
-    Draft draft =
-        cell.draft() instanceof Draft known ? known : begin(cell, Math.max(0, cell.signalAt() - 1));
+    Draft draft = draftOf(cell);
     reconsider(draft);
     if (cell.subject().isRetired()) {
       makeDue(draft);
@@ -88,17 +84,18 @@ public final class Publisher implements Agent {
 
   /** Publishes the cell again, although the origin acknowledged it once. */
   public void again(Cell cell) {
-    if (cell.draft() instanceof Draft known) {
-      known.acknowledged = 0;
-      // A batch in flight may have landed before the loss: its receipt proves nothing.
-      known.sent = 0;
-    } else {
-      reconsider(begin(cell, 0));
-    }
+    cell.unacknowledge();
+    Draft draft = draftOf(cell);
+    // A batch in flight may have landed before the loss: its receipt proves nothing.
+    draft.isForced = true;
+    reconsider(draft);
   }
 
-  private Draft begin(Cell cell, long acknowledged) {
-    Draft draft = new Draft(cell, acknowledged);
+  private Draft draftOf(Cell cell) {
+    if (cell.draft() instanceof Draft known) {
+      return known;
+    }
+    Draft draft = new Draft(cell);
     cell.draft(draft);
     drafts++;
     await(draft);
@@ -163,7 +160,10 @@ public final class Publisher implements Agent {
         compose(draft, batch, publications);
       }
     }
-    notBefore = now + link.options().publishGapMillis();
+    // Whole batches that wait follow each other at once: the gap is there to gather cells, and
+    // these are gathered.
+    boolean isBacklog = due.size() >= link.options().publishBatch();
+    notBefore = isBacklog ? now : now + link.options().publishGapMillis();
     if (publications.isEmpty()) {
       link.breaker().notCalled();
       return 0;
@@ -177,19 +177,22 @@ public final class Publisher implements Agent {
   }
 
   private void compose(Draft draft, Batch batch, List<Origin.Publication> publications) {
-    Subject subject = draft.cell.subject();
-    long life = draft.cell.start() + 2 * subject.scope().duration() - link.epochMillis();
-    if (life <= 0) {
-      end(draft); // can no longer weigh on anybody's decision
+    Cell cell = draft.cell;
+    long count = cell.count();
+    if (count <= cell.acknowledged() && !draft.isForced) {
+      conclude(draft);
       return;
     }
-    draft.sent = draft.cell.count();
+    Origin.Publication publication = link.publication(cell, count);
+    if (publication == null) {
+      end(draft);
+      return;
+    }
+    draft.sent = count;
+    draft.expected = cell.acknowledged();
+    draft.isForced = false;
     batch.drafts().add(draft);
-    publications.add(new Origin.Publication(
-        draft.cell.key(),
-        subject.writer(link.self().incarnation()),
-        draft.sent,
-        life + SPARE_LIFE_MILLIS));
+    publications.add(publication);
   }
 
   private int takeAnswers() {
@@ -236,9 +239,8 @@ public final class Publisher implements Agent {
     for (int i = 0; i < receipts.size(); i++) {
       Draft draft = batch.drafts().get(i);
       Origin.Receipt receipt = receipts.get(i);
-      wiped |= receipt.before() < draft.acknowledged;
+      wiped |= receipt.before() < draft.expected;
       draft.cell.raiseSiblings(receipt.siblings());
-      draft.acknowledged = draft.sent;
       acknowledge(draft, batch.asOf());
     }
     link.observer().happened(Event.ORIGIN_PUBLISHED, receipts.size());
@@ -255,15 +257,26 @@ public final class Publisher implements Agent {
     if (cell == subject.current() && isAsGoodAsRead(subject)) {
       subject.trustUntil(asOf + link.options().freshMillis());
     }
+    if (draft.isForced) {
+      makeDue(draft);
+    } else {
+      cell.acknowledge(draft.sent);
+      conclude(draft);
+    }
+  }
+
+  /** Ends the draft if the origin knows all of it, else lets it stand in line again. */
+  private void conclude(Draft draft) {
+    long known = draft.cell.acknowledged();
     // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
     // by itself.
-    if (cell.signalAt(draft.acknowledged + 1) <= draft.acknowledged) {
+    if (draft.cell.signalAt(known + 1) <= known) {
       end(draft);
     } else {
       await(draft);
       reconsider(draft);
     }
-    wiring.heard().accept(cell);
+    wiring.heard().accept(draft.cell);
   }
 
   /**
@@ -272,7 +285,8 @@ public final class Publisher implements Agent {
    */
   private static boolean isAsGoodAsRead(Subject subject) {
     Cell previous = subject.previous();
-    return !subject.isCold() && !subject.isDegraded() && (previous == null || previous.isSettled());
+    boolean settled = previous == null ? subject.current().isFirst() : previous.isSettled();
+    return settled && !subject.isCold() && !subject.isDegraded();
   }
 
   private void end(Draft draft) {
@@ -288,7 +302,7 @@ public final class Publisher implements Agent {
       Draft draft = due.remove();
       if (draft.isOpen() && draft.cell.subject().isRetired()) {
         link.observer()
-            .happened(Event.UNITS_LOST_BY_EVICTION, draft.cell.count() - draft.acknowledged);
+            .happened(Event.UNITS_LOST_BY_EVICTION, draft.cell.count() - draft.cell.acknowledged());
         end(draft);
       } else {
         due.add(draft);

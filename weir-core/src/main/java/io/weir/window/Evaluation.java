@@ -16,6 +16,9 @@ public final class Evaluation {
   private final long cost;
   private final long epochMillis;
 
+  /** How many other processes may be spending unseen; 0 where that does not matter. */
+  private int others;
+
   private long start;
   private long own;
   private long siblings;
@@ -34,10 +37,17 @@ public final class Evaluation {
     this.epochMillis = epochMillis;
   }
 
+  /** Puts the question to a subject that this many other processes may be spending from, too. */
+  public Evaluation amid(int otherProcesses) {
+    others = otherProcesses;
+    return this;
+  }
+
   /** The same question, with what was seen so far. */
   public Evaluation copy() {
     Evaluation copy = new Evaluation(limit, duration, cost, epochMillis);
     copy.take(this);
+    copy.others = others;
     return copy;
   }
 
@@ -78,6 +88,25 @@ public final class Evaluation {
   /** Whether the cost fits beside everything that was seen, reservations of undecided batches included. */
   public boolean fits() {
     return fits(current(), previous());
+  }
+
+  /**
+   * Whether the cost would still fit if each of the other processes had spent, unseen, as much as this one has without
+   * telling. If all of them keep to it, the last units of a limit are not spent twice, however fast they are asked for.
+   */
+  public boolean fitsUnseen(long untold) {
+    if (others == 0 || untold <= 0) {
+      return true;
+    }
+    long unseen = untold > Long.MAX_VALUE / others ? Long.MAX_VALUE : untold * others;
+    return fits(Window.plus(current(), unseen), previous());
+  }
+
+  /** What others have of the sliding window, as far as this process knows. */
+  public long spentByOthers() {
+    long carried =
+        Window.carried(Window.plus(previousSiblings, previousForeign), elapsed(), duration);
+    return Window.effective(siblings, foreign, carried);
   }
 
   /** Whether the cost would fit if every undecided batch were refused. A no is final: committed counts only grow. */

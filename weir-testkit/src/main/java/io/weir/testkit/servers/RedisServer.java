@@ -31,8 +31,8 @@ public final class RedisServer implements AutoCloseable {
   /** It takes a tenth of a second. A machine that is out of breath needs more. */
   private static final Duration START = Duration.ofSeconds(30);
 
-  /** One question to a starting server. */
-  private static final Duration QUESTION = Duration.ofSeconds(5);
+  /** One question to a starting server. It is asked again, so that this need not be long. */
+  private static final Duration QUESTION = Duration.ofSeconds(1);
 
   /** Holds the one server that all users of this JVM share; made when first asked for. */
   private static final class Shared {

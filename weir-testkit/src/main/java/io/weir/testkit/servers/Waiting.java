@@ -18,10 +18,11 @@ final class Waiting {
     NanoClock clock = NanoClock.system();
     long start = clock.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (clock.nanoTime() - start > most.toNanos() || Thread.currentThread().isInterrupted()) {
+      long left = most.toNanos() - (clock.nanoTime() - start);
+      if (left <= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(Math.min(left, PAUSE_NANOS));
     }
     return true;
   }

@@ -11,11 +11,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Nothing is left of a server when the process that started it is gone, however that went. */
 class OrphanTest {
   private static final Duration SOON = Duration.ofSeconds(20);
+
+  @BeforeAll
+  static void needABinary() {
+    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+  }
 
   @Test
   void aServerEndsWhenItsJvmIsKilled() throws Exception {

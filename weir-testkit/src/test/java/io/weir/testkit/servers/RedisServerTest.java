@@ -4,7 +4,10 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +18,7 @@ class RedisServerTest {
 
   @Test
   void aStartedServerAnswersAtItsUri() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = RedisConsole.connect(server.uri())) {
       assertThat(console.text("PING")).isEqualTo("PONG");
       assertThat(console.info("server", "tcp_port")).isEqualTo(Integer.toString(server.port()));
@@ -25,7 +28,7 @@ class RedisServerTest {
 
   @Test
   void nothingIsPersistedAndOnlyLoopbackIsServed() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "save")).isEqualTo("[save, ]");
       assertThat(console.text("CONFIG", "GET", "appendonly")).isEqualTo("[appendonly, no]");
@@ -35,7 +38,7 @@ class RedisServerTest {
 
   @Test
   void moreArgumentsReachTheServer() {
-    try (RedisServer server = RedisServer.start("--maxmemory", "7mb");
+    try (RedisServer server = Needs.ownRedis("--maxmemory", "7mb");
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
     }
@@ -43,7 +46,9 @@ class RedisServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1"))
+    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+
+    assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
         .hasMessageContaining("no-such-setting");
@@ -51,7 +56,7 @@ class RedisServerTest {
 
   @Test
   void aServerWithAPasswordIsReadyToo() {
-    try (RedisServer server = RedisServer.start("--requirepass", "secret");
+    try (RedisServer server = Needs.ownRedis("--requirepass", "secret");
         RedisConsole console =
             RedisConsole.connect("redis://:secret@127.0.0.1:" + server.port() + "/3")) {
       assertThat(console.text("PING")).isEqualTo("PONG");
@@ -60,7 +65,7 @@ class RedisServerTest {
 
   @Test
   void closingEndsTheProcessAndRemovesItsFolder() {
-    RedisServer server = RedisServer.start();
+    RedisServer server = Needs.ownRedis();
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     Path folder = folderOf(server);
     assertThat(folder).isDirectory();
@@ -74,7 +79,7 @@ class RedisServerTest {
 
   @Test
   void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
 
@@ -95,7 +100,7 @@ class RedisServerTest {
 
   @Test
   void restartingARunningServerEmptiesIt() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       write(server);
 
       server.restart();
@@ -106,7 +111,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerAnswersNothingUntilItIsResumed() {
-    try (RedisServer server = RedisServer.start();
+    try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console()) {
       server.pause();
 
@@ -125,7 +130,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerCanBeKilledAndRestarted() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
       server.pause();
 
@@ -138,7 +143,7 @@ class RedisServerTest {
 
   @Test
   void aServerThatEndsByItselfCanBeRestarted() {
-    try (RedisServer server = RedisServer.start()) {
+    try (RedisServer server = Needs.ownRedis()) {
       try (RedisConsole console = server.console()) {
         assertThatThrownBy(() -> console.call("SHUTDOWN", "NOSAVE"))
             .isInstanceOf(UncheckedIOException.class);
@@ -151,7 +156,24 @@ class RedisServerTest {
   }
 
   @Test
+  void aPortThatWasTakenInTheMeantimeIsReported() throws IOException {
+    try (RedisServer server = Needs.ownRedis()) {
+      server.kill();
+
+      try (ServerSocket taken =
+          new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
+        assertThat(taken.isBound()).isTrue();
+        assertThatThrownBy(server::restart).hasMessageContaining("already in use");
+      }
+      server.restart();
+
+      assertEmpty(server);
+    }
+  }
+
+  @Test
   void theSharedServerIsOneAndCantBeHarmed() {
+    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
     RedisServer server = RedisServer.shared();
 
     assertThat(RedisServer.shared()).isSameAs(server);
