@@ -36,7 +36,7 @@ final class Footprint {
       "How many bytes of Redis does a key take?",
       "limiter",
       "MEMORY USAGE",
-      "growth of used_memory");
+      "growth of used_memory, clients aside");
 
   Footprint(Server server, Findings findings) {
     this.server = server;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param calls of each command, also those that scripts ran
  * @param processed all commands, also those that scripts ran
  * @param cpuMicros processor time, in user and in kernel mode
- * @param usedBytes memory that it allocated
+ * @param usedBytes memory that it allocated, but for the buffers of clients, which come and go
  */
 public record Statistics(
     Map<String, Long> calls, long processed, double cpuMicros, long usedBytes) {
@@ -37,7 +37,7 @@ public record Statistics(
         calls,
         (long) required(fields, "total_commands_processed"),
         1_000_000 * (required(fields, "used_cpu_user") + required(fields, "used_cpu_sys")),
-        (long) required(fields, "used_memory"));
+        (long) (required(fields, "used_memory") - fields.getOrDefault("mem_clients_normal", 0.0)));
   }
 
   private static double required(Map<String, Double> fields, String name) {
