@@ -5,6 +5,7 @@ import io.weir.benchmarks.clock.Clocks;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
 import io.weir.benchmarks.memory.Memory;
+import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -35,6 +36,12 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Growth.run(arguments.quick(), progress);
+    }
+  },
+  REDIS("decisions over a real Redis and what they cost it, next to other limiters") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return OverRedis.run(arguments.quick(), progress);
     }
   };
 

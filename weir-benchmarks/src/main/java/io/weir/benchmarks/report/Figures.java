@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** How numbers are summed up and shown. */
 public final class Figures {
+  private static final MathContext THREE_DIGITS = new MathContext(3);
+
   private Figures() {}
 
   /** The middle one; of an even number, the mean of the two in the middle. Not-a-number if there is none. */
@@ -35,6 +39,19 @@ public final class Figures {
   /** Two decimals and a cross, or a dash if there is no value. */
   public static String factor(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2fx", value) : "-";
+  }
+
+  /** Three digits, or all of those in front of the point; for numbers of very different sizes side by side. */
+  public static String significant(double value) {
+    if (!Double.isFinite(value)) {
+      return "-";
+    }
+    if (value == 0) {
+      return "0";
+    }
+    return Math.abs(value) >= 100
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : new BigDecimal(value).round(THREE_DIGITS).toPlainString();
   }
 
   /** A whole number with its thousands set apart. */

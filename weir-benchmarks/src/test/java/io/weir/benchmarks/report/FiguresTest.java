@@ -38,4 +38,13 @@ class FiguresTest {
     assertThat(Figures.factor(1.005)).isIn("1.00x", "1.01x");
     assertThat(Figures.count(1_000_000)).isEqualTo("1,000,000");
   }
+
+  @Test
+  void significantNumbersKeepThreeDigitsOrAllBeforeThePoint() {
+    assertThat(Figures.significant(0.0000065432)).isEqualTo("0.00000654");
+    assertThat(Figures.significant(12.3456)).isEqualTo("12.3");
+    assertThat(Figures.significant(9_876_543.2)).isEqualTo("9,876,543");
+    assertThat(Figures.significant(0)).isEqualTo("0");
+    assertThat(Figures.significant(Double.NaN)).isEqualTo("-");
+  }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis.contender;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A token bucket of two keys and one script call per request, as gateways have it, over one Lettuce connection. */
+final class LuaBucket implements Contender {
+  private final Place place;
+  private final String amount;
+  private final String millis;
+  private final RedisClient client;
+  private final RedisCommands<String, String> commands;
+  private final String script;
+
+  LuaBucket(Place place, Allowance allowance) {
+    this.place = place;
+    this.amount = Long.toString(allowance.amount());
+    this.millis = Long.toString(allowance.per().toMillis());
+    this.client = RedisClient.create(place.uri());
+    try {
+      this.commands = client.connect().sync();
+      this.script = commands.scriptLoad(text());
+    } catch (RuntimeException e) {
+      client.shutdown();
+      throw e;
+    }
+  }
+
+  private static String text() {
+    try (InputStream in = LuaBucket.class.getResourceAsStream("bucket.lua")) {
+      if (in == null) {
+        throw new IllegalStateException("bucket.lua is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean allow(String key) {
+    String[] keys = {place.name("{" + key + "}:tokens"), place.name("{" + key + "}:time")};
+    List<Long> answer = commands.evalsha(script, ScriptOutputType.MULTI, keys, amount, millis, "1");
+    return answer.get(0) == 1;
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+}

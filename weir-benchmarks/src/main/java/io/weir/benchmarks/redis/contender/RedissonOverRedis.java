@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis.contender;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.redisson.Redisson;
+import org.redisson.api.RRateLimiter;
+import org.redisson.api.RateType;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** Redisson's limiter with its defaults. A limiter is kept, and its rate set, once it was asked for. */
+final class RedissonOverRedis implements Contender {
+  private final Place place;
+  private final Allowance allowance;
+  private final RedissonClient client;
+  private final ConcurrentMap<String, RRateLimiter> limiters = new ConcurrentHashMap<>();
+
+  RedissonOverRedis(Place place, Allowance allowance) {
+    this.place = place;
+    this.allowance = allowance;
+    Config config = new Config();
+    config.useSingleServer().setAddress(place.uri());
+    this.client = Redisson.create(config);
+  }
+
+  @Override
+  public boolean allow(String key) {
+    return limiters.computeIfAbsent(key, this::limiter).tryAcquire();
+  }
+
+  private RRateLimiter limiter(String key) {
+    RRateLimiter limiter = client.getRateLimiter(place.name(key));
+    boolean unused = limiter.trySetRate(RateType.OVERALL, allowance.amount(), allowance.per());
+    return limiter;
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+}
