@@ -60,8 +60,22 @@ final class Commands {
       commands.add(new AsyncCommand<>(
           new Command<>(CommandType.HGETALL, new OthersOutput(query.field()), arguments)));
     }
-    connection.dispatch(commands);
+    send(connection, commands);
     return all(commands);
+  }
+
+  /**
+   * In one write; in a cluster one by one, and what goes to a node is still flushed together. There the library would
+   * wait for the connection to each node of a batch, on the caller's thread and for as long as it takes.
+   */
+  private static <T> void send(
+      StatefulConnection<String, String> connection,
+      List<AsyncCommand<String, String, T>> commands) {
+    if (connection instanceof StatefulRedisClusterConnection<String, String>) {
+      commands.forEach(connection::dispatch);
+    } else {
+      connection.dispatch(commands);
+    }
   }
 
   CompletableFuture<List<Receipt>> publish(
@@ -194,7 +208,7 @@ final class Commands {
       StatefulConnection<String, String> connection, List<Call<T>> calls) {
     List<AsyncCommand<String, String, T>> commands = new ArrayList<>(calls.size());
     calls.forEach(call -> commands.add(call.byName()));
-    connection.dispatch(commands);
+    send(connection, commands);
     List<CompletableFuture<T>> answers = new ArrayList<>(calls.size());
     for (int i = 0; i < calls.size(); i++) {
       Call<T> call = calls.get(i);

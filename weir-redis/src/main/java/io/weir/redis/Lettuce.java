@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How Lettuce is set up for Weir. */
 final class Lettuce {
@@ -48,6 +50,8 @@ final class Lettuce {
 
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
 
+  private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*)://");
+
   /** What is between a client and its threads. */
   private static final int THREADS = 2;
 
@@ -59,10 +63,19 @@ final class Lettuce {
 
   /** One server, or a master behind sentinels. */
   static RedisURI single(String uri) {
-    RedisURI parsed = parsed(uri, () -> RedisURI.create(uri));
+    RedisURI parsed = parsed(uri, () -> withPlainHost(RedisURI.create(uri)));
     impatient(parsed);
     parsed.getSentinels().forEach(Lettuce::impatient);
     return parsed;
+  }
+
+  /** A port that is not a number is taken for a part of the name, which then no server has. */
+  private static RedisURI withPlainHost(RedisURI uri) {
+    String host = uri.getHost();
+    if (host != null && host.indexOf(':') >= 0 && !host.startsWith("[")) {
+      throw new IllegalArgumentException("host and port can't be told apart");
+    }
+    return uri;
   }
 
   /** Some servers of a cluster, which know the others. */
@@ -88,10 +101,10 @@ final class Lettuce {
   }
 
   private static String fault(String uri) {
-    int scheme = uri.indexOf("://");
-    return scheme < 0
-        ? "has no scheme"
-        : "is none of them; its scheme is '" + uri.substring(0, scheme) + "'";
+    Matcher scheme = SCHEME.matcher(uri);
+    return scheme.find()
+        ? "is none of them; its scheme is '" + scheme.group(1) + "'"
+        : "has no scheme";
   }
 
   /** A time-out that the URI does not name is ours: a minute is the library's. */

@@ -3,18 +3,102 @@ package io.weir.redis;
 
 import io.weir.origin.Origin;
 import io.weir.testkit.contract.OriginContract;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisCluster;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
-class RedisOriginTest extends OriginContract {
-  @Override
-  protected Origin createOrigin() {
-    return RedisOrigin.open(System.getenv("WEIR_TEST_REDIS_URI"), "t-" + UUID.randomUUID());
+/** The contract of origins, on every kind of Redis. */
+class RedisOriginTest {
+  /** On a server that others use as well. */
+  @Nested
+  class Shared extends OriginContract {
+    @Override
+    protected Origin createOrigin() {
+      return RedisOrigin.open(Needs.redis(), Prefixes.unused());
+    }
+
+    @Override
+    protected void letTimePass(long millis) {
+      Eventually.letPass(millis);
+    }
   }
 
-  @Override
-  protected void letTimePass(long millis) {
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+  /** On a server that may be emptied. */
+  @Nested
+  class Own extends OriginContract {
+    private static RedisServer server;
+
+    @BeforeAll
+    static void start() {
+      server = Needs.ownRedis();
+    }
+
+    @AfterAll
+    static void stop() {
+      if (server != null) {
+        server.close();
+      }
+    }
+
+    @Override
+    protected Origin createOrigin() {
+      return RedisOrigin.open(server.uri(), Prefixes.unused());
+    }
+
+    @Override
+    protected void letTimePass(long millis) {
+      Eventually.letPass(millis);
+    }
+
+    @Override
+    protected boolean tryWipe() {
+      wipe(server);
+      return true;
+    }
+  }
+
+  /** On a cluster, where cells of one call live on different nodes. */
+  @Nested
+  class Clustered extends OriginContract {
+    private static RedisCluster cluster;
+
+    @BeforeAll
+    static void start() {
+      cluster = Needs.ownRedisCluster();
+    }
+
+    @AfterAll
+    static void stop() {
+      if (cluster != null) {
+        cluster.close();
+      }
+    }
+
+    @Override
+    protected Origin createOrigin() {
+      String seed = cluster.uris().get(0).replace("redis://", "redis-cluster://");
+      return RedisOrigin.open(seed, Prefixes.unused());
+    }
+
+    @Override
+    protected void letTimePass(long millis) {
+      Eventually.letPass(millis);
+    }
+
+    @Override
+    protected boolean tryWipe() {
+      cluster.nodes().forEach(RedisOriginTest::wipe);
+      return true;
+    }
+  }
+
+  private static void wipe(RedisServer server) {
+    try (RedisConsole console = server.console()) {
+      console.call("FLUSHALL");
+    }
   }
 }

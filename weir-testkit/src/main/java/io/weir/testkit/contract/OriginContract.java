@@ -287,6 +287,17 @@ public abstract class OriginContract {
   }
 
   @Test
+  @DisplayName("a beat with a life of 0 is a goodbye: the process is no longer counted")
+  public void aBeatWithoutLifeIsAGoodbye() {
+    await(origin.beat("one", LONG_LIFE));
+    await(origin.beat("two", LONG_LIFE));
+
+    assertThat(await(origin.beat("two", 0)).processes()).isEqualTo(1);
+    assertThat(await(origin.beat("one", LONG_LIFE)).processes()).isEqualTo(1);
+    assertThat(await(origin.beat("two", LONG_LIFE)).processes()).isEqualTo(2);
+  }
+
+  @Test
   @DisplayName("the origin's identity stays, until it loses everything")
   public void theIdentityChangesWhenEverythingIsLost() {
     String identity = await(origin.beat("one", LONG_LIFE)).identity();

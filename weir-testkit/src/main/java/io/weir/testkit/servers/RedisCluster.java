@@ -53,6 +53,7 @@ public final class RedisCluster implements AutoCloseable {
   }
 
   private void form() {
+    // Everybody's own part before the first greeting: a node that knows others refuses an epoch.
     for (int i = 0; i < NODES; i++) {
       try (RedisConsole console = nodes.get(i).console()) {
         // Nodes that start with one and the same epoch would first have to settle who goes first.
@@ -60,8 +61,12 @@ public final class RedisCluster implements AutoCloseable {
         int first = SLOTS * i / NODES;
         int last = SLOTS * (i + 1) / NODES - 1;
         console.call("CLUSTER", "ADDSLOTSRANGE", Integer.toString(first), Integer.toString(last));
+      }
+    }
+    for (RedisServer node : nodes) {
+      try (RedisConsole console = node.console()) {
         for (RedisServer peer : nodes) {
-          if (peer != nodes.get(i)) {
+          if (peer != node) {
             console.call("CLUSTER", "MEET", "127.0.0.1", Integer.toString(peer.port()));
           }
         }

@@ -31,6 +31,7 @@ final class FaultyOrigin implements Origin {
     ROUNDS_LARGE_COUNTS,
     COUNTS_BEATS,
     COUNTS_DEAD_PROCESSES,
+    IGNORES_GOODBYES,
     NEVER_CHANGES_IDENTITY,
     CHANGES_IDENTITY_OFTEN,
     HAS_A_STOPPED_CLOCK
@@ -134,8 +135,10 @@ final class FaultyOrigin implements Origin {
   public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
     beats++;
     long now = clock.epochMillis();
-    processes.put(
-        fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation, now + timeToLiveMillis);
+    if (fault != Fault.IGNORES_GOODBYES || timeToLiveMillis > 0) {
+      processes.put(
+          fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation, now + timeToLiveMillis);
+    }
     if (fault != Fault.COUNTS_DEAD_PROCESSES) {
       processes.values().removeIf(until -> until <= now);
     }

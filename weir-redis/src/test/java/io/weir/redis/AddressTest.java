@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.origin.Origin;
+import io.weir.origin.Origin.Query;
+import io.weir.origin.OriginUnavailable;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisCluster;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where and as whom an origin connects. */
+class AddressTest {
+  private static final String SECRET = "s3cret";
+  private static final long LIFE = 60_000;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "localhost:6379",
+        "user:s3cret@localhost:6379",
+        "user:s3cret@localhost:6379/://",
+        "http://user:s3cret@localhost",
+        "redis-clustre://user:s3cret@localhost",
+        "redis://user:s3cret@localhost:port",
+        "redis://user:s3cret@localhost:123456",
+        "redis://user:s3cret@",
+        "redis-cluster://user:s3cret@localhost:port",
+        "redis-cluster://user:s3cret@",
+        "redis-sentinel://s3cret@localhost",
+        "redis-sentinel://s3cret@localhost:port#main"
+      })
+  void anAddressThatMakesNoSenseIsRefusedWithoutShowingItsPassword(String uri) {
+    assertThatThrownBy(() -> RedisOrigin.open(uri).close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the Redis URI can't be read: expected redis[s]://")
+        .hasNoCause()
+        .message()
+        .doesNotContain(SECRET);
+  }
+
+  @Test
+  void aMissingAndAnUnknownSchemeAreNamed() {
+    assertThatThrownBy(() -> RedisOrigin.open("localhost:6379"))
+        .hasMessageEndingWith("but it has no scheme");
+    assertThatThrownBy(() -> RedisOrigin.open("http://localhost"))
+        .hasMessageEndingWith("its scheme is 'http'");
+  }
+
+  @Test
+  void aUserIsLetInByPasswordAndByAWrongOneOnceItIsRight() {
+    try (RedisServer server = Needs.ownRedis();
+        RedisConsole console = server.console()) {
+      console.call("ACL", "SETUSER", "weir", "on", ">" + SECRET, "~*", "+@all");
+      String right = "redis://weir:" + SECRET + "@127.0.0.1:" + server.port();
+      String wrong = "redis://weir:guess@127.0.0.1:" + server.port();
+      try (RedisOrigin welcome = RedisOrigin.open(right, Prefixes.unused());
+          RedisOrigin stranger = RedisOrigin.open(wrong, Prefixes.unused())) {
+        Eventually.answer(welcome.beat("one", LIFE));
+
+        assertThat(Eventually.failure(stranger.beat("one", LIFE)))
+            .isInstanceOf(OriginUnavailable.class)
+            .hasMessageContaining("WRONGPASS")
+            .message()
+            .doesNotContain("guess");
+
+        console.call("ACL", "SETUSER", "weir", ">guess");
+        Eventually.answer(stranger.beat("one", LIFE));
+      }
+    }
+  }
+
+  @Test
+  void aPasswordWithoutAUserIsThatOfTheServer() {
+    try (RedisServer server = Needs.ownRedis("--requirepass", SECRET);
+        RedisOrigin welcome = RedisOrigin.open(
+            "redis://:" + SECRET + "@127.0.0.1:" + server.port(), Prefixes.unused());
+        RedisOrigin stranger = RedisOrigin.open(server.uri(), Prefixes.unused())) {
+      Eventually.answer(welcome.beat("one", LIFE));
+      assertThat(Eventually.failure(stranger.beat("one", LIFE))).hasMessageContaining("NOAUTH");
+    }
+  }
+
+  @Test
+  void countsStandInTheDatabaseOfTheAddress() {
+    try (RedisServer server = Needs.ownRedis();
+        RedisConsole console = server.console();
+        RedisOrigin origin = RedisOrigin.open(server.uri() + "/3", Prefixes.unused())) {
+      Eventually.answer(origin.beat("one", LIFE));
+
+      assertThat(console.call("DBSIZE")).isEqualTo(0L);
+      console.call("SELECT", "3");
+      assertThat(console.call("DBSIZE")).isEqualTo(2L);
+    }
+  }
+
+  @Test
+  void aClusterThatIsAddressedAsOneServerSaysHowToAddressIt() {
+    List<Query> everywhere = IntStream.range(0, 30)
+        .mapToObj(i -> new CellKey(new SubjectKey("acme", "login", "user-" + i, 60_000), 1))
+        .map(cell -> new Query(cell, "nobody"))
+        .toList();
+    try (RedisCluster cluster = Needs.ownRedisCluster();
+        RedisOrigin origin = RedisOrigin.open(cluster.uris().get(0), Prefixes.unused())) {
+      assertThat(Eventually.failure(origin.read(everywhere)))
+          .isInstanceOf(OriginUnavailable.class)
+          .hasMessageContaining("MOVED")
+          .hasMessageEndingWith("(this is a cluster: its URI begins with redis-cluster://)");
+    }
+  }
+
+  @Test
+  void aClientThatWasHandedInOutlivesTheOrigin() {
+    RedisURI address = RedisURI.create(Needs.redis());
+    RedisClient client = RedisClient.create();
+    try {
+      Origin origin = RedisOrigin.over(client, address, Prefixes.unused());
+      Eventually.answer(origin.beat("one", LIFE));
+
+      origin.close();
+
+      assertThat(Eventually.failure(origin.beat("one", LIFE)))
+          .hasMessage("the origin is closed");
+      try (StatefulRedisConnection<String, String> connection = client.connect(address)) {
+        assertThat(connection.sync().ping()).isEqualTo("PONG");
+      }
+    } finally {
+      client.shutdown();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.servers.FaultProxy;
+import io.weir.testkit.servers.Needs;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A connection that looks alive and is dead, as after a firewall forgot it. */
+class SilentConnectionTest {
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+
+  @Test
+  void aConnectionOnWhichNothingIsHeardIsReplaced() {
+    try (FaultProxy proxy = FaultProxy.start(URI.create(Needs.redis()).getPort());
+        RedisOrigin origin = RedisOrigin.open(proxy.uri(), Prefixes.unused(), SILENCE)) {
+      Eventually.answer(origin.beat("one", 60_000));
+      assertThat(proxy.accepted()).isEqualTo(1);
+
+      proxy.blackHoleExisting();
+
+      Throwable failure = Eventually.failure(origin.beat("one", 60_000));
+      assertThat(failure).hasMessageStartingWith("Redis: ");
+      Eventually.until("a new connection", () -> proxy.accepted() > 1);
+      Eventually.until("an answer", () -> origin
+          .beat("one", 60_000)
+          .handle((pulse, why) -> why == null)
+          .toCompletableFuture()
+          .join());
+    }
+  }
+
+  @Test
+  void aConnectionOnWhichNothingIsSaidIsKept() {
+    try (FaultProxy proxy = FaultProxy.start(URI.create(Needs.redis()).getPort());
+        RedisOrigin origin = RedisOrigin.open(proxy.uri(), Prefixes.unused(), SILENCE)) {
+      Eventually.answer(origin.beat("one", 60_000));
+
+      Eventually.letPass(3 * SILENCE.toMillis());
+      Eventually.answer(origin.beat("one", 60_000));
+
+      assertThat(proxy.accepted()).isEqualTo(1);
+    }
+  }
+}

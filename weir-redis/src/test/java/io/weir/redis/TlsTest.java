@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
+import io.weir.origin.OriginUnavailable;
+import io.weir.testkit.servers.Needs;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redis behind TLS. */
+class TlsTest {
+  private static final long LIFE = 60_000;
+
+  @TempDir
+  private Path folder;
+
+  private TlsDoor door;
+
+  @BeforeEach
+  void open() {
+    door = TlsDoor.open(folder, URI.create(Needs.redis()).getPort());
+  }
+
+  @AfterEach
+  void close() {
+    if (door != null) {
+      door.close();
+    }
+  }
+
+  private String uri() {
+    return "rediss://localhost:" + door.port();
+  }
+
+  @Test
+  void anAddressMaySayThatTheServerNeedNotProveWhoItIs() {
+    try (RedisOrigin origin =
+        RedisOrigin.open(uri() + "?verifyPeer=NONE", Prefixes.unused())) {
+      assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aServerThatNobodyVouchesForIsNotSpokenTo() {
+    try (RedisOrigin origin = RedisOrigin.open(uri(), Prefixes.unused())) {
+      assertThat(Eventually.failure(origin.beat("one", LIFE)))
+          .isInstanceOf(OriginUnavailable.class)
+          .hasMessageContaining("unable to find valid certification path");
+    }
+  }
+
+  @Test
+  void aClientWithTrustOfItsOwnMayBeHandedIn() {
+    RedisClient client = RedisClient.create();
+    try {
+      client.setOptions(ClientOptions.builder()
+          .sslOptions(SslOptions.builder()
+              .truststore(door.store().toFile(), TlsDoor.PASSWORD)
+              .build())
+          .build());
+      try (RedisOrigin origin =
+          RedisOrigin.over(client, RedisURI.create(uri()), Prefixes.unused())) {
+        assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
+      }
+    } finally {
+      client.shutdown();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Decision;
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.Source;
+import io.weir.engine.Engine;
+import io.weir.origin.OriginOptions;
+import io.weir.redis.Prefixes;
+import io.weir.redis.RedisOrigin;
+import io.weir.redis.faults.Member;
+import io.weir.testkit.servers.Needs;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** What the turn of a window asks of Redis. */
+class RolloverCostTest {
+  private static final Limit LIMIT = Limit.of(1_000_000_000, Duration.ofSeconds(1));
+
+  /** A read aside that fails for want of a core would make the subject decide as degraded. */
+  private static final OriginOptions PATIENT =
+      OriginOptions.defaults().withReadDeadlineMillis(20_000);
+
+  @Test
+  void theTurnOfAWindowMakesNoCallerWaitForAWarmSubject() {
+    try (Member member = new Member(
+        LIMIT,
+        Engine.builder()
+            .origin(RedisOrigin.open(Needs.redis(), Prefixes.unused()))
+            .originOptions(PATIENT))) {
+      member.check("alice");
+      Set<Long> windows = new TreeSet<>();
+      long checks = 0;
+      while (windows.size() < 5) {
+        Decision decision = member.check("alice");
+        assertThat(decision.source()).isEqualTo(Source.LOCAL);
+        assertThat(decision.degraded()).isFalse();
+        windows.add(decision.resetMillis());
+        checks++;
+        LockSupport.parkNanos(20_000);
+      }
+
+      assertThat(member.times(Event.ORIGIN_READ_FAILED)).isZero();
+      assertThat(member.times(Event.ORIGIN_READ))
+          .as("aside, %s checks", checks)
+          .isLessThanOrEqualTo(4L * windows.size());
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.weir.redis.Eventually;
+import io.weir.redis.Prefixes;
+import io.weir.redis.RedisOrigin;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisCluster;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One node of a cluster is lost with all it held. */
+class ClusterNodeTest {
+  private static final List<String> QUIET =
+      IntStream.range(0, 12).mapToObj(i -> "quiet-" + i).toList();
+  private static final List<String> BUSY =
+      IntStream.range(0, 12).mapToObj(i -> "busy-" + i).toList();
+
+  private final String prefix = Prefixes.unused();
+  private final List<Member> members = new ArrayList<>();
+  private RedisCluster cluster;
+  private Ground ground;
+
+  @BeforeEach
+  void start() {
+    cluster = Needs.ownRedisCluster("--cluster-require-full-coverage", "no");
+    ground = new Ground(cluster.nodes(), prefix);
+    for (int i = 0; i < 2; i++) {
+      String seed = cluster.uris().get(i).replace("redis://", "redis-cluster://");
+      members.add(Member.withPlenty(RedisOrigin.open(seed, prefix)));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    members.forEach(Member::close);
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static int nodeOf(String hashTag) {
+    return SlotHash.getSlot(hashTag) * 3 / SlotHash.SLOT_COUNT;
+  }
+
+  private static int nodeOfSubject(String identifier) {
+    return nodeOf(Member.WINDOW.toMillis() + ":" + Member.WORKSPACE + ":" + Member.NAMESPACE + ":"
+        + identifier);
+  }
+
+  /** The node that also holds the heartbeats, and one that does not. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theOthersGoOnAndTheLostOneIsToldAllAgain(int distance) {
+    int lost = (nodeOf("processes") + distance) % 3;
+    List<String> elsewhere =
+        BUSY.stream().filter(identifier -> nodeOfSubject(identifier) != lost).toList();
+    assertThat(elsewhere.size()).isBetween(1, BUSY.size() - 1);
+    for (Member member : members) {
+      QUIET.forEach(member::check);
+    }
+    ground.convergesTo(members, QUIET);
+
+    try (Traffic traffic = Traffic.start(members, BUSY)) {
+      traffic.goesOn();
+      RedisServer node = cluster.nodes().get(lost);
+      node.kill();
+      traffic.goesOnDegraded();
+      keepGrowing(elsewhere, lost);
+      node.restart();
+      bringBack(lost);
+      traffic.goesOn();
+    }
+
+    List<String> all = new ArrayList<>(QUIET);
+    all.addAll(BUSY);
+    ground.convergesTo(members, all);
+  }
+
+  private void keepGrowing(List<String> identifiers, int lost) {
+    List<RedisServer> left = new ArrayList<>(cluster.nodes());
+    left.remove(lost);
+    Ground remaining = new Ground(left, prefix);
+    for (String identifier : identifiers) {
+      long before = remaining.total(identifier);
+      Eventually.until(
+          identifier + " goes on to be published", () -> remaining.total(identifier) > before);
+    }
+  }
+
+  /** A node without a disk comes back as a stranger. The others let its slots go, and it takes them as its own. */
+  private void bringBack(int lost) {
+    RedisServer node = cluster.nodes().get(lost);
+    for (RedisServer other : cluster.nodes()) {
+      if (other != node) {
+        try (RedisConsole console = other.console()) {
+          String gone = console
+              .text("CLUSTER", "NODES")
+              .lines()
+              .filter(line -> line.contains(":" + node.port() + "@"))
+              .map(line -> line.substring(0, line.indexOf(' ')))
+              .findFirst()
+              .orElseThrow();
+          console.call("CLUSTER", "FORGET", gone);
+        }
+      }
+    }
+    try (RedisConsole console = node.console()) {
+      console.call("CLUSTER", "SET-CONFIG-EPOCH", "9");
+      console.call(
+          "CLUSTER",
+          "ADDSLOTSRANGE",
+          Integer.toString(SlotHash.SLOT_COUNT * lost / 3),
+          Integer.toString(SlotHash.SLOT_COUNT * (lost + 1) / 3 - 1));
+      for (RedisServer other : cluster.nodes()) {
+        if (other != node) {
+          console.call("CLUSTER", "MEET", "127.0.0.1", Integer.toString(other.port()));
+        }
+      }
+      Eventually.until(
+          "the cluster is whole", () -> console.text("CLUSTER", "INFO").contains("cluster_state:ok")
+              && console.text("CLUSTER", "INFO").contains("cluster_known_nodes:3"));
+    }
+  }
+}

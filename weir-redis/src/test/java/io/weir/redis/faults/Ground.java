@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.redis.Eventually;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+
+/** What stands in Redis, read past the engines. */
+final class Ground {
+  private final List<RedisServer> servers;
+  private final String prefix;
+
+  Ground(List<RedisServer> servers, String prefix) {
+    this.servers = servers;
+    this.prefix = prefix;
+  }
+
+  /** The sum over all fields of all windows of the identifier. */
+  long total(String identifier) {
+    long sum = 0;
+    for (RedisServer server : servers) {
+      try (RedisConsole console = server.console()) {
+        String cells = prefix + ":1:{" + Member.WINDOW.toMillis() + ":" + Member.WORKSPACE + ":"
+            + Member.NAMESPACE + ":" + identifier + "}:*";
+        for (Object cell : (List<?>) console.call("KEYS", cells)) {
+          for (Object count : (List<?>) console.call("HVALS", String.valueOf(cell))) {
+            sum += Long.parseLong(String.valueOf(count));
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** At this moment Redis holds no more than was admitted. A server that is away holds nothing. */
+  void holdsNoMoreThan(List<Member> members, String identifier) {
+    try {
+      long total = total(identifier);
+      long truth = members.stream().mapToLong(member -> member.begun(identifier)).sum();
+      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
+    } catch (UncheckedIOException e) {
+      // As this server is.
+    }
+  }
+
+  /** Waits until Redis holds exactly what was admitted, and every member knows it. */
+  void convergesTo(List<Member> members, Collection<String> identifiers) {
+    for (String identifier : identifiers) {
+      long truth =
+          members.stream().mapToLong(member -> member.admitted(identifier)).sum();
+      Eventually.until(
+          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + truth,
+          () -> {
+            holdsNoMoreThan(members, identifier);
+            return total(identifier) == truth;
+          });
+      for (Member member : members) {
+        Eventually.until(
+            () -> identifier + " is seen as " + member.seen(identifier) + " of " + truth,
+            () -> member.seen(identifier) == truth);
+      }
+    }
+  }
+}

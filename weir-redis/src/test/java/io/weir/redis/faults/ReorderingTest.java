@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.origin.Origin.Publication;
+import io.weir.origin.Origin.Query;
+import io.weir.origin.Origin.Receipt;
+import io.weir.redis.Eventually;
+import io.weir.redis.Prefixes;
+import io.weir.redis.RedisOrigin;
+import io.weir.testkit.servers.Needs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The counts of one writer, over two connections, so that a later one may overtake an earlier one. */
+class ReorderingTest {
+  private static final long LIFE = 60_000;
+  private static final int LAST = 2_000;
+
+  @Test
+  void countsThatOvertakeEachOtherEndAtTheLargest() {
+    String prefix = Prefixes.unused();
+    CellKey cell = new CellKey(new SubjectKey("acme", "login", "alice", 60_000), 28_000_000);
+    SplittableRandom random = new SplittableRandom(11);
+    try (RedisOrigin one = RedisOrigin.open(Needs.redis(), prefix);
+        RedisOrigin other = RedisOrigin.open(Needs.redis(), prefix)) {
+      Eventually.answer(one.beat("one", LIFE));
+      Eventually.answer(other.beat("other", LIFE));
+      List<CompletableFuture<List<Receipt>>> sent = new ArrayList<>();
+      for (long i = 1; i <= LAST; i++) {
+        // Mostly the next count, sometimes an old one again: a retry.
+        long count = random.nextInt(4) == 0 ? random.nextLong(1, i + 1) : i;
+        RedisOrigin way = random.nextBoolean() ? one : other;
+        sent.add(way.publish(List.of(new Publication(cell, "writer.1", count, LIFE)))
+            .toCompletableFuture());
+        if (i % 100 == 0) {
+          assertThat(total(one, cell)).isLessThanOrEqualTo(i);
+        }
+      }
+      sent.add(one.publish(List.of(new Publication(cell, "writer.1", LAST, LIFE)))
+          .toCompletableFuture());
+      sent.forEach(Eventually::answer);
+
+      assertThat(total(other, cell)).isEqualTo(LAST);
+    }
+  }
+
+  private static long total(RedisOrigin origin, CellKey cell) {
+    return Eventually.answer(origin.read(List.of(new Query(cell, "nobody")))).get(0);
+  }
+}
