@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Some processes of one region, and the Redis that they share, as the test sees it. */
 final class ProcessFleet implements AutoCloseable {
-  /** Views older than five seconds are refreshed: after this long, and a generous rest, everybody knows everything. */
+  /** Views older than a second are refreshed. The rest is for a machine that is out of breath. */
   private static final Duration QUIESCENCE = Duration.ofSeconds(20);
 
   /** Heartbeats are two seconds apart and last for ten. */

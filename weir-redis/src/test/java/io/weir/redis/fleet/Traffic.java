@@ -59,8 +59,8 @@ final class Traffic {
 
   /** Asks again and again, each time waiting for the answer, until the engine takes no more checks. */
   void untilClosed() {
-    while (failed.sum() == 0) {
-      askAndWait();
+    while (askAndWait()) {
+      Thread.onSpinWait();
     }
   }
 
@@ -76,13 +76,16 @@ final class Traffic {
     }
   }
 
-  private void askAndWait() {
+  /** False when there was no answer. */
+  private boolean askAndWait() {
     offered.increment();
     long asked = clock.nanoTime();
     try {
       answered(limiter.check(identifier), asked);
+      return true;
     } catch (IllegalStateException e) {
       answered(null, asked);
+      return false;
     }
   }
 

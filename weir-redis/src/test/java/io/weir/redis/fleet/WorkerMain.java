@@ -5,6 +5,7 @@ import io.weir.Explanation;
 import io.weir.Observer;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
+import io.weir.origin.OriginOptions;
 import io.weir.redis.RedisOrigin;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
@@ -39,6 +40,9 @@ final class WorkerMain {
 
   /** Longer than the thread of a flood needs to hear that the engine is closed. */
   private static final long JOIN_MILLIS = 20_000;
+
+  /** A fifth of what is usual: a quiet process hears of the others that much sooner, and tests wait that much less. */
+  private static final long FRESH_MILLIS = 1_000;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -97,6 +101,7 @@ final class WorkerMain {
     };
     Engine opened = Engine.builder()
         .origin(RedisOrigin.open(uri, prefix))
+        .originOptions(OriginOptions.defaults().withFreshMillis(FRESH_MILLIS))
         .observer(observer)
         .build();
     opened.start();
