@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** A process that goes, one way or another, leaves its counts behind. */
 class LeavingTest {
-  private static final int PROCESSES = 3;
+  private static final int PROCESSES = 2;
   private static final long FAR_AWAY = 1_000_000_000;
 
   private final ProcessFleet fleet = ProcessFleet.open(PROCESSES);
