@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.fleet;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * What was admitted above a limit. Printed rather than asserted: on the wall clock of a busy machine a pause of one
+ * process is as likely as a fault.
+ *
+ * @param budget what there was to spend
+ * @param all what all processes did together
+ */
+record OverAdmission(Budget budget, Tally all) {
+  private static final double GAP_SECONDS = 0.005;
+
+  void print(String what, ProcessFleet fleet, long ratePerProcess) {
+    Duration roundTrip = fleet.roundTrip();
+    int processes = fleet.size();
+    double delay = 2 * (GAP_SECONDS + roundTrip.toNanos() / 1e9);
+    double bound = (processes - 1) * ratePerProcess * delay + processes;
+    System.out.println(String.format(
+        Locale.ROOT,
+        "%s: %d processes x %d/s, limit %d: admitted %d, %d above it, bound %.0f (round trip %d us); %s",
+        what,
+        processes,
+        ratePerProcess,
+        budget.amount(),
+        all.admitted(),
+        all.admitted() - budget.amount(),
+        bound,
+        roundTrip.toNanos() / 1_000,
+        all));
+  }
+}

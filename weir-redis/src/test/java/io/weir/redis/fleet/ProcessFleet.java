@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.time.EpochClock;
+import io.weir.time.NanoClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Some processes of one region, and the Redis that they share, as the test sees it. */
+final class ProcessFleet implements AutoCloseable {
+  /** Views older than a second are refreshed. The rest is for a machine that is out of breath. */
+  private static final Duration QUIESCENCE = Duration.ofSeconds(20);
+
+  /** Heartbeats are two seconds apart and last for ten. */
+  static final Duration COUNTING = Duration.ofSeconds(20);
+
+  /** Long enough for an order to reach every process before it is time. */
+  private static final long LEAD_MILLIS = 100;
+
+  private static final long PAUSE_NANOS = 20_000_000;
+  private static final int PINGS = 101;
+
+  private final String prefix = "f-" + UUID.randomUUID();
+  private final String uri;
+  private final RedisConsole console;
+  private final List<WorkerProcess> workers = new ArrayList<>();
+
+  private ProcessFleet(String uri) {
+    this.uri = uri;
+    this.console = RedisConsole.connect(uri);
+  }
+
+  /** Starts this many JVMs. Their engines are not open yet. */
+  static ProcessFleet start(int size) {
+    ProcessFleet fleet = new ProcessFleet(Needs.redis());
+    for (int i = 0; i < size; i++) {
+      fleet.workers.add(WorkerProcess.start());
+    }
+    return fleet;
+  }
+
+  /** Starts this many JVMs with engines that know of each other. */
+  static ProcessFleet open(int size) {
+    ProcessFleet fleet = start(size);
+    try {
+      fleet.open();
+      fleet.awaitProcesses(size);
+      return fleet;
+    } catch (RuntimeException | AssertionError e) {
+      fleet.close();
+      throw e;
+    }
+  }
+
+  void open() {
+    askAll("open " + uri + " " + prefix);
+  }
+
+  /** Opens the engines and lets them take traffic at the same moment. */
+  List<Tally> openAndPace(Budget budget, long checks, long rate) {
+    workers.forEach(worker -> worker.tell("open " + uri + " " + prefix));
+    workers.forEach(worker -> worker.tell(paceOrder(budget, checks, rate) + " 0"));
+    workers.forEach(WorkerProcess::answer);
+    return workers.stream().map(worker -> Tally.parse(worker.answer())).toList();
+  }
+
+  /** Waits until every process counts this many, and fails if one does not. */
+  void awaitProcesses(int wanted) {
+    List<String> counted = askAll("processes " + wanted + " " + COUNTING.toMillis());
+    assertThat(counted).as(this::output).containsOnly(Integer.toString(wanted));
+  }
+
+  /** Lets every process ask this many times at this rate, all from the same instant on. */
+  List<Tally> pace(Budget budget, long checks, long rate) {
+    long start = EpochClock.system().epochMillis() + LEAD_MILLIS;
+    return tallies(paceOrder(budget, checks, rate) + " " + start);
+  }
+
+  private static String paceOrder(Budget budget, long checks, long rate) {
+    return "pace " + budget + " " + checks + " " + rate;
+  }
+
+  /** Lets every process ask this many times as fast as it can. */
+  List<Tally> spend(Budget budget, long checks) {
+    return tallies("spend " + budget + " " + checks);
+  }
+
+  /** Gives all an order that is answered by a tally. */
+  List<Tally> tallies(String order) {
+    return askAll(order).stream().map(Tally::parse).toList();
+  }
+
+  List<String> askAll(String order) {
+    tellAll(order);
+    return answers();
+  }
+
+  void tellAll(String order) {
+    workers.forEach(worker -> worker.tell(order));
+  }
+
+  List<String> answers() {
+    return workers.stream().map(WorkerProcess::answer).toList();
+  }
+
+  /** Waits until every process and Redis know the true sum, and fails if one of them knows anything else in the end. */
+  void assertEverybodyKnows(Budget budget, long truth) {
+    boolean unused =
+        until(QUIESCENCE, () -> views(budget).stream().allMatch(view -> view == truth));
+    assertThat(inRedis(budget)).as(this::output).isEqualTo(truth);
+    assertThat(views(budget)).as(this::output).containsOnly(truth);
+  }
+
+  private List<Long> views(Budget budget) {
+    return askAll("view " + budget.unlimited()).stream().map(Long::valueOf).toList();
+  }
+
+  /** The sum over all fields of the budget's cells. */
+  long inRedis(Budget budget) {
+    long sum = 0;
+    for (Object cell : list(console.call("KEYS", prefix + ":*" + budget.identifier() + "}:*"))) {
+      List<?> fields = list(console.call("HGETALL", cell.toString()));
+      for (int i = 1; i < fields.size(); i += 2) {
+        sum += Long.parseLong(fields.get(i).toString());
+      }
+    }
+    return sum;
+  }
+
+  /** How many processes Redis counts, dead ones included whose life has not lapsed. */
+  long processesInRedis() {
+    return Long.parseLong(console.text("ZCARD", prefix + ":1:{processes}"));
+  }
+
+  private static List<?> list(@Nullable Object reply) {
+    return (List<?>) Objects.requireNonNull(reply);
+  }
+
+  /** The median time of a round trip to Redis. */
+  Duration roundTrip() {
+    NanoClock clock = NanoClock.system();
+    List<Long> nanos = new ArrayList<>();
+    for (int i = 0; i < PINGS; i++) {
+      long start = clock.nanoTime();
+      console.call("PING");
+      nanos.add(clock.nanoTime() - start);
+    }
+    Collections.sort(nanos);
+    return Duration.ofNanos(nanos.get(PINGS / 2));
+  }
+
+  /** Whether the condition came true in time. */
+  static boolean until(Duration most, BooleanSupplier condition) {
+    NanoClock clock = NanoClock.system();
+    long start = clock.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (clock.nanoTime() - start > most.toNanos()) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
+  }
+
+  int size() {
+    return workers.size();
+  }
+
+  WorkerProcess worker(int index) {
+    return workers.get(index);
+  }
+
+  /** Takes a process out of the fleet, for it alone to be asked, closed and killed. */
+  WorkerProcess release(int index) {
+    return workers.remove(index);
+  }
+
+  String output() {
+    return String.join("\n", workers.stream().map(WorkerProcess::output).toList());
+  }
+
+  /** Ends all processes; what they admitted last may be lost. */
+  @Override
+  public void close() {
+    workers.forEach(WorkerProcess::close);
+    console.close();
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.fleet;
+
+import io.weir.Explanation;
+import io.weir.Observer;
+import io.weir.engine.Engine;
+import io.weir.engine.Limiter;
+import io.weir.origin.OriginOptions;
+import io.weir.redis.RedisOrigin;
+import io.weir.time.EpochClock;
+import io.weir.time.NanoClock;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A process with an engine of its own, told what to do line by line. */
+final class WorkerMain {
+  /*
+   *   open URI PREFIX                     builds and starts the engine
+   *   processes N MILLIS                  waits until the engine counts this many processes
+   *   pace BUDGET CHECKS RATE AT          asks at a rate, from this Unix millisecond on
+   *   spend BUDGET CHECKS                 asks one after the other
+   *   flood BUDGET THREADS                starts to ask until closed; answers at once
+   *   view BUDGET                         what the region spent, as far as this process knows
+   *   close                               closes the engine; answers what came of the flood
+   *
+   * Each is answered by one line that begins with ANSWER or FAILURE. The process ends with its standard input, in the
+   * middle of a command too: whoever started it, and was killed, leaves nobody behind.
+   */
+  static final String ANSWER = "> ";
+  static final String FAILURE = "! ";
+
+  /** Longer than the thread of a flood needs to hear that the engine is closed. */
+  private static final long JOIN_MILLIS = 20_000;
+
+  /** A fifth of what is usual: a quiet process hears of the others that much sooner, and tests wait that much less. */
+  private static final long FRESH_MILLIS = 1_000;
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private final List<Thread> flooding = new ArrayList<>();
+  private @Nullable Engine engine;
+  private @Nullable Traffic flood;
+
+  /** Written by the origin's threads, at each heartbeat. */
+  private volatile long processes;
+
+  private WorkerMain() {}
+
+  /** Takes no arguments. */
+  public static void main(String[] arguments) throws IOException {
+    WorkerMain worker = new WorkerMain();
+    ExecutorService hands = Executors.newSingleThreadExecutor();
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      String words = order;
+      hands.execute(() -> worker.obey(words.split(" ", -1)));
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  private void obey(String[] words) {
+    try {
+      System.out.println(ANSWER + answer(words));
+    } catch (RuntimeException | InterruptedException e) {
+      e.printStackTrace();
+      System.out.println(FAILURE + e);
+    }
+  }
+
+  private String answer(String[] words) throws InterruptedException {
+    return switch (words[0]) {
+      case "open" -> open(words[1], words[2]);
+      case "processes" -> awaitProcesses(Long.parseLong(words[1]), Long.parseLong(words[2]));
+      case "pace" -> pace(words);
+      case "spend" -> spend(Budget.parse(words[1]), Long.parseLong(words[2]));
+      case "flood" -> flood(Budget.parse(words[1]), Integer.parseInt(words[2]));
+      case "view" -> view(Budget.parse(words[1]));
+      case "close" -> close();
+      default -> throw new IllegalArgumentException("no such order: " + words[0]);
+    };
+  }
+
+  private String open(String uri, String prefix) {
+    Observer observer = new Observer() {
+      @Override
+      public void measured(Gauge gauge, long value) {
+        if (gauge == Gauge.PROCESSES) {
+          processes = value;
+        }
+      }
+    };
+    Engine opened = Engine.builder()
+        .origin(RedisOrigin.open(uri, prefix))
+        .originOptions(OriginOptions.defaults().withFreshMillis(FRESH_MILLIS))
+        .observer(observer)
+        .build();
+    opened.start();
+    engine = opened;
+    return "open";
+  }
+
+  /** Answers how many it counts: the number that was waited for, or another one if the time is up. */
+  private String awaitProcesses(long wanted, long millis) {
+    NanoClock clock = NanoClock.system();
+    long start = clock.elapsedMillis();
+    while (processes != wanted && clock.elapsedMillis() - start < millis) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return Long.toString(processes);
+  }
+
+  private String pace(String[] words) {
+    Traffic traffic = traffic(Budget.parse(words[1]));
+    long start = Long.parseLong(words[4]);
+    EpochClock clock = EpochClock.system();
+    for (long left = start - clock.epochMillis(); left > 0; left = start - clock.epochMillis()) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(left));
+    }
+    traffic.pace(Long.parseLong(words[2]), Long.parseLong(words[3]));
+    return traffic.tally().toString();
+  }
+
+  private String spend(Budget budget, long checks) {
+    Traffic traffic = traffic(budget);
+    traffic.spend(checks);
+    return traffic.tally().toString();
+  }
+
+  private String flood(Budget budget, int threads) {
+    Traffic traffic = traffic(budget);
+    flood = traffic;
+    for (int i = 0; i < threads; i++) {
+      Thread thread = new Thread(traffic::untilClosed, "flood-" + i);
+      flooding.add(thread);
+      thread.start();
+    }
+    return "flooding";
+  }
+
+  private String view(Budget budget) {
+    Explanation.Counts counts =
+        limiter(budget).look(budget.identifier()).explain().current();
+    return Long.toString(counts.own() + counts.siblings());
+  }
+
+  private String close() throws InterruptedException {
+    opened().close();
+    for (Thread thread : flooding) {
+      thread.join(JOIN_MILLIS);
+      if (thread.isAlive()) {
+        throw new IllegalStateException("still asking after close: " + thread.getName());
+      }
+    }
+    return (flood == null ? Tally.NOTHING : flood.tally()).toString();
+  }
+
+  private Traffic traffic(Budget budget) {
+    return new Traffic(limiter(budget), budget.identifier());
+  }
+
+  private Limiter limiter(Budget budget) {
+    return opened().limiter("acme", "fleet", budget.limit());
+  }
+
+  private Engine opened() {
+    if (engine == null) {
+      throw new IllegalStateException("open first");
+    }
+    return engine;
+  }
+}
