@@ -163,9 +163,6 @@ final class Decider {
       if (need == Need.READ) {
         return null;
       }
-      if (need == Need.REFRESH) {
-        asked.reader().refreshAside(subject);
-      }
       Asked how = need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT;
       Attempt attempt = attempt(limiter, subject, amid(e), how);
       if (attempt.admission == Admission.AHEAD) {
@@ -173,6 +170,9 @@ final class Decider {
         return null;
       }
       if (attempt.admission != Admission.CLOSED) {
+        if (need == Need.REFRESH) {
+          asked.reader().refreshAside(subject); // now, when it also tells what was just admitted
+        }
         return conclude(subject, attempt);
       }
       limiter.scope().drop(subject);

@@ -33,7 +33,11 @@ public final class Breaker {
   /** Probes in flight at once, and in a row that must succeed. */
   private static final int PROBES = 3;
 
+  /** A store that failed within this time is not said to be back, so that one that wavers is not reported over and over. */
+  private static final long STEADY_MILLIS = 1_000;
+
   private final NanoClock clock;
+  private long lastFailure;
   private State state = State.CLOSED;
   private long since;
   private int calls;
@@ -44,6 +48,7 @@ public final class Breaker {
   public Breaker(NanoClock clock) {
     this.clock = clock;
     this.since = clock.elapsedMillis();
+    this.lastFailure = since - STEADY_MILLIS;
   }
 
   /** Whether a call may be made now. Each yes must be followed by one of the three below. */
@@ -74,6 +79,7 @@ public final class Breaker {
 
   /** A call failed or was not answered in time. */
   public synchronized void failed() {
+    lastFailure = clock.elapsedMillis();
     calls++;
     failures++;
     if (state == State.HALF_OPEN) {
@@ -86,6 +92,11 @@ public final class Breaker {
   /** The call was not made after all. */
   public synchronized void notCalled() {
     probing = Math.max(0, probing - 1);
+  }
+
+  /** Whether no call has failed for a while. */
+  public synchronized boolean isSteady() {
+    return clock.elapsedMillis() - lastFailure >= STEADY_MILLIS;
   }
 
   /** Whether calls are being refused. */

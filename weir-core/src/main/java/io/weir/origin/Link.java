@@ -45,7 +45,9 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
   /** A call was answered. */
   void answered(String what) {
     breaker.succeeded();
-    observer().changed(Observer.Dependency.ORIGIN, true, what);
+    if (breaker.isSteady()) {
+      observer().changed(Observer.Dependency.ORIGIN, true, what);
+    }
   }
 
   /** A call failed or was not answered in time. */

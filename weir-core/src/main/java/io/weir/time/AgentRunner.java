@@ -47,7 +47,8 @@ public final class AgentRunner implements AutoCloseable {
       long pause = idleNanos;
       try {
         pause = agent.work() > 0 ? 0 : idleNanos;
-      } catch (RuntimeException | Error e) { // an agent that died would take the process's views with it
+      } catch (RuntimeException
+          | Error e) { // an agent that died would take the process's views with it
         LOG.log(Level.ERROR, "a step of " + name + " failed; the next one follows", e);
         pause = AFTER_FAILURE_NANOS;
       }

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection of an origin. Made on first use, so that a process starts without Redis; Lettuce keeps it alive from
- * then on. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
+ * The one connection of an origin. Nobody waits for it, so a process starts without Redis; once it stands, Lettuce keeps it
+ * alive. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
  */
 final class Line {
   private final Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener;
@@ -22,6 +22,11 @@ final class Line {
 
   Line(Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener) {
     this.opener = opener;
+  }
+
+  /** Begins to connect, so that the first check need not. */
+  void open() {
+    var unused = connection();
   }
 
   /** Does something over the connection, at once if it stands, else when the attempt under way succeeds. */

@@ -41,6 +41,7 @@ public final class RedisOrigin implements Origin {
     this.line = line;
     this.commands = commands;
     this.shutdown = shutdown;
+    line.open();
   }
 
   /**

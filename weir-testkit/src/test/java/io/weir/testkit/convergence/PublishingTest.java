@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
 import io.weir.Limit;
+import io.weir.Observer;
 import io.weir.origin.Origin.Publication;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
 import java.time.Duration;
@@ -136,6 +137,20 @@ class PublishingTest {
     assertThat(rig.origin.publishes().get(1))
         .hasSize(50)
         .allMatch(publication -> publication.count() == 3);
+  }
+
+  @Test
+  void theLagIsTheTimeFromTheFirstUntoldAdmissionToItsReceipt() {
+    rig.settle();
+    peer.check(NARROW, "a");
+    rig.pass(260);
+    assertThat(peer.tally().level(Observer.Gauge.PUBLISH_LAG_MILLIS)).isEqualTo(250);
+
+    rig.origin.publishes(Mood.FAILING);
+    peer.check(NARROW, "a");
+    rig.pass(1_000);
+
+    assertThat(peer.tally().level(Observer.Gauge.PUBLISH_LAG_MILLIS)).isGreaterThan(500);
   }
 
   @Test
