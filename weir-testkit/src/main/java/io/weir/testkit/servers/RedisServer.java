@@ -40,7 +40,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** A port was taken by somebody else between our look and the server's start. */
-  private static final class PortTaken extends RuntimeException {
+  static final class PortTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     PortTaken(String message) {
@@ -221,7 +221,8 @@ public final class RedisServer implements AutoCloseable {
     String message = "Redis at port " + port
         + (settled ? " ended while starting" : " did not answer within " + START)
         + ", with this as its last output:\n" + output;
-    throw output.contains("already in use")
+    // Redis' own words: those of the system differ from one C library to the next.
+    throw output.contains("Failed listening on port")
         ? new PortTaken(message)
         : new IllegalStateException(message);
   }
