@@ -22,6 +22,7 @@ public final class Presence implements Agent {
   private final Runnable replaced;
   private long nextBeat;
   private long pause = FIRST_PAUSE_MILLIS;
+  private long sentAt;
 
   /** Written by the origin's threads, read by the agent. */
   private volatile int processes = 1;
@@ -56,8 +57,11 @@ public final class Presence implements Agent {
     if (now < nextBeat || hasLeft) {
       return 0;
     }
+    if (unanswered.get() && now - sentAt < BEAT_MILLIS) {
+      return 0; // the first beats follow each other faster than a slow answer may take
+    }
     if (unanswered.getAndSet(false)) {
-      link.failed("no answer to a heartbeat within " + pause + " ms");
+      link.failed("no answer to a heartbeat within " + BEAT_MILLIS + " ms");
     }
     nextBeat = now + pause;
     pause = Math.min(2 * pause, BEAT_MILLIS);
@@ -71,13 +75,14 @@ public final class Presence implements Agent {
   private void beat() {
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
-    long sentAt = link.elapsedMillis();
+    long sent = link.elapsedMillis();
+    sentAt = sent;
     link.origin().beat(link.self().incarnation(), LIFE_MILLIS).whenComplete((pulse, failure) -> {
       if (!mine.getAndSet(false)) {
         return; // given up
       }
       if (failure == null) {
-        heard(pulse, link.elapsedMillis() - sentAt);
+        heard(pulse, link.elapsedMillis() - sent);
       } else {
         link.failed(String.valueOf(failure.getMessage()));
       }

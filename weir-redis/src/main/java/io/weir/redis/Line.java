@@ -4,6 +4,8 @@ package io.weir.redis;
 import io.lettuce.core.api.StatefulConnection;
 import io.weir.origin.OriginUnavailable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +15,15 @@ import org.jspecify.annotations.Nullable;
  * alive. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
  */
 final class Line {
+  /** How often a new connection is tried, and the pause in between. */
+  private static final int TRIALS = 100;
+
+  private static final Executor LATER = CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS);
+
   private final Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener;
 
   /** Guarded by this, as is the next. */
-  private @Nullable CompletableFuture<? extends StatefulConnection<String, String>> opened;
+  private @Nullable CompletableFuture<StatefulConnection<String, String>> opened;
 
   private boolean closed;
 
@@ -26,7 +33,7 @@ final class Line {
 
   /** Begins to connect, so that the first check need not. */
   void open() {
-    var unused = connection();
+    CompletableFuture<?> unused = connection();
   }
 
   /** Does something over the connection, at once if it stands, else when the attempt under way succeeds. */
@@ -35,17 +42,52 @@ final class Line {
     return connection().thenCompose(request);
   }
 
-  private synchronized CompletableFuture<? extends StatefulConnection<String, String>>
-      connection() {
+  private synchronized CompletableFuture<StatefulConnection<String, String>> connection() {
     if (closed) {
       return CompletableFuture.failedFuture(new OriginUnavailable("the origin is closed"));
     }
-    CompletableFuture<? extends StatefulConnection<String, String>> known = opened;
+    CompletableFuture<StatefulConnection<String, String>> known = opened;
     if (known == null || known.isCompletedExceptionally()) {
-      known = opener.get();
-      opened = known;
+      CompletableFuture<StatefulConnection<String, String>> attempt = new CompletableFuture<>();
+      opened = attempt;
+      // On another thread: the first connection of a process loads hundreds of classes, and whoever
+      // asks must not wait
+      // for that.
+      CompletableFuture<?> unused = CompletableFuture.runAsync(() -> connect(attempt));
+      known = attempt;
     }
     return known;
+  }
+
+  private void connect(CompletableFuture<StatefulConnection<String, String>> attempt) {
+    try {
+      CompletableFuture<?> unused = opener.get().whenComplete((connection, failure) -> {
+        if (failure == null) {
+          tryOut(connection, attempt, TRIALS);
+        } else {
+          attempt.completeExceptionally(failure);
+        }
+      });
+    } catch (RuntimeException e) {
+      attempt.completeExceptionally(e);
+    }
+  }
+
+  /** A cluster's connection is handed out a moment before it takes commands: it counts once it has answered one. */
+  private static void tryOut(
+      StatefulConnection<String, String> connection,
+      CompletableFuture<StatefulConnection<String, String>> attempt,
+      int trials) {
+    CompletableFuture<?> unused = Commands.ping(connection).whenComplete((pong, failure) -> {
+      if (failure == null) {
+        attempt.complete(connection);
+      } else if (trials > 1) {
+        LATER.execute(() -> tryOut(connection, attempt, trials - 1));
+      } else {
+        CompletableFuture<?> unusedClosing = connection.closeAsync();
+        attempt.completeExceptionally(failure);
+      }
+    });
   }
 
   /** Makes later calls fail. */
@@ -55,7 +97,7 @@ final class Line {
 
   /** Lets go of the connection, for a client that lives on. */
   synchronized void release() {
-    CompletableFuture<? extends StatefulConnection<String, String>> known = opened;
+    CompletableFuture<StatefulConnection<String, String>> known = opened;
     if (known != null) {
       CompletableFuture<?> unused = known.thenCompose(StatefulConnection::closeAsync);
     }

@@ -191,6 +191,7 @@ class ReadingTest {
     rig.origin.forgetCalls();
     peer.check(MINUTE, "a");
     rig.pass(6_000);
+    peer.check(MINUTE, "a", 0);
     peer.check(MINUTE, "a");
 
     assertThat(rig.origin.reads()).isNotEmpty();
