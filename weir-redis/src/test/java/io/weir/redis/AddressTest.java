@@ -133,8 +133,7 @@ class AddressTest {
 
       origin.close();
 
-      assertThat(Eventually.failure(origin.beat("one", LIFE)))
-          .hasMessage("the origin is closed");
+      assertThat(Eventually.failure(origin.beat("one", LIFE))).hasMessage("the origin is closed");
       try (StatefulRedisConnection<String, String> connection = client.connect(address)) {
         assertThat(connection.sync().ping()).isEqualTo("PONG");
       }

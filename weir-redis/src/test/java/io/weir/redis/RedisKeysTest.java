@@ -18,8 +18,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisKeysTest {
   /** What separates, escapes, is escaped, or has no encoding of its own. */
   private static final String[] NASTY = {
-    ":", "%", "{", "}", "}:", "1", "u", "d800", "3a", "%3a", "\ud800", "\udc00", "\ufffd", "?",
-    "\ud83d\ude00", "\u00e9", "e\u0301", "\0", "\n", "\r", " ", "*", "a"
+    ":",
+    "%",
+    "{",
+    "}",
+    "}:",
+    "1",
+    "u",
+    "d800",
+    "3a",
+    "%3a",
+    "\ud800",
+    "\udc00",
+    "\ufffd",
+    "?",
+    "\ud83d\ude00",
+    "\u00e9",
+    "e\u0301",
+    "\0",
+    "\n",
+    "\r",
+    " ",
+    "*",
+    "a"
   };
 
   private final RedisKeys keys = new RedisKeys("weir");
@@ -30,8 +51,7 @@ class RedisKeysTest {
         .isEqualTo("weir:1:{60000:acme:login:alice}:28333340");
     assertThat(keys.cell(cell("a:b", "c{d}", "e%f\n", -1)))
         .isEqualTo("weir:1:{60000:a%3ab:c%7bd%7d:e%25f%0a}:-1");
-    assertThat(keys.cell(cell("a", "b", "\ud800x", 1)))
-        .isEqualTo("weir:1:{60000:a:b:%ud800x}:1");
+    assertThat(keys.cell(cell("a", "b", "\ud800x", 1))).isEqualTo("weir:1:{60000:a:b:%ud800x}:1");
     assertThat(keys.processes()).isEqualTo("weir:1:{processes}");
     assertThat(keys.identity()).isEqualTo("weir:1:{processes}:identity");
   }
@@ -69,7 +89,8 @@ class RedisKeysTest {
       String workspace = part(random);
       String identifier = part(random);
       int slot = SlotHash.getSlot(keys.cell(cell(workspace, "n", identifier, 5)));
-      assertThat(SlotHash.getSlot(keys.cell(cell(workspace, "n", identifier, 6)))).isEqualTo(slot);
+      assertThat(SlotHash.getSlot(keys.cell(cell(workspace, "n", identifier, 6))))
+          .isEqualTo(slot);
     }
     assertThat(SlotHash.getSlot(keys.cell(cell("a", "b", "c", 5))))
         .isNotEqualTo(SlotHash.getSlot(keys.cell(cell("a", "b", "d", 5))));

@@ -21,9 +21,8 @@ class RoundTripTest {
     try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console();
         RedisOrigin origin = RedisOrigin.open(server.uri(), Prefixes.unused())) {
-      List<Query> queries = IntStream.range(0, 20)
-          .mapToObj(i -> new Query(cell(i), "nobody"))
-          .toList();
+      List<Query> queries =
+          IntStream.range(0, 20).mapToObj(i -> new Query(cell(i), "nobody")).toList();
       Eventually.answer(origin.read(queries)); // connects
 
       long before = receptions(console);

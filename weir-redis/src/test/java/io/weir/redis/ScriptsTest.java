@@ -92,12 +92,11 @@ class ScriptsTest {
     assertThat(Eventually.failure(origin.read(List.of(new Query(CELL, "one")))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageContaining("a count in Redis is not a whole number");
-    assertThat(Eventually.failure(
-            origin.publish(List.of(new Publication(CELL, "one", 2, LIFE)))))
+    assertThat(Eventually.failure(origin.publish(List.of(new Publication(CELL, "one", 2, LIFE)))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageStartingWith("Redis: ");
-    assertThat(Eventually.failure(
-            origin.publish(List.of(new Publication(CELL, "stranger", 2, LIFE)))))
+    assertThat(
+            Eventually.failure(origin.publish(List.of(new Publication(CELL, "stranger", 2, LIFE)))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageContaining("a count in Redis is not a whole number");
 
@@ -176,7 +175,15 @@ class ScriptsTest {
 
     assertThat(used)
         .containsExactly(
-            "GET", "HGETALL", "HSET", "INFO", "PEXPIRE", "SET", "TIME", "ZADD", "ZCARD",
+            "GET",
+            "HGETALL",
+            "HSET",
+            "INFO",
+            "PEXPIRE",
+            "SET",
+            "TIME",
+            "ZADD",
+            "ZCARD",
             "ZREMRANGEBYSCORE");
   }
 }

@@ -25,11 +25,13 @@ class SilentConnectionTest {
       Throwable failure = Eventually.failure(origin.beat("one", 60_000));
       assertThat(failure).hasMessageStartingWith("Redis: ");
       Eventually.until("a new connection", () -> proxy.accepted() > 1);
-      Eventually.until("an answer", () -> origin
-          .beat("one", 60_000)
-          .handle((pulse, why) -> why == null)
-          .toCompletableFuture()
-          .join());
+      Eventually.until(
+          "an answer",
+          () -> origin
+              .beat("one", 60_000)
+              .handle((pulse, why) -> why == null)
+              .toCompletableFuture()
+              .join());
     }
   }
 

@@ -57,9 +57,23 @@ final class TlsDoor implements AutoCloseable {
     Path log = Files.createTempFile(store.getParent(), "keytool", ".log");
     Process keytool = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair", "-alias", "door", "-keyalg", "EC", "-validity", "2",
-            "-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD,
-            "-dname", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1")
+            "-genkeypair",
+            "-alias",
+            "door",
+            "-keyalg",
+            "EC",
+            "-validity",
+            "2",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD,
+            "-dname",
+            "CN=localhost",
+            "-ext",
+            "san=dns:localhost,ip:127.0.0.1")
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())
         .start();

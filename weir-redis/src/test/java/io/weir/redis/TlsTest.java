@@ -43,8 +43,7 @@ class TlsTest {
 
   @Test
   void anAddressMaySayThatTheServerNeedNotProveWhoItIs() {
-    try (RedisOrigin origin =
-        RedisOrigin.open(uri() + "?verifyPeer=NONE", Prefixes.unused())) {
+    try (RedisOrigin origin = RedisOrigin.open(uri() + "?verifyPeer=NONE", Prefixes.unused())) {
       assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
     }
   }

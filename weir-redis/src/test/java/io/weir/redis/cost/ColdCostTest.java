@@ -122,9 +122,8 @@ class ColdCostTest {
   @Test
   void aBatchOfTenColdSubjectsCostsOneRoundTrip() {
     try (Member member = member(server.uri(), PATIENT)) {
-      List<Check> batch = IntStream.range(0, 10)
-          .mapToObj(i -> member.limiter().of("user-" + i))
-          .toList();
+      List<Check> batch =
+          IntStream.range(0, 10).mapToObj(i -> member.limiter().of("user-" + i)).toList();
 
       assertThat(member.engine().check(batch).allowed()).isTrue();
 

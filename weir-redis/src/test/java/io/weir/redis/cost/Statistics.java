@@ -48,7 +48,8 @@ final class Statistics {
 
   /** Waits until so many units stand in Redis, which is then at rest. */
   void awaitUnits(String pattern, long units) {
-    Eventually.until(() -> "Redis holds " + units + " of " + pattern, () -> units(pattern) == units);
+    Eventually.until(
+        () -> "Redis holds " + units + " of " + pattern, () -> units(pattern) == units);
   }
 
   private long units(String pattern) {

@@ -41,9 +41,7 @@ class StrictCostTest {
     statistics = new Statistics(server);
     member = new Member(
         Limit.of(LIMIT, Member.WINDOW),
-        Engine.builder()
-            .origin(RedisOrigin.open(server.uri(), prefix))
-            .originOptions(PATIENT));
+        Engine.builder().origin(RedisOrigin.open(server.uri(), prefix)).originOptions(PATIENT));
   }
 
   @AfterEach

@@ -54,10 +54,9 @@ class AbsentRedisTest {
             traffic.goesOnDegraded();
           }
         }
-        assertThat(members).allSatisfy(member -> assertThat(member.changes())
-            .singleElement()
-            .asString()
-            .startsWith("away: "));
+        assertThat(members)
+            .allSatisfy(member ->
+                assertThat(member.changes()).singleElement().asString().startsWith("away: "));
         assertThat(log.warnings).hasSize(members.size());
 
         server.restart();

@@ -128,7 +128,8 @@ class ClusterNodeTest {
         }
       }
       Eventually.until(
-          "the cluster is whole", () -> console.text("CLUSTER", "INFO").contains("cluster_state:ok")
+          "the cluster is whole",
+          () -> console.text("CLUSTER", "INFO").contains("cluster_state:ok")
               && console.text("CLUSTER", "INFO").contains("cluster_known_nodes:3"));
     }
   }

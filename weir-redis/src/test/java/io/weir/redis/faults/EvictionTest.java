@@ -35,8 +35,7 @@ class EvictionTest {
         long expected = Math.min(round, LIMIT);
         assertThat(IDENTIFIERS)
             .as("round %s", round)
-            .allSatisfy(
-                identifier -> assertThat(member.admitted(identifier)).isEqualTo(expected));
+            .allSatisfy(identifier -> assertThat(member.admitted(identifier)).isEqualTo(expected));
         ground.convergesTo(List.of(member), IDENTIFIERS);
       }
 

@@ -41,7 +41,8 @@ final class Ground {
   void holdsNoMoreThan(List<Member> members, String identifier) {
     try {
       long total = total(identifier);
-      long truth = members.stream().mapToLong(member -> member.begun(identifier)).sum();
+      long truth =
+          members.stream().mapToLong(member -> member.begun(identifier)).sum();
       assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
     } catch (UncheckedIOException e) {
       // As this server is.

@@ -82,7 +82,8 @@ class LostRedisTest {
         RedisConsole console = server.console()) {
       for (int i = 0; i < 3; i++) {
         traffic.goesOn();
-        Eventually.until("all have told", () -> (Long) console.call("DBSIZE") > all().size());
+        Eventually.until(
+            "all have told", () -> (Long) console.call("DBSIZE") > all().size());
         console.call("FLUSHALL");
         ground.holdsNoMoreThan(members, BUSY.get(0));
       }
