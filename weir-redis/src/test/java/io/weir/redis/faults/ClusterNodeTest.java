@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -85,6 +86,20 @@ class ClusterNodeTest {
     List<String> all = new ArrayList<>(QUIET);
     all.addAll(BUSY);
     ground.convergesTo(members, all);
+  }
+
+  @Test
+  void aNodeThatCameBackEmptyIsToldAllAgainWithoutAnyTraffic() {
+    int lost = (nodeOf("processes") + 1) % 3;
+    for (Member member : members) {
+      QUIET.forEach(member::check);
+    }
+    ground.convergesTo(members, QUIET);
+
+    cluster.nodes().get(lost).restart();
+    bringBack(lost);
+
+    ground.convergesTo(members, QUIET);
   }
 
   private void keepGrowing(List<String> identifiers, int lost) {
