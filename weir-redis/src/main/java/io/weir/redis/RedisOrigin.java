@@ -5,6 +5,8 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.weir.origin.Origin;
@@ -97,7 +99,24 @@ public final class RedisOrigin implements Origin {
     return new Line(() -> client
         .refreshPartitionsAsync()
         .toCompletableFuture()
-        .thenCompose(done -> client.connectAsync(StringCodec.UTF8)));
+        .thenCompose(done -> client.connectAsync(StringCodec.UTF8))
+        .thenCompose(RedisOrigin::reachingAllNodes));
+  }
+
+  /**
+   * Otherwise the first call to each node would fail, since the library connects to a node when it is needed, and
+   * without a connection calls fail. A node that can't be reached holds this up for one connection time-out at most.
+   */
+  private static CompletableFuture<StatefulRedisClusterConnection<String, String>> reachingAllNodes(
+      StatefulRedisClusterConnection<String, String> connection) {
+    CompletableFuture<?>[] nodes = connection.getPartitions().stream()
+        .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+        .map(RedisClusterNode::getUri)
+        .map(uri -> connection
+            .getConnectionAsync(uri.getHost(), uri.getPort())
+            .handle((reached, failure) -> failure == null))
+        .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(nodes).thenApply(done -> connection);
   }
 
   private static void shutDown(AbstractRedisClient client, ClientResources resources) {

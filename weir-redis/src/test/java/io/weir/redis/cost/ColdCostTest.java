@@ -70,6 +70,12 @@ class ColdCostTest {
     return answers;
   }
 
+  /** Asks the member first: Redis takes its time to sum so many cells. */
+  private void awaitPublished(Member member) {
+    Eventually.until("the member has told all", () -> member.times(Event.ORIGIN_PUBLISHED) >= MANY);
+    statistics.awaitUnits(everything, MANY);
+  }
+
   @Test
   void aThousandFirstChecksOfOneSubjectCostOneRead() {
     try (Member member = member(server.uri(), PATIENT)) {
@@ -94,8 +100,11 @@ class ColdCostTest {
       List<CompletableFuture<Decision>> answers = checkEach(member, MANY);
 
       assertThat(answers).allMatch(answer -> !Eventually.answer(answer).degraded());
-      statistics.awaitUnits(everything, MANY);
-      assertThat(statistics.cellsRead()).isEqualTo(2L * MANY);
+      awaitPublished(member);
+      assertThat(member.times(Event.ORIGIN_READ)).isEqualTo(MANY);
+      // A batch that a slow machine had to send again was read once more without being raised.
+      long again = OriginOptions.DEFAULT_PUBLISH_BATCH * member.times(Event.ORIGIN_PUBLISH_FAILED);
+      assertThat(statistics.cellsRead()).isBetween(2L * MANY, 2L * MANY + again);
       // One by one it would be one for each subject at least.
       assertThat(statistics.receptions()).isLessThan(MANY / 2);
     }
@@ -115,7 +124,7 @@ class ColdCostTest {
       assertThat(answers).anyMatch(answer -> Eventually.answer(answer).degraded());
 
       proxy.delayMillis(0);
-      statistics.awaitUnits(everything, MANY);
+      awaitPublished(member);
     }
   }
 

@@ -49,6 +49,14 @@ final class Ground {
     }
   }
 
+  private boolean isTotal(String identifier, long truth) {
+    try {
+      return total(identifier) == truth;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
   /** Waits until Redis holds exactly what was admitted, and every member knows it. */
   void convergesTo(List<Member> members, Collection<String> identifiers) {
     for (String identifier : identifiers) {
@@ -58,7 +66,7 @@ final class Ground {
           () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + truth,
           () -> {
             holdsNoMoreThan(members, identifier);
-            return total(identifier) == truth;
+            return isTotal(identifier, truth);
           });
       for (Member member : members) {
         Eventually.until(

@@ -76,6 +76,15 @@ class LostRedisTest {
   }
 
   @Test
+  void aRedisThatCameBackEmptyIsToldAllAgainWithoutAnyTraffic() {
+    ground.convergesTo(members, QUIET);
+
+    server.restart();
+
+    ground.convergesTo(members, QUIET);
+  }
+
+  @Test
   void aRedisThatWasEmptiedIsToldAllAgain() {
     ground.convergesTo(members, QUIET);
     try (Traffic traffic = Traffic.start(members, BUSY);
