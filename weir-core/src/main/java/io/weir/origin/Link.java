@@ -5,6 +5,7 @@ import io.weir.Observer;
 import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,15 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
     if (breaker.isSteady()) {
       observer().changed(Observer.Dependency.ORIGIN, true, what);
     }
+  }
+
+  /** What to say of a failure: its own words, not those of the futures that it came through. */
+  static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   /** A call failed or was not answered in time. */

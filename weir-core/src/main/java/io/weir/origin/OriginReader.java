@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -126,14 +125,9 @@ public final class OriginReader implements Agent {
         .thenAcceptBoth(sums, (received, read) -> answer(reading, received, read))
         .whenComplete((done, failure) -> {
           if (failure != null) {
-            failCall(reading, reason(failure));
+            failCall(reading, Link.reason(failure));
           }
         });
-  }
-
-  private static String reason(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
   }
 
   private void addCells(Reading reading, Subject subject) {

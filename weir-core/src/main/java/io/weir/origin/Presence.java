@@ -84,7 +84,7 @@ public final class Presence implements Agent {
       if (failure == null) {
         heard(pulse, link.elapsedMillis() - sent);
       } else {
-        link.failed(String.valueOf(failure.getMessage()));
+        link.failed(Link.reason(failure));
       }
     });
   }

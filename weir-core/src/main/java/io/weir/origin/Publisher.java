@@ -172,8 +172,8 @@ public final class Publisher implements Agent {
     inFlight = batch;
     link.origin()
         .publish(publications)
-        .whenComplete((receipts, failure) -> answers.add(new Answer(
-            batch.number(), receipts, failure == null ? null : String.valueOf(failure))));
+        .whenComplete((receipts, failure) -> answers.add(
+            new Answer(batch.number(), receipts, failure == null ? null : Link.reason(failure))));
     return publications.size();
   }
 

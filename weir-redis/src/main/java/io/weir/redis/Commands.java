@@ -8,7 +8,6 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
@@ -50,14 +49,6 @@ final class Commands {
   Commands(RedisKeys keys, boolean clustered) {
     this.keys = keys;
     this.clustered = clustered;
-  }
-
-  /** Asks for a sign of life. */
-  static CompletableFuture<String> ping(StatefulConnection<String, String> connection) {
-    AsyncCommand<String, String, String> ping =
-        new AsyncCommand<>(new Command<>(CommandType.PING, new StatusOutput<>(StringCodec.UTF8)));
-    connection.dispatch(ping);
-    return ping;
   }
 
   CompletableFuture<List<Long>> read(

@@ -4,8 +4,6 @@ package io.weir.redis;
 import io.lettuce.core.api.StatefulConnection;
 import io.weir.origin.OriginUnavailable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +13,6 @@ import org.jspecify.annotations.Nullable;
  * alive. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
  */
 final class Line {
-  /** How often a new connection is tried, and the pause in between. */
-  private static final int TRIALS = 100;
-
-  private static final Executor LATER = CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS);
-
   private final Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener;
 
   /** Guarded by this, as is the next. */
@@ -63,7 +56,7 @@ final class Line {
     try {
       CompletableFuture<?> unused = opener.get().whenComplete((connection, failure) -> {
         if (failure == null) {
-          tryOut(connection, attempt, TRIALS);
+          attempt.complete(connection);
         } else {
           attempt.completeExceptionally(failure);
         }
@@ -71,23 +64,6 @@ final class Line {
     } catch (RuntimeException e) {
       attempt.completeExceptionally(e);
     }
-  }
-
-  /** A cluster's connection is handed out a moment before it takes commands: it counts once it has answered one. */
-  private static void tryOut(
-      StatefulConnection<String, String> connection,
-      CompletableFuture<StatefulConnection<String, String>> attempt,
-      int trials) {
-    CompletableFuture<?> unused = Commands.ping(connection).whenComplete((pong, failure) -> {
-      if (failure == null) {
-        attempt.complete(connection);
-      } else if (trials > 1) {
-        LATER.execute(() -> tryOut(connection, attempt, trials - 1));
-      } else {
-        CompletableFuture<?> unusedClosing = connection.closeAsync();
-        attempt.completeExceptionally(failure);
-      }
-    });
   }
 
   /** Makes later calls fail. */
