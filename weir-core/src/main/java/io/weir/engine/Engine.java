@@ -36,6 +36,9 @@ public final class Engine implements Agent, AutoCloseable {
   /** Without stores there is only forgetting to do, and that can wait. */
   private static final long IDLE_ALONE_NANOS = 4_000_000;
 
+  /** How long a start may wait for the origin. As long as a heartbeat may take to be answered. */
+  private static final long LONGEST_JOIN_MILLIS = 2_000;
+
   /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
   private static final int MAX_WORKSPACE = 191;
 
@@ -123,7 +126,11 @@ public final class Engine implements Agent, AutoCloseable {
     return new Batch(decider, checks).decide();
   }
 
-  /** Starts the default clock, if it is in use, and the thread that steps the agents. */
+  /**
+   * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin it waits until that was
+   * heard of or turned out to be away, a moment as a rule and two seconds at most: so the first checks are not decided
+   * alone only because a connection takes longer than a check may wait.
+   */
   public void start() {
     decider.requireOpen();
     if (ownClock != null) {
@@ -133,6 +140,9 @@ public final class Engine implements Agent, AutoCloseable {
       region.steppedBy(runner);
     }
     runner.start();
+    if (region != null) {
+      region.join(LONGEST_JOIN_MILLIS);
+    }
   }
 
   /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */

@@ -15,12 +15,19 @@ import io.weir.origin.Presence;
 import io.weir.origin.Publisher;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** This process's part in its region: everything that talks to the origin, wired together. */
 final class Region implements Agent {
+  private static final Logger LOG = System.getLogger(Region.class.getName());
+
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
 
@@ -99,6 +106,17 @@ final class Region implements Agent {
 
   void steppedBy(AgentRunner thread) {
     runner = thread;
+  }
+
+  /** Waits until it is known whether the origin can be reached, but not for long. */
+  void join(long millis) {
+    try {
+      presence.firstBeat().get(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(Level.DEBUG, "started without having heard of the origin", e);
+    }
   }
 
   /** Waits for an answer that the agents' thread guarantees to come. */

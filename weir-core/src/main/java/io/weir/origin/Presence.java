@@ -3,6 +3,7 @@ package io.weir.origin;
 
 import io.weir.Observer;
 import io.weir.time.Agent;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,9 @@ public final class Presence implements Agent {
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
 
+  /** Done once the first beat was answered, or failed. */
+  private final CompletableFuture<Boolean> firstBeat = new CompletableFuture<>();
+
   /** Whether the last word was said; nothing is said after it. */
   private boolean hasLeft;
 
@@ -62,6 +66,7 @@ public final class Presence implements Agent {
     }
     if (unanswered.getAndSet(false)) {
       link.failed("no answer to a heartbeat within " + BEAT_MILLIS + " ms");
+      firstBeat.complete(false);
     }
     nextBeat = now + pause;
     pause = Math.min(2 * pause, BEAT_MILLIS);
@@ -86,6 +91,7 @@ public final class Presence implements Agent {
       } else {
         link.failed(Link.reason(failure));
       }
+      firstBeat.complete(failure == null);
     });
   }
 
@@ -119,6 +125,11 @@ public final class Presence implements Agent {
   /** Whether the goodbye is still under way. */
   public boolean isLeaving() {
     return isLeaving;
+  }
+
+  /** Completes when it is known whether the origin can be reached, with whether it can. */
+  public CompletableFuture<Boolean> firstBeat() {
+    return firstBeat;
   }
 
   /** How many processes of the region lived at the last beat, this one included. */

@@ -159,7 +159,10 @@ public final class RedisOrigin implements Origin {
     for (@Nullable Throwable deeper = cause.getCause();
         deeper != null;
         deeper = deeper.getCause()) {
-      text.append(": ").append(deeper.getMessage());
+      String message = String.valueOf(deeper.getMessage());
+      if (text.indexOf(message) < 0) {
+        text.append(": ").append(message);
+      }
     }
     if (text.indexOf("MOVED ") >= 0) {
       text.append(" (this is a cluster: its URI begins with redis-cluster://)");
