@@ -29,8 +29,8 @@ public final class RedisOrigin implements Origin {
   /** What keys begin with, unless told otherwise. */
   public static final String DEFAULT_PREFIX = "weir";
 
-  /** Five heartbeats without a word: the connection is dead, whatever the operating system thinks. */
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+  /** Two of these, five heartbeats, without a word: the connection is dead, whatever the operating system thinks. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
   /** How long closing may take: a bound, not a wait. */
   private static final long SHUTDOWN_MILLIS = 2_000;

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 final class SilenceWatch extends IdleStateHandler {
   private boolean spoke;
 
+  /** Whether it had been spoken to when the last period of silence ended: only a whole one after that proves anything. */
+  private boolean suspected;
+
   SilenceWatch(Duration longest) {
     super(longest.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
   }
@@ -30,14 +33,16 @@ final class SilenceWatch extends IdleStateHandler {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     spoke = false;
+    suspected = false;
     super.channelRead(context, message);
   }
 
   @Override
   protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) throws Exception {
-    if (spoke) {
+    if (suspected) {
       ChannelFuture unused = context.close();
     }
+    suspected = spoke;
     super.channelIdle(context, event);
   }
 }
