@@ -13,6 +13,7 @@ import org.jetbrains.kotlinx.lincheck.util.LincheckResult;
 import org.jetbrains.kotlinx.lincheck.util.ValueResult;
 import org.jetbrains.kotlinx.lincheck.util.VoidResult;
 import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linearizability for answers of which more than one may be right: looks for one order of the calls that respects time
@@ -69,15 +70,13 @@ public final class ContractVerifier extends CachedVerifier {
     }
   }
 
-  private static Call call(Actor actor, LincheckResult result) {
+  private static Call call(Actor actor, @Nullable LincheckResult result) {
     return new Call(actor.getMethod().getName(), actor.getArguments(), value(result));
   }
 
-  private static Object value(LincheckResult result) {
-    if (result instanceof ValueResult value) {
-      return value.getValue();
-    }
-    return result instanceof VoidResult ? "void" : result;
+  private static Object value(@Nullable LincheckResult result) {
+    Object value = result instanceof ValueResult answer ? answer.getValue() : result;
+    return value == null || value instanceof VoidResult ? "void" : value;
   }
 
   private Contract begin() {
