@@ -8,7 +8,8 @@ public enum WhenDegraded {
   /**
    * Decide from what this process knows, and let it spend only its share: the limit divided by the processes last seen in
    * the region, at least 1. If all keep to it, the region as a whole keeps to the limit. A process that gets more than its
-   * share of the traffic refuses what the limit would allow.
+   * share of the traffic refuses what the limit would allow. One that never reached the region knows of no others, and its
+   * share is the whole limit.
    */
   SHARE,
   /** Allow, and count what was allowed, so that the truth is known once the region answers again. */

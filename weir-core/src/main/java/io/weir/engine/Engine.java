@@ -12,6 +12,9 @@ import io.weir.ledger.ForeignSums;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
+import io.weir.time.NanoClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #work} instead, as often as they like; then nothing happens at any other time.
  */
 public final class Engine implements Agent, AutoCloseable {
+  private static final Logger LOG = System.getLogger(Engine.class.getName());
 
   /** Signals taken per step, so that a flood of new cells does not keep other agents waiting. */
   private static final int SIGNALS_PER_STEP = 4_096;
@@ -36,8 +40,8 @@ public final class Engine implements Agent, AutoCloseable {
   /** Without stores there is only forgetting to do, and that can wait. */
   private static final long IDLE_ALONE_NANOS = 4_000_000;
 
-  /** How long a start may wait for the origin. As long as a heartbeat may take to be answered. */
-  private static final long LONGEST_JOIN_MILLIS = 2_000;
+  /** How long a start may wait for the origin. As long as the first heartbeat may take to be answered. */
+  private static final long LONGEST_JOIN_MILLIS = 5_000;
 
   /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
   private static final int MAX_WORKSPACE = 191;
@@ -45,6 +49,12 @@ public final class Engine implements Agent, AutoCloseable {
   private static final int MAX_NAMESPACE = 512;
 
   private final long closeMillis;
+  private final NanoClock elapsed;
+
+  /** What is left of the time for closing. Touched by close() alone. */
+  private long closesBy;
+
+  private long idleSteps;
   private final @Nullable CoarseClock ownClock;
   private final SubjectTable table;
   private final Forgetting forgetting;
@@ -55,6 +65,7 @@ public final class Engine implements Agent, AutoCloseable {
 
   Engine(EngineBuilder builder) {
     this.closeMillis = builder.closeMillis;
+    this.elapsed = builder.elapsed;
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
     RandomGenerator random = builder.random;
@@ -128,7 +139,7 @@ public final class Engine implements Agent, AutoCloseable {
 
   /**
    * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin it waits until that was
-   * heard of or turned out to be away, a moment as a rule and two seconds at most: so the first checks are not decided
+   * heard of or turned out to be away, a moment as a rule and five seconds at most: so the first checks are not decided
    * alone only because a connection takes longer than a check may wait.
    */
   public void start() {
@@ -199,6 +210,7 @@ public final class Engine implements Agent, AutoCloseable {
       return;
     }
     runner.close();
+    closesBy = elapsed.elapsedMillis() + closeMillis;
     if (region != null) {
       workWhile(region.reader()::isBusy);
       region.reader().close(); // whoever still waits is answered from local counts
@@ -215,6 +227,12 @@ public final class Engine implements Agent, AutoCloseable {
       workWhile(region::isDirty);
       region.leave();
       workWhile(region::isLeaving);
+      if (region.isDirty()) {
+        LOG.log(
+            Level.WARNING,
+            "closed with {0} cells untold: the origin did not take them",
+            region.dirtyCells());
+      }
       region.close();
     }
     if (world != null) {
@@ -227,12 +245,14 @@ public final class Engine implements Agent, AutoCloseable {
     }
   }
 
-  /** Steps the agents until the stores know everything, or the time allowed is up: a millisecond per idle step. */
+  /**
+   * Steps the agents until the stores know everything, or the time allowed for all of the closing is up. Idle steps count
+   * as well, a millisecond each: on a clock that a test moves, or does not, no time passes.
+   */
   private void workWhile(BooleanSupplier busy) {
     // While the flag is up no pause lasts, and the time allowed would be over at once.
     boolean interrupted = Thread.interrupted();
-    long idleSteps = 0;
-    while (busy.getAsBoolean() && idleSteps < closeMillis) {
+    while (busy.getAsBoolean() && idleSteps < closeMillis && elapsed.elapsedMillis() < closesBy) {
       if (work() == 0) {
         idleSteps++;
         LockSupport.parkNanos(this, IDLE_NANOS);

@@ -139,6 +139,10 @@ final class Region implements Agent {
     return publisher.dirtyCells() > 0;
   }
 
+  long dirtyCells() {
+    return publisher.dirtyCells();
+  }
+
   void leave() {
     presence.leave();
   }

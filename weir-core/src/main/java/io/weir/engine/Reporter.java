@@ -52,7 +52,7 @@ final class Reporter implements Observer {
     } else {
       LOG.log(
           Level.WARNING,
-          "the {0} is away, decisions go on from memory: {1}",
+          "the {0} is away, decisions go on without it: {1}",
           name(dependency),
           reason);
     }

@@ -6,13 +6,15 @@ import io.weir.time.NanoClock;
 /** Spares an origin that is down, and the callers that would wait for it. Reads and publishes share one. */
 public final class Breaker {
   /*
-   *   closed ──(half of at least 20 calls within 5 s failed)──► open ──(1 s)──► half-open
-   *     ▲                                                        ▲                │   │
+   *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(1 s)──► half-open
+   *     ▲       or all for half a second, 3 at least)            ▲                │   │
    *     └──────────────(3 probes in a row succeed)───────────────┼────────────────┘   │
    *                                                              └──(a probe fails)───┘
    *
-   * A share and not a number of failures: a blip of one per cent on a busy process must not cut it off. The instant of
-   * tripping is remembered, so the open time is the same whatever the uptime; counts start anew with every state.
+   * A share and not a number of failures: a blip of one per cent on a busy process must not cut it off. But a caller who
+   * waits for each answer in vain never makes twenty calls: for it, a row of failures without an answer in between is
+   * enough, if it lasts. The instant of tripping is remembered, so the open time is the same whatever the uptime; counts
+   * start anew with every state.
    */
 
   private enum State {
@@ -23,6 +25,11 @@ public final class Breaker {
 
   /** Fewer calls than this prove nothing. */
   private static final int LEAST_CALLS = 20;
+
+  /** How many failures in a row, over how long, prove as much as many calls. */
+  private static final int ROW = 3;
+
+  private static final long ROW_MILLIS = 500;
 
   /** Long enough to gather calls on a quiet process, short enough to forget a past blip. */
   private static final long CYCLE_MILLIS = 5_000;
@@ -38,6 +45,8 @@ public final class Breaker {
 
   private final NanoClock clock;
   private long lastFailure;
+  private long rowSince;
+  private int row;
   private State state = State.CLOSED;
   private long since;
   private int calls;
@@ -68,6 +77,7 @@ public final class Breaker {
 
   /** A call was answered. */
   public synchronized void succeeded() {
+    row = 0;
     calls++;
     if (state == State.HALF_OPEN) {
       probing = Math.max(0, probing - 1);
@@ -80,13 +90,24 @@ public final class Breaker {
   /** A call failed or was not answered in time. */
   public synchronized void failed() {
     lastFailure = clock.elapsedMillis();
+    if (row++ == 0) {
+      rowSince = lastFailure;
+    }
     calls++;
     failures++;
     if (state == State.HALF_OPEN) {
       enter(State.OPEN);
-    } else if (state == State.CLOSED && calls >= LEAST_CALLS && failures * 2 >= calls) {
+    } else if (state == State.CLOSED && (isMostlyFailing() || isFailingThroughout())) {
       enter(State.OPEN);
     }
+  }
+
+  private boolean isMostlyFailing() {
+    return calls >= LEAST_CALLS && failures * 2 >= calls;
+  }
+
+  private boolean isFailingThroughout() {
+    return row >= ROW && lastFailure - rowSince >= ROW_MILLIS;
   }
 
   /** The call was not made after all. */
@@ -109,6 +130,7 @@ public final class Breaker {
     since = clock.elapsedMillis();
     calls = 0;
     failures = 0;
+    row = 0;
     probing = 0;
   }
 }

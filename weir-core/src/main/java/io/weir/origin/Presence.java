@@ -16,6 +16,12 @@ public final class Presence implements Agent {
   /** The first pause, doubled up to the full one: processes that start together soon know of each other. */
   private static final long FIRST_PAUSE_MILLIS = 125;
 
+  /** How long an answer may take: longer than a client takes to connect, so that its reason is heard and not only silence. */
+  private static final long ANSWER_MILLIS = 3_000;
+
+  /** The first one may take longer: it has to wait for the connection, in a process that has hardly begun. */
+  private static final long FIRST_ANSWER_MILLIS = 5_000;
+
   /** Four missed beats: a pause of a few seconds does not make the others think that a process is gone. */
   private static final long LIFE_MILLIS = 10_000;
 
@@ -61,11 +67,12 @@ public final class Presence implements Agent {
     if (now < nextBeat || hasLeft) {
       return 0;
     }
-    if (unanswered.get() && now - sentAt < BEAT_MILLIS) {
-      return 0; // the first beats follow each other faster than a slow answer may take
+    long patience = firstBeat.isDone() ? ANSWER_MILLIS : FIRST_ANSWER_MILLIS;
+    if (unanswered.get() && now - sentAt < patience) {
+      return 0; // one at a time
     }
     if (unanswered.getAndSet(false)) {
-      link.failed("no answer to a heartbeat within " + BEAT_MILLIS + " ms");
+      link.failed("no answer to a heartbeat within " + patience + " ms");
       firstBeat.complete(false);
     }
     nextBeat = now + pause;

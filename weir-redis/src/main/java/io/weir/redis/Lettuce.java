@@ -17,6 +17,7 @@ import io.netty.handler.flush.FlushConsolidationHandler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -49,6 +50,9 @@ final class Lettuce {
   private static final int FLUSHES_JOINED = 256;
 
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
+
+  private static final Set<String> SCHEMES = Set.of(
+      "redis", "rediss", "redis-sentinel", "rediss-sentinel", CLUSTER_SCHEME, CLUSTER_SCHEME_TLS);
 
   private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*)://");
 
@@ -100,11 +104,39 @@ final class Lettuce {
     }
   }
 
+  /** What is wrong with it, as far as that can be said. Never with a part that may be a password. */
   private static String fault(String uri) {
     Matcher scheme = SCHEME.matcher(uri);
-    return scheme.find()
-        ? "is none of them; its scheme is '" + scheme.group(1) + "'"
-        : "has no scheme";
+    if (!scheme.find()) {
+      return "has no scheme";
+    }
+    if (!SCHEMES.contains(scheme.group(1))) {
+      return "has the scheme '" + scheme.group(1) + "'";
+    }
+    String rest = uri.substring(scheme.end());
+    String servers = rest.substring(rest.lastIndexOf('@') + 1).split("[/?#]", 2)[0];
+    if (servers.isEmpty()) {
+      return "names no host";
+    }
+    for (String server : servers.split(",", -1)) {
+      String port = server.replaceFirst("^(\\[.*]|[^:]*):?", "");
+      if (!port.isEmpty() && !isPort(port)) {
+        // Only digits are shown: where the host was forgotten, this is the password.
+        return port.matches("[0-9]+")
+            ? "has the port " + port + ", which is not 1 to 65535"
+            : "has a port that is no number";
+      }
+    }
+    if (scheme.group(1).endsWith("-sentinel") && uri.indexOf('#') < 0) {
+      return "names no master: '#master' is missing at its end";
+    }
+    return "has a part that can't be read";
+  }
+
+  private static boolean isPort(String text) {
+    return text.matches("[0-9]{1,5}")
+        && Integer.parseInt(text) >= 1
+        && Integer.parseInt(text) <= 65_535;
   }
 
   /** A time-out that the URI does not name is ours: a minute is the library's. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where and as whom an origin connects. */
@@ -39,6 +40,7 @@ class AddressTest {
         "redis://user:s3cret@localhost:port",
         "redis://user:s3cret@localhost:123456",
         "redis://user:s3cret@",
+        "redis://user:s3cret",
         "redis-cluster://user:s3cret@localhost:port",
         "redis-cluster://user:s3cret@",
         "redis-sentinel://s3cret@localhost",
@@ -58,7 +60,19 @@ class AddressTest {
     assertThatThrownBy(() -> RedisOrigin.open("localhost:6379"))
         .hasMessageEndingWith("but it has no scheme");
     assertThatThrownBy(() -> RedisOrigin.open("http://localhost"))
-        .hasMessageEndingWith("its scheme is 'http'");
+        .hasMessageEndingWith("but it has the scheme 'http'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://, names no host",
+    "redis-cluster://user:s3cret@, names no host",
+    "redis://localhost:99999, 'has the port 99999, which is not 1 to 65535'",
+    "redis://user:s3cret, has a port that is no number",
+    "redis-sentinel://localhost:26379, names no master: '#master' is missing at its end",
+  })
+  void whatIsWrongIsNamed(String uri, String fault) {
+    assertThatThrownBy(() -> RedisOrigin.open(uri)).hasMessageEndingWith("but it " + fault);
   }
 
   @Test

@@ -59,6 +59,29 @@ class BreakerTest {
   }
 
   @Test
+  void aCallerWhoWaitsInVainForEachAnswerIsSparedToo() {
+    fail(1);
+    clock.advanceMillis(300);
+    fail(1);
+    assertThat(breaker.isOpen()).isFalse();
+    clock.advanceMillis(300);
+    fail(1);
+
+    assertThat(breaker.isOpen()).isTrue();
+  }
+
+  @Test
+  void anAnswerInBetweenEndsTheRow() {
+    fail(2);
+    clock.advanceMillis(300);
+    succeed(1);
+    clock.advanceMillis(300);
+    fail(2);
+
+    assertThat(breaker.isOpen()).isFalse();
+  }
+
+  @Test
   void failuresOfAnEarlierCycleAreForgotten() {
     fail(19);
     clock.advanceMillis(5_000);
