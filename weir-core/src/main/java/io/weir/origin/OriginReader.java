@@ -6,21 +6,27 @@ import io.weir.Event;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.time.Agent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
 public final class OriginReader implements Agent {
   /*
-   * A read belongs to nobody: it has a deadline of its own, and a caller that gives up does not end it for the others.
-   * The agent's part is to end reads that were not answered in time. All reads have the same deadline, so they end in
-   * the order in which they began.
+   * A read belongs to nobody: whoever needs its subject joins it. The agent's part is to end reads that were not answered
+   * in time. Whoever waits waits for the read deadline at most, counted from when it joined; so those who wait lose
+   * patience in the order in which they came.
+   *
+   * A view that is merely old is refreshed aside: nobody waits for it. After a quiet time thousands grow old together, and
+   * must not keep those waiting who need an answer now: past the first few, the agent gathers them and asks for many at once.
    *
    * A late answer is still merged, since counts only grow; it just does not make the subject trusted.
    *
@@ -32,13 +38,22 @@ public final class OriginReader implements Agent {
   /** Past this long after rollover nobody publishes into the previous window any more: publish delay, gap and a retry. */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
+  /** Refreshes of old views under way, one subject each, before the rest is gathered. */
+  private static final int ASIDE_AT_ONCE = 32;
+
   private final Link link;
   private final Runnable lossSeen;
+  private final AtomicInteger aside = new AtomicInteger();
 
   /** Raised by answers, on the origin's threads; passed on by the agent. */
   private volatile boolean hasLost;
 
-  private final Queue<Reading> pending = new ConcurrentLinkedQueue<>();
+  private final Queue<Patience> waited = new ConcurrentLinkedQueue<>();
+
+  private final Queue<Patience> unwaited = new ConcurrentLinkedQueue<>();
+
+  /** To be sent by the agent; the last one still takes subjects. Guarded by itself. */
+  private final Deque<Reading> gathered = new ArrayDeque<>();
 
   /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
   private static final class Reading extends CompletableFuture<Boolean> {
@@ -48,19 +63,18 @@ public final class OriginReader implements Agent {
     private final List<Origin.Publication> publications = new ArrayList<>(1);
     private final List<Told> told = new ArrayList<>(1);
     private final AtomicBoolean over = new AtomicBoolean();
-    private final long deadline;
-    private final long asOf;
 
-    private Reading(long deadline, long asOf) {
-      this.deadline = deadline;
-      this.asOf = asOf;
-    }
+    /** When it was sent, in Unix milliseconds. */
+    private volatile long asOf;
 
     private void ask(Subject subject, Origin.Query query) {
       askers.add(subject);
       queries.add(query);
     }
   }
+
+  /** Until when, in elapsed milliseconds, an answer is waited for. */
+  private record Patience(Reading reading, long until) {}
 
   /**
    * What a publication said.
@@ -77,44 +91,91 @@ public final class OriginReader implements Agent {
     this.lossSeen = lossSeen;
   }
 
-  private Reading reading() {
-    return new Reading(
-        link.elapsedMillis() + link.options().readDeadlineMillis(), link.epochMillis());
-  }
-
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
   public CompletableFuture<?> refresh(Collection<Subject> subjects) {
-    Reading mine = reading();
+    Reading mine = new Reading();
     List<CompletableFuture<?>> awaited = new ArrayList<>(subjects.size());
+    long until = link.elapsedMillis() + link.options().readDeadlineMillis();
     for (Subject subject : subjects) {
       if (subject.claimReading(mine)) {
         mine.subjects.add(subject);
       } else if (subject.reading() instanceof Reading theirs && theirs != mine) {
+        waited.add(new Patience(theirs, until));
         awaited.add(theirs);
+        sendIfGathered(theirs);
       }
     }
     if (!mine.subjects.isEmpty()) {
-      begin(mine);
+      waited.add(new Patience(mine, until));
       awaited.add(mine);
+      begin(mine);
     }
     return awaited.size() == 1
         ? awaited.get(0)
         : CompletableFuture.allOf(awaited.toArray(new CompletableFuture<?>[0]));
   }
 
-  /** Refreshes the regional view of a subject while its checks go on. */
+  /** Refreshes the regional view of a subject, at once or soon, while its checks go on. */
   public void refreshAside(Subject subject) {
-    CompletableFuture<?> unused = refresh(List.of(subject));
+    if (aside.get() < ASIDE_AT_ONCE) {
+      Reading mine = new Reading();
+      if (subject.claimReading(mine)) {
+        mine.subjects.add(subject);
+        beginAside(mine);
+      }
+      return;
+    }
+    synchronized (gathered) {
+      Reading last = gathered.peekLast();
+      if (last == null || last.subjects.size() >= link.options().publishBatch()) {
+        last = new Reading();
+        gathered.add(last);
+      }
+      if (subject.claimReading(last)) {
+        last.subjects.add(subject);
+      }
+    }
+  }
+
+  /** Somebody waits for it now: it must not wait for the agent. */
+  private void sendIfGathered(Reading reading) {
+    boolean isMine;
+    synchronized (gathered) {
+      isMine = gathered.remove(reading);
+    }
+    if (isMine) {
+      begin(reading);
+    }
+  }
+
+  private int sendGathered() {
+    Reading next;
+    synchronized (gathered) {
+      next = gathered.poll();
+    }
+    if (next == null || next.subjects.isEmpty() || next.over.get()) {
+      return 0;
+    }
+    beginAside(next);
+    return next.subjects.size();
+  }
+
+  private void beginAside(Reading reading) {
+    long until = link.elapsedMillis() + link.options().publishDeadlineMillis();
+    unwaited.add(new Patience(reading, until));
+    aside.incrementAndGet();
+    CompletableFuture<?> unused = reading.thenRun(aside::decrementAndGet);
+    begin(reading);
   }
 
   private void begin(Reading reading) {
     link.observer().happened(Event.ORIGIN_READ, 1);
+    reading.asOf = link.epochMillis();
     if (!link.breaker().tryCall()) {
       fail(reading);
       return;
     }
     reading.subjects.forEach(subject -> addCells(reading, subject));
-    pending.add(reading);
     CompletionStage<List<Origin.Receipt>> receipts = reading.publications.isEmpty()
         ? CompletableFuture.completedStage(List.of())
         : link.origin().publish(reading.publications);
@@ -229,23 +290,28 @@ public final class OriginReader implements Agent {
     reading.complete(true);
   }
 
-  /** Ends reads whose deadline has passed. */
+  /** Sends what was gathered, and ends reads that nobody has patience for any more. */
   @Override
   public int work() {
     if (hasLost) {
       hasLost = false;
       lossSeen.run();
     }
+    return sendGathered() + giveUp(waited) + giveUp(unwaited);
+  }
+
+  private int giveUp(Queue<Patience> line) {
     long now = link.elapsedMillis();
     int ended = 0;
-    for (Reading oldest = pending.peek(); oldest != null; oldest = pending.peek()) {
-      if (!oldest.over.get() && now < oldest.deadline) {
+    for (Patience oldest = line.peek(); oldest != null; oldest = line.peek()) {
+      if (!oldest.reading().over.get() && now < oldest.until()) {
         return ended;
       }
-      pending.remove();
-      if (!oldest.over.get()) {
+      line.remove();
+      if (!oldest.reading().over.get()) {
         failCall(
-            oldest, "no answer to a read within " + link.options().readDeadlineMillis() + " ms");
+            oldest.reading(),
+            "no answer to a read within " + link.options().readDeadlineMillis() + " ms");
         ended++;
       }
     }
@@ -254,13 +320,16 @@ public final class OriginReader implements Agent {
 
   /** Whether somebody waits for an answer. */
   public boolean isBusy() {
-    return pending.stream().anyMatch(reading -> !reading.over.get());
+    return waited.stream().anyMatch(each -> !each.reading().over.get());
   }
 
-  /** Ends every read in flight: whoever waits is answered from local counts. */
+  /** Ends every read: whoever still waits is answered from local counts. */
   public void close() {
-    for (Reading reading = pending.poll(); reading != null; reading = pending.poll()) {
-      fail(reading);
+    waited.forEach(each -> fail(each.reading()));
+    unwaited.forEach(each -> fail(each.reading()));
+    synchronized (gathered) {
+      gathered.forEach(this::fail);
+      gathered.clear();
     }
   }
 }

@@ -152,6 +152,25 @@ class ReadingTest {
   }
 
   @Test
+  void viewsThatGrowOldTogetherAreRefreshedTogether() {
+    for (int i = 0; i < 1_000; i++) {
+      peer.check(LIMIT, "id" + i, 0);
+    }
+    rig.pass(6_000);
+    rig.origin.forgetCalls();
+    rig.origin.reads(Mood.HOLDING);
+
+    for (int i = 0; i < 1_000; i++) {
+      peer.check(LIMIT, "id" + i, 0);
+    }
+    rig.settle();
+    rig.origin.release();
+
+    assertThat(rig.origin.reads()).hasSizeLessThan(40);
+    assertThat(rig.origin.reads().stream().mapToInt(List::size).sum()).isEqualTo(2_000);
+  }
+
+  @Test
   void rolloverOfAWarmSubjectIsNotCold() {
     rig.pass(57_000);
     peer.admit(MINUTE, "a", 30);
