@@ -106,7 +106,7 @@ public final class Cell extends Heard {
       if (e.cost() == 0) {
         return Admission.ADMITTED;
       }
-      if (!e.fitsBeside(unseenByEach(seen))) {
+      if (e.isAmidOthers() && !e.fitsBeside(unseenByEach(seen))) {
         return Admission.AHEAD;
       }
       if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {

@@ -43,6 +43,11 @@ public final class Evaluation {
     return this;
   }
 
+  /** Whether others may be spending, too. Asked first: a process on its own must not pay for what follows. */
+  public boolean isAmidOthers() {
+    return others != 0;
+  }
+
   /** The same question, with what was seen so far. */
   public Evaluation copy() {
     Evaluation copy = new Evaluation(limit, duration, cost, epochMillis);
@@ -95,7 +100,7 @@ public final class Evaluation {
    * the last units of a limit are not spent twice, however fast they are asked for.
    */
   public boolean fitsBeside(long unseenByEach) {
-    if (others == 0 || unseenByEach <= 0) {
+    if (others == 0) {
       return true;
     }
     long most = Long.MAX_VALUE / others;
