@@ -50,11 +50,6 @@ public final class Engine implements Agent, AutoCloseable {
 
   private final long closeMillis;
   private final NanoClock elapsed;
-
-  /** What is left of the time for closing. Touched by close() alone. */
-  private long closesBy;
-
-  private long idleSteps;
   private final @Nullable CoarseClock ownClock;
   private final SubjectTable table;
   private final Forgetting forgetting;
@@ -62,6 +57,11 @@ public final class Engine implements Agent, AutoCloseable {
   private final @Nullable World world;
   private final Decider decider;
   private final AgentRunner runner;
+
+  /** When closing gives up on a store, and its idle steps so far. Touched by close() alone. */
+  private long closesBy;
+
+  private long idleSteps;
 
   Engine(EngineBuilder builder) {
     this.closeMillis = builder.closeMillis;
@@ -210,7 +210,7 @@ public final class Engine implements Agent, AutoCloseable {
       return;
     }
     runner.close();
-    closesBy = elapsed.elapsedMillis() + closeMillis;
+    allowTime();
     if (region != null) {
       workWhile(region.reader()::isBusy);
       region.reader().close(); // whoever still waits is answered from local counts
@@ -223,19 +223,10 @@ public final class Engine implements Agent, AutoCloseable {
       } while (heard > 0);
     }
     if (region != null) {
-      region.flush();
-      workWhile(region::isDirty);
-      region.leave();
-      workWhile(region::isLeaving);
-      if (region.isDirty()) {
-        LOG.log(
-            Level.WARNING,
-            "closed with {0} cells untold: the origin did not take them",
-            region.dirtyCells());
-      }
-      region.close();
+      takeLeave(region);
     }
     if (world != null) {
+      allowTime(); // of its own: an origin that is away must not use up the ledger's
       world.flush();
       workWhile(world::isBusy);
       world.close();
@@ -245,9 +236,28 @@ public final class Engine implements Agent, AutoCloseable {
     }
   }
 
+  private void takeLeave(Region left) {
+    left.flush();
+    workWhile(left::isDirty);
+    left.leave();
+    workWhile(left::isLeaving);
+    if (left.isDirty()) {
+      LOG.log(
+          Level.WARNING,
+          "closed with {0} cells untold: the origin did not take them",
+          left.dirtyCells());
+    }
+    left.close();
+  }
+
+  private void allowTime() {
+    closesBy = elapsed.elapsedMillis() + closeMillis;
+    idleSteps = 0;
+  }
+
   /**
-   * Steps the agents until the stores know everything, or the time allowed for all of the closing is up. Idle steps count
-   * as well, a millisecond each: on a clock that a test moves, or does not, no time passes.
+   * Steps the agents until the store knows everything, or the time allowed for it is up. Idle steps count as well, a
+   * millisecond each: on a clock that a test moves, or does not, no time passes.
    */
   private void workWhile(BooleanSupplier busy) {
     // While the flag is up no pause lasts, and the time allowed would be over at once.

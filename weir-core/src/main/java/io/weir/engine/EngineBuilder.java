@@ -117,7 +117,7 @@ public final class EngineBuilder {
     return this;
   }
 
-  /** How long close() may take to tell the stores what they do not know yet. */
+  /** How long close() may take to tell each of the stores what it does not know yet. */
   public EngineBuilder closeMillis(long millis) {
     closeMillis = millis;
     return this;

@@ -51,7 +51,7 @@ final class Region implements Agent {
     this.presence = new Presence(link, this::republish);
     long maxDrafts = 2 * joint.table().maxSubjects() + joint.table().maxSubjects() / ORPHAN_SHARE;
     this.publisher = new Publisher(
-        link, new Publisher.Wiring(presence::processes, joint.heard(), this::republish, maxDrafts));
+        link, new Publisher.Wiring(presence::processes, joint.heard(), this::lost, maxDrafts));
     this.republishing = new SubjectTable.Walk(joint.table(), publisher::again);
   }
 
@@ -67,6 +67,7 @@ final class Region implements Agent {
     republishing.request();
   }
 
+  /** The origin had acknowledged more than it holds. */
   private void lost() {
     observer.happened(Event.ORIGIN_WIPE_SEEN, 1);
     republish();

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class OriginReader implements Agent {
   /*
    * A read belongs to nobody: whoever needs its subject joins it. The agent's part is to end reads that were not answered
-   * in time. Whoever waits waits for the read deadline at most, counted from when it joined; so those who wait lose
-   * patience in the order in which they came.
+   * in time: it ends for all as soon as one of those who wait has waited for the read deadline. They lose patience in the
+   * order in which they came.
    *
    * A view that is merely old is refreshed aside: nobody waits for it. After a quiet time thousands grow old together, and
    * must not keep those waiting who need an answer now: past the first few, the agent gathers them and asks for many at once.
@@ -49,7 +49,6 @@ public final class OriginReader implements Agent {
   private volatile boolean hasLost;
 
   private final Queue<Patience> waited = new ConcurrentLinkedQueue<>();
-
   private final Queue<Patience> unwaited = new ConcurrentLinkedQueue<>();
 
   /** To be sent by the agent; the last one still takes subjects. Guarded by itself. */
@@ -297,10 +296,12 @@ public final class OriginReader implements Agent {
       hasLost = false;
       lossSeen.run();
     }
-    return sendGathered() + giveUp(waited) + giveUp(unwaited);
+    return sendGathered()
+        + giveUp(waited, link.options().readDeadlineMillis())
+        + giveUp(unwaited, link.options().publishDeadlineMillis());
   }
 
-  private int giveUp(Queue<Patience> line) {
+  private int giveUp(Queue<Patience> line, long millis) {
     long now = link.elapsedMillis();
     int ended = 0;
     for (Patience oldest = line.peek(); oldest != null; oldest = line.peek()) {
@@ -309,9 +310,7 @@ public final class OriginReader implements Agent {
       }
       line.remove();
       if (!oldest.reading().over.get()) {
-        failCall(
-            oldest.reading(),
-            "no answer to a read within " + link.options().readDeadlineMillis() + " ms");
+        failCall(oldest.reading(), "no answer to a read within " + millis + " ms");
         ended++;
       }
     }

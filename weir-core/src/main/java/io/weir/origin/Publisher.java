@@ -249,7 +249,6 @@ public final class Publisher implements Agent {
     link.observer().happened(Event.ORIGIN_PUBLISHED, receipts.size());
     link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
     if (wiped) {
-      link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
       wiring.wipeSeen().run();
     }
   }

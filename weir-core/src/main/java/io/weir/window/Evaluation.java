@@ -100,7 +100,7 @@ public final class Evaluation {
    * the last units of a limit are not spent twice, however fast they are asked for.
    */
   public boolean fitsBeside(long unseenByEach) {
-    if (others == 0) {
+    if (!isAmidOthers()) {
       return true;
     }
     long most = Long.MAX_VALUE / others;

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** What is said to Redis: commands, pipelined, and what their replies mean. */
 final class Commands {
@@ -44,11 +45,9 @@ final class Commands {
   private static final Pattern RUN_ID = Pattern.compile("run_id:(\\p{XDigit}+)");
 
   private final RedisKeys keys;
-  private final boolean clustered;
 
-  Commands(RedisKeys keys, boolean clustered) {
+  Commands(RedisKeys keys) {
     this.keys = keys;
-    this.clustered = clustered;
   }
 
   CompletableFuture<List<Long>> read(
@@ -71,32 +70,36 @@ final class Commands {
   private static <T> void send(
       StatefulConnection<String, String> connection,
       List<AsyncCommand<String, String, T>> commands) {
-    if (connection instanceof StatefulRedisClusterConnection<String, String>) {
+    if (isCluster(connection)) {
       commands.forEach(connection::dispatch);
     } else {
       connection.dispatch(commands);
     }
   }
 
-  CompletableFuture<List<Receipt>> publish(
-      StatefulConnection<String, String> connection, List<Publication> publications) {
-    List<Call<List<Receipt>>> calls = new ArrayList<>();
-    List<int[]> places = new ArrayList<>();
-    for (int[] group : groups(publications)) {
-      calls.add(publishing(publications, group));
-      places.add(group);
-    }
-    return run(connection, calls).thenApply(replies -> inOrder(replies, places));
+  private static boolean isCluster(StatefulConnection<String, String> connection) {
+    return connection instanceof StatefulRedisClusterConnection<String, String>;
   }
 
-  /** The places of publications that go into one script call each. */
-  private List<int[]> groups(List<Publication> publications) {
-    if (!clustered) {
-      return chunks(all(publications.size()));
+  CompletableFuture<List<Receipt>> publish(
+      StatefulConnection<String, String> connection, List<Publication> publications) {
+    List<String> cells =
+        publications.stream().map(publication -> keys.cell(publication.cell())).toList();
+    List<int[]> groups = isCluster(connection)
+        ? groupsBySlot(cells)
+        : chunks(IntStream.range(0, cells.size()).toArray());
+    List<Call<List<Receipt>>> calls = new ArrayList<>(groups.size());
+    for (int[] group : groups) {
+      calls.add(publishing(publications, cells, group));
     }
+    return run(connection, calls).thenApply(replies -> inOrder(replies, groups));
+  }
+
+  /** The places of cells that go into one script call each. */
+  private static List<int[]> groupsBySlot(List<String> cells) {
     Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
-    for (int i = 0; i < publications.size(); i++) {
-      int slot = SlotHash.getSlot(keys.cell(publications.get(i).cell()));
+    for (int i = 0; i < cells.size(); i++) {
+      int slot = SlotHash.getSlot(cells.get(i));
       bySlot.computeIfAbsent(slot, unused -> new ArrayList<>()).add(i);
     }
     List<int[]> groups = new ArrayList<>(bySlot.size());
@@ -104,12 +107,6 @@ final class Commands {
       groups.addAll(chunks(slot.stream().mapToInt(Integer::intValue).toArray()));
     }
     return groups;
-  }
-
-  private static int[] all(int size) {
-    int[] places = new int[size];
-    Arrays.setAll(places, i -> i);
-    return places;
   }
 
   private static List<int[]> chunks(int[] places) {
@@ -120,17 +117,18 @@ final class Commands {
     return chunks;
   }
 
-  private Call<List<Receipt>> publishing(List<Publication> publications, int[] group) {
-    List<String> cells = new ArrayList<>(group.length);
+  private static Call<List<Receipt>> publishing(
+      List<Publication> publications, List<String> cells, int[] group) {
+    List<String> names = new ArrayList<>(group.length);
     List<String> values = new ArrayList<>(3 * group.length);
     for (int place : group) {
       Publication publication = publications.get(place);
-      cells.add(keys.cell(publication.cell()));
+      names.add(cells.get(place));
       values.add(publication.field());
       values.add(Long.toString(publication.count()));
       values.add(Long.toString(publication.timeToLiveMillis()));
     }
-    return new Call<>(Script.PUBLISH, cells, values, () -> new ReceiptsOutput(group.length));
+    return new Call<>(Script.PUBLISH, names, values, () -> new ReceiptsOutput(group.length));
   }
 
   private static List<Receipt> inOrder(List<List<Receipt>> replies, List<int[]> places) {

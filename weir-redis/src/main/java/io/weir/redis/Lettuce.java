@@ -43,7 +43,7 @@ final class Lettuce {
   private static final Delay RECONNECT_DELAY =
       Delay.fullJitter(Duration.ofMillis(20), Duration.ofSeconds(1), 20, TimeUnit.MILLISECONDS);
 
-  /** The most commands that may wait for an answer: two thousand batches. Bounds memory when Redis hangs. */
+  /** The most commands that may wait for an answer: four thousand batches. Bounds memory when Redis hangs. */
   private static final int LONGEST_QUEUE = 65_536;
 
   /** Flushes of commands issued while another flush is pending go out together: up to this many. */
@@ -56,7 +56,7 @@ final class Lettuce {
 
   private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*)://");
 
-  /** What is between a client and its threads. */
+  /** The least that Lettuce takes; one connection keeps one busy. */
   private static final int THREADS = 2;
 
   private Lettuce() {}

@@ -43,9 +43,7 @@ final class Line {
     if (known == null || known.isCompletedExceptionally()) {
       CompletableFuture<StatefulConnection<String, String>> attempt = new CompletableFuture<>();
       opened = attempt;
-      // On another thread: the first connection of a process loads hundreds of classes, and whoever
-      // asks must not wait
-      // for that.
+      // On another thread: the first connection loads hundreds of classes, and nobody may wait.
       CompletableFuture<?> unused = CompletableFuture.runAsync(() -> connect(attempt));
       known = attempt;
     }

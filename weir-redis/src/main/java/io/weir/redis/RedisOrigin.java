@@ -68,26 +68,26 @@ public final class RedisOrigin implements Origin {
       RedisClusterClient client = RedisClusterClient.create(resources, seeds);
       client.setOptions(Lettuce.clusterOptions());
       return new RedisOrigin(
-          cluster(client), new Commands(keys, true), () -> shutDown(client, resources));
+          cluster(client), new Commands(keys), () -> shutDown(client, resources));
     }
     RedisURI address = Lettuce.single(uri);
     ClientResources resources = Lettuce.resources(longestSilence);
     RedisClient client = RedisClient.create(resources, address);
     client.setOptions(Lettuce.options());
     return new RedisOrigin(
-        single(client, address), new Commands(keys, false), () -> shutDown(client, resources));
+        single(client, address), new Commands(keys), () -> shutDown(client, resources));
   }
 
   /** An origin over a client that was set up elsewhere, and that closing the origin leaves alone. */
   public static RedisOrigin over(RedisClient client, RedisURI address, String prefix) {
     Line line = single(client, address);
-    return new RedisOrigin(line, new Commands(new RedisKeys(prefix), false), line::release);
+    return new RedisOrigin(line, new Commands(new RedisKeys(prefix)), line::release);
   }
 
   /** An origin over a cluster client that was set up elsewhere, and that closing the origin leaves alone. */
   public static RedisOrigin over(RedisClusterClient client, String prefix) {
     Line line = cluster(client);
-    return new RedisOrigin(line, new Commands(new RedisKeys(prefix), true), line::release);
+    return new RedisOrigin(line, new Commands(new RedisKeys(prefix)), line::release);
   }
 
   private static Line single(RedisClient client, RedisURI address) {

@@ -103,6 +103,20 @@ class ClosingTest {
   }
 
   @Test
+  void theLedgerIsToldAlsoWhenTheOriginUsedUpItsTime() {
+    InMemoryLedger ledger = new InMemoryLedger(rig.clock);
+    Limit small = Limit.of(10, Duration.ofMinutes(10));
+    Peer peer = rig.peer(builder -> builder.ledger(ledger).region("eu").closeMillis(20));
+    rig.settle();
+    peer.admit(small, "a", 7);
+    rig.origin.all(Mood.SILENT);
+
+    peer.engine().close();
+
+    assertThat(ledger.total(rig.cell(small, "a"))).isEqualTo(7);
+  }
+
+  @Test
   void anOriginThatDoesNotAnswerHoldsUpTheShutdownForTheTimeAllowedOnly() {
     Peer peer = rig.peer(builder -> builder.closeMillis(20));
     peer.check(LIMIT, "warm");
