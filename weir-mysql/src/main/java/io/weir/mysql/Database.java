@@ -74,7 +74,7 @@ final class Database {
     if (migrates) {
       List<Integer> applied = schema.migrate(connection);
       if (!applied.isEmpty()) {
-        LOG.log(Level.INFO, "The ledger's tables were brought up to date: versions {0}", applied);
+        LOG.log(Level.INFO, "Tables of the ledger were brought up to date: versions {0}", applied);
       }
     } else {
       List<Integer> missing = schema.missing(connection);
@@ -88,7 +88,7 @@ final class Database {
     if (versions.stream().anyMatch(version -> version > Schema.newest())) {
       LOG.log(
           Level.WARNING,
-          "The ledger''s tables are newer than this process: it knows versions up to {0}, found {1}",
+          "Tables of the ledger are newer than this process: it knows versions up to {0}, found {1}",
           Schema.newest(),
           versions);
     }

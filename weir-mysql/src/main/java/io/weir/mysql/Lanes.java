@@ -28,7 +28,7 @@ final class Lanes implements AutoCloseable {
   /** Those of the above that are to end with the ledger. */
   private final List<ExecutorService> own;
 
-  private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+  private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
 
   /** Written by close(), read by every call. */
   private volatile boolean closed;
@@ -75,29 +75,43 @@ final class Lanes implements AutoCloseable {
   }
 
   private <T> CompletableFuture<T> call(Executor lane, Supplier<T> work) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    open.add(answer);
+    Call<T> call = new Call<>(work);
+    open.add(call);
     try {
-      lane.execute(() -> answer(answer, work));
+      lane.execute(call);
     } catch (RejectedExecutionException e) {
-      answer.completeExceptionally(new LedgerUnavailable(
-          closed ? CLOSED : "the ledger's database has not answered earlier calls"));
-      open.remove(answer);
+      open.remove(call);
+      call.fail(closed ? CLOSED : "the ledger's database has not answered earlier calls");
     }
-    return answer;
+    return call.answer;
   }
 
-  private <T> void answer(CompletableFuture<T> answer, Supplier<T> work) {
-    try {
-      if (closed) {
-        answer.completeExceptionally(new LedgerUnavailable(CLOSED));
-      } else {
-        answer.complete(work.get());
+  /** One call, from the moment it was asked for until it is answered. */
+  private final class Call<T> implements Runnable {
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private final Supplier<T> work;
+
+    private Call(Supplier<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (closed) {
+          fail(CLOSED);
+        } else {
+          answer.complete(work.get());
+        }
+      } catch (RuntimeException | Error e) {
+        answer.completeExceptionally(e);
+      } finally {
+        open.remove(this);
       }
-    } catch (RuntimeException | Error e) {
-      answer.completeExceptionally(e);
-    } finally {
-      open.remove(answer);
+    }
+
+    private void fail(String reason) {
+      answer.completeExceptionally(new LedgerUnavailable(reason));
     }
   }
 
@@ -106,7 +120,7 @@ final class Lanes implements AutoCloseable {
   public void close() {
     closed = true;
     own.forEach(ExecutorService::shutdownNow);
-    open.forEach(answer -> answer.completeExceptionally(new LedgerUnavailable(CLOSED)));
+    open.forEach(call -> call.fail(CLOSED));
     open.clear();
   }
 }

@@ -7,6 +7,7 @@ import io.weir.mysql.sql.Schema;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -33,9 +34,7 @@ public final class Maintenance {
 
   /** The names of the dialects that {@link #schema} knows. */
   public static List<String> dialects() {
-    return IntStream.range(0, Dialect.values().length)
-        .mapToObj(i -> Dialect.values()[i].label())
-        .toList();
+    return Arrays.stream(Dialect.values()).map(Dialect::label).toList();
   }
 
   /** The migrations from this version on, as a script; the same text that {@link #migrate} runs. */

@@ -3,6 +3,7 @@ package io.weir.mysql;
 
 import io.weir.ledger.Ledger;
 import io.weir.testkit.contract.LedgerContract;
+import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +44,15 @@ class MysqlLedgerTest {
     @Override
     protected Ledger createLedger() {
       return MysqlLedger.embedded(folder.resolve("ledger"));
+    }
+  }
+
+  /** A real MariaDB. */
+  @Nested
+  class OnAServer extends OnARealClock {
+    @Override
+    protected Ledger createLedger() {
+      return MysqlLedger.open(Needs.mysql());
     }
   }
 }

@@ -22,15 +22,15 @@ public final class Beat {
   public Pulse beat(Connection connection, String region, String incarnation) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(beat)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      statement.setBytes(1, Digest.ofProcess(region, incarnation));
-      statement.setBytes(2, Digest.ofRegion(region));
+      statement.setBytes(1, Digest.ofProcess(region, incarnation).bytes());
+      statement.setBytes(2, Digest.ofRegion(region).bytes());
       statement.setString(3, ReadableText.encode(region));
       statement.setString(4, ReadableText.encode(incarnation));
       statement.executeUpdate();
     }
     try (PreparedStatement statement = connection.prepareStatement(census)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      statement.setBytes(1, Digest.ofRegion(region));
+      statement.setBytes(1, Digest.ofRegion(region).bytes());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         return new Pulse(

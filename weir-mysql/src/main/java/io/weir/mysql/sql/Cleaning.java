@@ -27,7 +27,7 @@ public final class Cleaning {
   /** Whether this process is the one that cleans, from now on for a while. */
   public boolean tryElect(Connection connection, String region, String incarnation)
       throws SQLException {
-    byte[] holder = Digest.ofProcess(region, incarnation);
+    byte[] holder = Digest.ofProcess(region, incarnation).bytes();
     try (PreparedStatement statement = connection.prepareStatement(elect)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
       statement.setBytes(1, holder);

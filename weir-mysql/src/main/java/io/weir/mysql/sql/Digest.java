@@ -6,40 +6,42 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Names as 16 bytes, so that no database compares text: collations pad, fold and normalise, each in its own way.
  *
  * <p>The first half of a SHA-256 over the parts, each with its length before it. What it is of is the first part, so
  * that a region and an owner of the same name differ.
+ *
+ * @param high the first eight bytes
+ * @param low the next eight bytes
  */
-final class Digest {
-  private static final int BYTES = 16;
+record Digest(long high, long low) {
 
-  private Digest() {}
+  /** The order in which databases sort them: byte by byte, without signs. */
+  static final Comparator<Digest> BYTE_ORDER = Comparator.comparing(
+          Digest::high, Long::compareUnsigned)
+      .thenComparing(Digest::low, Long::compareUnsigned);
 
-  static byte[] ofSubject(SubjectDigest subject) {
-    return ByteBuffer.allocate(BYTES)
-        .putLong(subject.high())
-        .putLong(subject.low())
-        .array();
+  static Digest of(SubjectDigest subject) {
+    return new Digest(subject.high(), subject.low());
   }
 
-  static byte[] ofRegion(String region) {
+  static Digest ofRegion(String region) {
     return of("region", region);
   }
 
   /** Of whoever writes a component: a region, or one writer in it. */
-  static byte[] ofOwner(String region, String writer) {
+  static Digest ofOwner(String region, String writer) {
     return of("owner", region, writer);
   }
 
-  static byte[] ofProcess(String region, String incarnation) {
+  static Digest ofProcess(String region, String incarnation) {
     return of("process", region, incarnation);
   }
 
-  private static byte[] of(String... parts) {
+  private static Digest of(String... parts) {
     MessageDigest sha = sha256();
     for (String part : parts) {
       // Readable text loses nothing; plain UTF-8 would turn all halves of surrogate pairs into the
@@ -48,7 +50,12 @@ final class Digest {
       sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
       sha.update(text);
     }
-    return Arrays.copyOf(sha.digest(), BYTES);
+    ByteBuffer digest = ByteBuffer.wrap(sha.digest());
+    return new Digest(digest.getLong(), digest.getLong());
+  }
+
+  byte[] bytes() {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
   }
 
   private static MessageDigest sha256() {

@@ -31,7 +31,7 @@ public final class Pull {
     boolean all = since <= 0;
     try (PreparedStatement statement = connection.prepareStatement(all ? everything : changed)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      statement.setBytes(1, Digest.ofRegion(region));
+      statement.setBytes(1, Digest.ofRegion(region).bytes());
       if (!all) {
         statement.setLong(2, since);
       }

@@ -7,7 +7,6 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.SubjectDigest;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -19,15 +18,12 @@ import java.util.Optional;
  * @param subject the first part of its key; the second is the cell's sequence
  * @param owner the last part of its key
  */
-record Row(int index, Component component, SubjectDigest subject, byte[] owner) {
+record Row(int index, Component component, Digest subject, Digest owner) {
 
   /** The order of the table's key. Whoever locks rows in one order never waits for one another in a circle. */
-  static final Comparator<Row> KEY_ORDER = Comparator.comparing(
-          Row::subject,
-          Comparator.comparing(SubjectDigest::high, Long::compareUnsigned)
-              .thenComparing(SubjectDigest::low, Long::compareUnsigned))
+  static final Comparator<Row> KEY_ORDER = Comparator.comparing(Row::subject, Digest.BYTE_ORDER)
       .thenComparing(row -> row.component.cell().sequence())
-      .thenComparing(Row::owner, Arrays::compareUnsigned);
+      .thenComparing(Row::owner, Digest.BYTE_ORDER);
 
   /** How many values {@link #bind} sets. */
   static final int VALUES = 12;
@@ -43,7 +39,7 @@ record Row(int index, Component component, SubjectDigest subject, byte[] owner) 
     return new Row(
         index,
         component,
-        SubjectDigest.of(component.cell().subject()),
+        Digest.of(SubjectDigest.of(component.cell().subject())),
         Digest.ofOwner(component.region(), component.writer()));
   }
 
@@ -71,10 +67,10 @@ record Row(int index, Component component, SubjectDigest subject, byte[] owner) 
     CellKey cell = component.cell();
     SubjectKey key = cell.subject();
     int at = from;
-    statement.setBytes(at++, Digest.ofSubject(subject));
+    statement.setBytes(at++, subject.bytes());
     statement.setLong(at++, cell.sequence());
-    statement.setBytes(at++, owner);
-    statement.setBytes(at++, Digest.ofRegion(component.region()));
+    statement.setBytes(at++, owner.bytes());
+    statement.setBytes(at++, Digest.ofRegion(component.region()).bytes());
     statement.setString(at++, ReadableText.encode(key.workspace()));
     statement.setString(at++, ReadableText.encode(key.namespace()));
     statement.setString(at++, ReadableText.encode(key.identifier()));
