@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
-import java.util.Map;
+import io.weir.testkit.servers.local.Machine;
+import io.weir.testkit.servers.mariadb.JdbcUrl;
+import io.weir.testkit.servers.mariadb.MariaDbBinary;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.Optional;
+import java.util.UUID;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -12,6 +16,12 @@ import org.opentest4j.TestAbortedException;
 public final class Needs {
   /** Names a Redis that tests use instead of one that they start. They may empty it. */
   public static final String TEST_REDIS_URI = "WEIR_TEST_REDIS_URI";
+
+  /**
+   * Names a MariaDB or MySQL that tests use instead of one that they start, as a JDBC URL with a user who may create
+   * databases. They leave theirs behind, with names that begin with weir_test_.
+   */
+  public static final String TEST_MYSQL_URL = "WEIR_TEST_MYSQL_URL";
 
   /** If set to 1, a test fails for want of a server. */
   public static final String REQUIRE_SERVERS = "WEIR_REQUIRE_SERVERS";
@@ -25,16 +35,14 @@ public final class Needs {
     }
   }
 
-  private final Map<String, String> environment;
-  private final RedisBinary binary;
+  private final Machine machine;
 
-  Needs(Map<String, String> environment, RedisBinary binary) {
-    this.environment = environment;
-    this.binary = binary;
+  Needs(Machine machine) {
+    this.machine = machine;
   }
 
   static Needs ofThisMachine() {
-    return new Needs(System.getenv(), RedisBinary.ofThisMachine());
+    return new Needs(Machine.here());
   }
 
   /** The URI of a Redis for tests that do it no harm: the one in the environment, else the shared one of this JVM. */
@@ -44,31 +52,68 @@ public final class Needs {
 
   /** A Redis that the test may kill and pause, and must close. The one in the environment is never used for this. */
   public static RedisServer ownRedis(String... arguments) {
-    ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     return RedisServer.start(arguments);
   }
 
   /** A cluster that the test may do anything to, and must close. */
   public static RedisCluster ownRedisCluster(String... arguments) {
-    ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     return RedisCluster.start(arguments);
   }
 
-  String anyRedis() {
-    String external = environment.getOrDefault(TEST_REDIS_URI, "");
-    if (!external.isEmpty()) {
-      return external;
-    }
-    requireBinary(TEST_REDIS_URI);
-    return RedisServer.shared().uri();
+  /**
+   * The JDBC URL of a new database for tests that do their server no harm: on the one in the environment, else on the
+   * shared one of this JVM. Each call names another database.
+   */
+  public static String mysql() {
+    return ofThisMachine().anyMysql();
   }
 
-  void requireBinary(String remedy) {
-    Optional<String> absence = binary.absence();
+  /** A MariaDB that the test may kill and pause, and must close. The one in the environment is never used for this. */
+  public static MariaDbServer ownMysql(String... arguments) {
+    ofThisMachine().requireMysql(MariaDbBinary.OVERRIDE);
+    return MariaDbServer.start(arguments);
+  }
+
+  String anyRedis() {
+    return machine.variable(TEST_REDIS_URI).orElseGet(() -> {
+      requireRedis(TEST_REDIS_URI);
+      return RedisServer.shared().uri();
+    });
+  }
+
+  String anyMysql() {
+    String database = "weir_test_" + UUID.randomUUID().toString().replace("-", "");
+    Optional<String> external = machine.variable(TEST_MYSQL_URL);
+    if (external.isPresent()) {
+      return external(external.get()).of(database);
+    }
+    requireMysql(TEST_MYSQL_URL);
+    return MariaDbServer.shared().url(database);
+  }
+
+  private static JdbcUrl external(String url) {
+    try {
+      return JdbcUrl.parse(url);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(TEST_MYSQL_URL + " is " + e.getMessage(), e);
+    }
+  }
+
+  void requireRedis(String remedy) {
+    require(new RedisBinary(machine).absence(), remedy);
+  }
+
+  void requireMysql(String remedy) {
+    require(new MariaDbBinary(machine).absence(), remedy);
+  }
+
+  private void require(Optional<String> absence, String remedy) {
     if (absence.isEmpty()) {
       return;
     }
-    if ("1".equals(environment.get(REQUIRE_SERVERS))) {
+    if (machine.variable(REQUIRE_SERVERS).equals(Optional.of("1"))) {
       throw new AssertionError(REQUIRE_SERVERS + " is 1, but " + absence.get() + "; set " + remedy);
     }
     throw new ServerMissing(absence.get() + "; set " + remedy + " to run them");

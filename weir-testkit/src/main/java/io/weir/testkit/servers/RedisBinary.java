@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
+import io.weir.testkit.servers.local.Machine;
+import io.weir.testkit.servers.local.UserFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLConnection;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The executable of a Redis server: one that the user names, else one from the class path, unpacked once per user. */
@@ -26,36 +22,20 @@ public final class RedisBinary {
   public static final String OVERRIDE = "WEIR_REDIS_BINARY";
 
   private static final String VERSION = "7.0.15";
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rwx------");
-  private static final FileAttribute<?> FOR_OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(OWNER_ONLY);
 
-  private final String platform;
+  private final Machine machine;
   private final String resource;
-  private final @Nullable String override;
-  private final Path parent;
 
-  /**
-   * The binary as a machine with these system properties would see it.
-   *
-   * @param environment the environment variables
-   * @param parent where the folder of unpacked binaries is made
-   */
-  RedisBinary(String osName, String osArch, Map<String, String> environment, Path parent) {
-    this.platform = osName + " " + osArch;
-    this.resource = "redis-server-" + VERSION + "-" + system(osName) + "-" + processor(osArch);
-    this.override = environment.get(OVERRIDE);
-    this.parent = parent;
+  /** The binary as this machine would see it. */
+  RedisBinary(Machine machine) {
+    this.machine = machine;
+    this.resource = "redis-server-" + VERSION + "-" + system(machine.osName()) + "-"
+        + processor(machine.osArch());
   }
 
   /** The binary for this machine. */
   public static RedisBinary ofThisMachine() {
-    return new RedisBinary(
-        System.getProperty("os.name"),
-        System.getProperty("os.arch"),
-        System.getenv(),
-        Path.of(System.getProperty("java.io.tmpdir")));
+    return new RedisBinary(Machine.here());
   }
 
   private static String system(String osName) {
@@ -73,15 +53,16 @@ public final class RedisBinary {
 
   /** Why there is no binary, as half a sentence; empty if there is one. */
   public Optional<String> absence() {
-    return override != null || find() != null
+    return machine.variable(OVERRIDE).isPresent() || find() != null
         ? Optional.empty()
-        : Optional.of("there is no Redis binary for " + platform);
+        : Optional.of("there is no Redis binary for " + machine.platform());
   }
 
   /** An executable file, or nothing on a platform without one; then {@link #absence} says why. */
   public Optional<Path> path() {
-    if (override != null) {
-      Path named = Path.of(override);
+    Optional<String> override = machine.variable(OVERRIDE);
+    if (override.isPresent()) {
+      Path named = Path.of(override.get());
       if (!Files.isRegularFile(named) || !Files.isExecutable(named)) {
         throw new IllegalStateException(OVERRIDE + " names no executable file: " + named);
       }
@@ -97,7 +78,10 @@ public final class RedisBinary {
 
   private Path unpacked(URL packed) {
     try {
-      Path binary = folder().resolve(resource);
+      Path binary = UserFolder.open(
+              machine.temporary(), "redis", "set " + OVERRIDE + " to an installed redis-server")
+          .path()
+          .resolve(resource);
       URLConnection source = packed.openConnection();
       // A cached connection would keep the jar open for the life of this process.
       source.setUseCaches(false);
@@ -109,7 +93,8 @@ public final class RedisBinary {
       }
       return binary;
     } catch (IOException e) {
-      throw new UncheckedIOException("can't unpack " + resource + " below " + parent, e);
+      throw new UncheckedIOException(
+          "can't unpack " + resource + " below " + machine.temporary(), e);
     }
   }
 
@@ -121,7 +106,8 @@ public final class RedisBinary {
 
   /** Moves the finished file into place, so that nobody ever runs half of one. */
   private static void unpack(InputStream bytes, Path binary) throws IOException {
-    Path unfinished = Files.createTempFile(binary.getParent(), "unpacking", "", FOR_OWNER_ONLY);
+    Path unfinished =
+        Files.createTempFile(binary.getParent(), "unpacking", "", UserFolder.FOR_OWNER_ONLY);
     try {
       try (var out = Files.newOutputStream(unfinished)) {
         bytes.transferTo(out);
@@ -129,33 +115,6 @@ public final class RedisBinary {
       Files.move(unfinished, binary, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(unfinished);
-    }
-  }
-
-  /** This user's own folder. Whoever else could write to it could choose what we run. */
-  private Path folder() throws IOException {
-    Path folder = parent.resolve("weir-redis-" + System.getProperty("user.name"));
-    try {
-      Files.createDirectory(folder, FOR_OWNER_ONLY);
-    } catch (FileAlreadyExistsException e) {
-      requireOurs(folder);
-    }
-    return folder;
-  }
-
-  private void requireOurs(Path folder) throws IOException {
-    Path probe = Files.createTempFile(parent, "weir", "", FOR_OWNER_ONLY);
-    boolean ours;
-    try {
-      ours = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-          && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(probe))
-          && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY);
-    } finally {
-      Files.delete(probe);
-    }
-    if (!ours) {
-      throw new IllegalStateException("not a folder that only this user can write to: " + folder
-          + "; remove it, or set " + OVERRIDE + " to an installed redis-server");
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
+import io.weir.testkit.servers.local.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

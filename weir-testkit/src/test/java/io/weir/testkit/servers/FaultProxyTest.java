@@ -4,6 +4,7 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.local.Waiting;
 import io.weir.time.NanoClock;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;

@@ -4,6 +4,7 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.local.Machine;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class NeedsTest {
 
   @Test
   void withoutOneTheSharedServerIsUsed() {
-    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
 
     assertThat(on("amd64", Map.of(Needs.TEST_REDIS_URI, "")).anyRedis())
         .isEqualTo(RedisServer.shared().uri());
@@ -38,7 +39,7 @@ class NeedsTest {
   void anExternalServerDoesNotServeATestThatNeedsItsOwn() {
     Needs needs = on("s390x", Map.of(Needs.TEST_REDIS_URI, EXTERNAL));
 
-    assertThatThrownBy(() -> needs.requireBinary(RedisBinary.OVERRIDE))
+    assertThatThrownBy(() -> needs.requireRedis(RedisBinary.OVERRIDE))
         .isInstanceOf(TestAbortedException.class)
         .hasMessageContaining("set WEIR_REDIS_BINARY");
   }
@@ -54,6 +55,6 @@ class NeedsTest {
   /** A machine of this kind. */
   static Needs on(String osArch, Map<String, String> environment) {
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
-    return new Needs(environment, new RedisBinary("Linux", osArch, environment, parent));
+    return new Needs(new Machine("Linux", osArch, environment, parent));
   }
 }

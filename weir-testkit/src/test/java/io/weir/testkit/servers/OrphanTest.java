@@ -3,6 +3,7 @@ package io.weir.testkit.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.testkit.servers.local.Waiting;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ class OrphanTest {
 
   @BeforeAll
   static void needABinary() {
-    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.local.Machine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -132,11 +133,12 @@ class RedisBinaryTest {
   }
 
   private RedisBinary binary(String osName, String osArch) {
-    return new RedisBinary(osName, osArch, Map.of(), parent);
+    return new RedisBinary(new Machine(osName, osArch, Map.of(), parent));
   }
 
   private RedisBinary named(Path path) {
-    return new RedisBinary("Linux", "s390x", Map.of(RedisBinary.OVERRIDE, path.toString()), parent);
+    Map<String, String> environment = Map.of(RedisBinary.OVERRIDE, path.toString());
+    return new RedisBinary(new Machine("Linux", "s390x", environment, parent));
   }
 
   private static String permissions(Path path) throws IOException {

@@ -46,7 +46,7 @@ class RedisServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
 
     assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
         .isInstanceOf(IllegalStateException.class)
@@ -175,7 +175,7 @@ class RedisServerTest {
 
   @Test
   void theSharedServerIsOneAndCantBeHarmed() {
-    Needs.ofThisMachine().requireBinary(RedisBinary.OVERRIDE);
+    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     RedisServer server = RedisServer.shared();
 
     assertThat(RedisServer.shared()).isSameAs(server);

@@ -31,7 +31,7 @@ class SkippedTestsTest {
 
     @Test
     void needsItsOwn() {
-      NeedsTest.on("s390x", Map.of()).requireBinary(RedisBinary.OVERRIDE);
+      NeedsTest.on("s390x", Map.of()).requireRedis(RedisBinary.OVERRIDE);
     }
 
     @Test

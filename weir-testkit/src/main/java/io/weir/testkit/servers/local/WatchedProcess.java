@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.servers;
+package io.weir.testkit.servers.local;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,13 +13,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A server process that ends with this one, however this one ends, and leaves no folder behind. */
+/**
+ * A server process and its folder. Both end with this process, however it ends: the server may be ended and started
+ * again before, and finds its files as it left them.
+ */
 final class WatchedProcess implements AutoCloseable {
   /*
    * The server's parent is a shell that reads from a pipe whose other end only this JVM holds. The kernel closes that
    * end when the JVM goes, by -9 too; the shell then kills the server, which works on a stopped one as well, and
-   * removes its folder.
+   * removes its folder. It does so too if the server is down at that time.
    *
    * All signals are sent by the shell. It collects its child's end only after it has sent the last one, so that the
    * number can't belong to another process by then.
@@ -31,14 +35,32 @@ final class WatchedProcess implements AutoCloseable {
       trap '' HUP INT TERM PIPE
       folder=$1
       shift
-      "$@" </dev/null >"$folder/log" 2>&1 &
-      echo $!
-      while read -r signal; do
-        kill -s "$signal" $!
-        echo sent
+      server=
+      end() {
+        if [ -n "$server" ]; then
+          kill -s KILL "$server"
+          wait "$server"
+          server=
+        fi
+      }
+      while read -r order; do
+        case $order in
+          start)
+            "$@" </dev/null >"$folder/log" 2>&1 &
+            server=$!
+            echo "$server"
+            ;;
+          end)
+            end
+            echo ended
+            ;;
+          *)
+            kill -s "$order" "$server"
+            echo sent
+            ;;
+        esac
       done
-      kill -s KILL $!
-      wait $!
+      end
       rm -rf -- "$folder"
       """;
 
@@ -52,20 +74,19 @@ final class WatchedProcess implements AutoCloseable {
   private final Path folder;
   private final OutputStream orders;
   private final BufferedReader answers;
-  private final ProcessHandle server;
 
-  private WatchedProcess(Process shell, Path folder) throws IOException {
+  /** Null while the server is down. Only ever used by one thread at a time. */
+  private @Nullable ProcessHandle server;
+
+  private WatchedProcess(Process shell, Path folder) {
     this.shell = shell;
     this.folder = folder;
     this.orders = shell.getOutputStream();
     this.answers = shell.inputReader(StandardCharsets.UTF_8);
-    long pid = Long.parseLong(answer());
-    this.server = ProcessHandle.of(pid)
-        .orElseThrow(() -> new IllegalStateException("process " + pid + " has gone already"));
   }
 
-  /** Starts a command that keeps its files in this folder, which is removed after its end. */
-  static WatchedProcess start(Path folder, List<String> command) {
+  /** A process for a command that keeps its files in this folder. It is down as yet, but the folder is watched. */
+  static WatchedProcess create(Path folder, List<String> command) {
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "sh", folder.toString()));
     words.addAll(command);
     try {
@@ -79,32 +100,65 @@ final class WatchedProcess implements AutoCloseable {
     }
   }
 
+  /** Starts the server, which is down. */
+  void start() {
+    long pid = Long.parseLong(order("start"));
+    server = ProcessHandle.of(pid)
+        .orElseThrow(() -> new IllegalStateException("process " + pid + " has gone already"));
+  }
+
+  /** Where the server keeps its files. */
+  Path folder() {
+    return folder;
+  }
+
+  /** Whether the server was started and not ended since. It may have ended by itself. */
+  boolean isStarted() {
+    return server != null;
+  }
+
   long pid() {
-    return server.pid();
+    return started().pid();
   }
 
   /** Whether the server runs, stopped or not. One that has ended but was not collected yet has no command any more. */
   boolean isRunning() {
-    return server.isAlive() && server.info().command().isPresent();
+    return server != null && server.isAlive() && server.info().command().isPresent();
   }
 
   /** Sends a signal by its name, such as STOP, and returns when it was sent. */
   void signal(String name) {
-    try {
-      orders.write((name + "\n").getBytes(StandardCharsets.UTF_8));
-      orders.flush();
-      answer();
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't send " + name + " to process " + pid(), e);
+    started();
+    order(name);
+  }
+
+  /** Kills the server and returns when it is gone; its files stay. Does nothing if it is down. */
+  void end() {
+    if (server != null) {
+      server = null;
+      order("end");
     }
   }
 
-  private String answer() throws IOException {
-    String line = answers.readLine();
-    if (line == null) {
-      throw new IOException("the watching shell has ended");
+  private ProcessHandle started() {
+    if (server == null) {
+      throw new IllegalStateException("the server is down");
     }
-    return line;
+    return server;
+  }
+
+  private String order(String word) {
+    try {
+      orders.write((word + "\n").getBytes(StandardCharsets.UTF_8));
+      orders.flush();
+      String answer = answers.readLine();
+      if (answer == null) {
+        throw new IOException("the watching shell has ended");
+      }
+      return answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't " + word + " the server in " + folder, e);
+    }
   }
 
   /** The last lines that the server wrote. */
@@ -119,22 +173,23 @@ final class WatchedProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the server and returns when it is gone. */
+  /** Kills the server and returns when it and its folder are gone. */
   @Override
   public void close() {
     boolean ended = false;
+    server = null;
     try {
       orders.close();
       ended = shell.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException e) {
-      throw new UncheckedIOException("can't end process " + pid(), e);
+      throw new UncheckedIOException("can't end the server in " + folder, e);
     } catch (InterruptedException e) {
       // The kill is under way: only the wait for its effect was cut short.
       Thread.currentThread().interrupt();
       return;
     }
     if (!ended) {
-      throw new IllegalStateException("process " + pid() + " did not end within " + END);
+      throw new IllegalStateException("the server in " + folder + " did not end within " + END);
     }
   }
 }

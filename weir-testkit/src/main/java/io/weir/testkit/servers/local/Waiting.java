@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.servers;
+package io.weir.testkit.servers.local;
 
 import io.weir.time.NanoClock;
 import java.time.Duration;
@@ -7,14 +7,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for something outside of this process, and never for ever. */
-final class Waiting {
+public final class Waiting {
   /** Short beside the time a server takes to start, long beside the cost of asking. */
   private static final long PAUSE_NANOS = 2_000_000;
 
   private Waiting() {}
 
   /** Whether the condition came true in time. An interrupt ends the wait. */
-  static boolean until(Duration most, BooleanSupplier condition) {
+  public static boolean until(Duration most, BooleanSupplier condition) {
     NanoClock clock = NanoClock.system();
     long start = clock.nanoTime();
     while (!condition.getAsBoolean()) {

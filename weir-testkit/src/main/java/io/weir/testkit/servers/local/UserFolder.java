@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.servers.local;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A folder for what all of a user's processes share, such as unpacked servers. Whoever else could write to it could
+ * choose what we run, so only this user can.
+ */
+public final class UserFolder {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** For new files and folders: nobody else can read, change or run them. */
+  public static final FileAttribute<?> FOR_OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+
+  private static final String UNFINISHED = "unfinished-";
+  private static final String CONTENTS = "contents";
+
+  /** Locks of files are held by a whole JVM, so its threads need one more among themselves. */
+  private static final Object IN_THIS_JVM = new Object();
+
+  /** Makes what is to be shared. */
+  @FunctionalInterface
+  public interface Maker {
+    /** Fills an empty folder. What it throws undoes all of it. */
+    void fill(Path folder) throws IOException;
+  }
+
+  private final Path path;
+
+  private UserFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Opens this user's folder and makes it if there is none.
+   *
+   * @param subject what it is for
+   * @param remedy half a sentence: what helps if it can't be trusted, besides removing it
+   */
+  public static UserFolder open(Path parent, String subject, String remedy) throws IOException {
+    Path path = parent.resolve("weir-" + subject + "-" + System.getProperty("user.name"));
+    try {
+      Files.createDirectory(path, FOR_OWNER_ONLY);
+    } catch (FileAlreadyExistsException e) {
+      if (!isOurs(path, parent)) {
+        throw new IllegalStateException(
+            "not a folder that only this user can write to: " + path + "; remove it, or " + remedy,
+            e);
+      }
+    }
+    return new UserFolder(path);
+  }
+
+  private static boolean isOurs(Path path, Path parent) throws IOException {
+    Path probe = Files.createTempFile(parent, "weir", "", FOR_OWNER_ONLY);
+    try {
+      return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(probe))
+          && Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY);
+    } finally {
+      Files.delete(probe);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * The folder of this name below this one, whole. It is made by one process while others wait for it, and made again if
+   * something is missing from it: what cleans a machine's temporary files up takes old ones one by one.
+   */
+  public Path whole(String name, Maker maker) throws IOException {
+    Path folder = path.resolve(name);
+    synchronized (IN_THIS_JVM) {
+      try (FileChannel channel = FileChannel.open(
+              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          var lock = channel.lock()) {
+        if (lock.isValid() && !isWhole(folder)) {
+          make(folder, maker);
+        }
+      }
+    }
+    return folder;
+  }
+
+  private static boolean isWhole(Path folder) throws IOException {
+    try {
+      List<String> expected = Files.readAllLines(folder.resolve(CONTENTS));
+      Set<String> found = Set.copyOf(new Tree(folder).listing());
+      return found.containsAll(expected);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** Moves the finished folder into place, so that nobody ever uses half of one. */
+  private void make(Path folder, Maker maker) throws IOException {
+    removeUnfinished();
+    Path unfinished = Files.createTempDirectory(path, UNFINISHED, FOR_OWNER_ONLY);
+    try {
+      maker.fill(unfinished);
+      Files.write(unfinished.resolve(CONTENTS), new Tree(unfinished).listing());
+      new Tree(folder).delete();
+      Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      new Tree(unfinished).delete();
+    }
+  }
+
+  /** Under the lock nobody else is making anything: what there is was left by a process that was killed. */
+  private void removeUnfinished() throws IOException {
+    List<Path> left;
+    try (Stream<Path> all = Files.list(path)) {
+      left = all.filter(each -> each.getFileName().toString().startsWith(UNFINISHED))
+          .toList();
+    }
+    for (Path each : left) {
+      new Tree(each).delete();
+    }
+  }
+}

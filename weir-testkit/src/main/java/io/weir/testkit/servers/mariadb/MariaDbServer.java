@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.servers.mariadb;
+
+import io.weir.testkit.servers.local.LoopbackServer;
+import io.weir.testkit.servers.local.Tree;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A real MariaDB whose user root needs no password. What was committed survives a kill and is there after a restart. */
+public final class MariaDbServer extends LoopbackServer {
+  /** One question to a starting server. It is asked again, so that this need not be long. */
+  private static final int QUESTION_MILLIS = 1000;
+
+  /** The server speaks first. After a header of four bytes comes the version of the protocol, or 255 for a refusal. */
+  private static final int HEADER = 4;
+
+  private static final int PROTOCOL = 10;
+
+  private static final String DATA = "data";
+  private static final String PID = "pid";
+
+  /** Holds the one server that all users of this JVM share; made when first asked for. */
+  private static final class Shared {
+    static final MariaDbServer SERVER = launch(true, List.of());
+  }
+
+  private final MariaDbBinary.Installation installation;
+  private final List<String> arguments;
+
+  private MariaDbServer(
+      boolean shared, int port, MariaDbBinary.Installation installation, List<String> arguments) {
+    super("MariaDB", shared, port);
+    this.installation = installation;
+    this.arguments = arguments;
+  }
+
+  /**
+   * Starts a server of one's own.
+   *
+   * @param arguments more for its command line, such as {@code "--innodb-buffer-pool-size=256M"}
+   */
+  public static MariaDbServer start(String... arguments) {
+    return launch(false, List.of(arguments));
+  }
+
+  /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
+  public static MariaDbServer shared() {
+    return Shared.SERVER;
+  }
+
+  private static MariaDbServer launch(boolean shared, List<String> arguments) {
+    MariaDbBinary.Installation installation = MariaDbBinary.ofThisMachine().install();
+    return launch(port -> new MariaDbServer(shared, port, installation, arguments));
+  }
+
+  /** Where clients of MariaDB's driver connect. A database of this name is made when the first one does. */
+  public String url(String database) {
+    return new JdbcUrl("jdbc:mariadb://127.0.0.1:" + port(), "user=root&sslMode=disable")
+        .of(database);
+  }
+
+  @Override
+  protected List<String> command(Path folder) {
+    List<String> words = installation.home().command(folder.resolve(DATA));
+    words.addAll(List.of(
+        "--bind-address=127.0.0.1",
+        "--port=" + port(),
+        "--skip-name-resolve",
+        // Relative to the data directory, since the length of such a path is limited to a hundred
+        // characters.
+        "--socket=socket",
+        "--pid-file=" + folder.resolve(PID),
+        "--tmpdir=" + folder,
+        "--character-set-server=utf8mb4",
+        "--innodb-buffer-pool-size=64M",
+        "--innodb-flush-log-at-trx-commit=1"));
+    words.addAll(arguments);
+    return words;
+  }
+
+  @Override
+  protected void prepare(Path folder) throws IOException {
+    Path data = folder.resolve(DATA);
+    if (!Files.exists(data)) {
+      new Tree(installation.data()).copyTo(data);
+    }
+  }
+
+  /** It writes its number down only after it got the port, and ends if it can't have it. */
+  @Override
+  protected boolean isServedBy(long pid, Path folder) {
+    try {
+      Path file = folder.resolve(PID);
+      return Files.exists(file)
+          && Files.readString(file).strip().equals(Long.toString(pid))
+          && greets();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean greets() throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.setSoTimeout(QUESTION_MILLIS);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), QUESTION_MILLIS);
+      byte[] greeting = socket.getInputStream().readNBytes(HEADER + 1);
+      return greeting.length > HEADER && greeting[HEADER] == PROTOCOL;
+    }
+  }
+
+  @Override
+  protected String wordsForTakenPort() {
+    return "Bind on TCP/IP port";
+  }
+}
