@@ -92,6 +92,19 @@ class PushingTest {
   }
 
   @Test
+  void aLowerLimitMakesACellWorthTellingEvenIfItRefuses() {
+    Peer a = globe.peer("a");
+    a.admit(LIMIT, "x", 30); // of a hundred, among two regions
+    globe.converge();
+    assertThat(globe.ledger.pushed()).isEmpty();
+
+    assertThat(a.check(TEN, "x").allowed()).isFalse();
+    globe.rig.pass(2_000);
+
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(30);
+  }
+
+  @Test
   void aNewRegionLowersTheThresholdOfQuietCells() {
     Peer a = globe.peer("a");
     globe.peer("b");
