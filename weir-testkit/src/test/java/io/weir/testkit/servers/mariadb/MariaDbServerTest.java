@@ -4,12 +4,16 @@ package io.weir.testkit.servers.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class MariaDbServerTest {
@@ -155,19 +159,44 @@ class MariaDbServerTest {
   }
 
   @Test
-  void aPortThatWasTakenInTheMeantimeIsReported() throws Exception {
+  void aPortThatAnotherServerTookInTheMeantimeIsReported() throws Exception {
     try (MariaDbServer server = Needs.ownMysql()) {
       write(server);
       server.kill();
 
       try (ServerSocket taken =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
-        assertThat(taken.isBound()).isTrue();
+        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(taken));
         assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortTaken.class);
       }
       server.restart();
 
       assertThat(read(server)).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void aProxyMayStandInBetween() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql();
+        FaultProxy proxy = FaultProxy.start(server.port())) {
+      String url = server.url("some", proxy.port());
+      assertThat(Sql.ask(url, "select 1")).isEqualTo("1");
+
+      proxy.refuse(true);
+
+      assertThatThrownBy(() -> Sql.ask(url, "select 1")).isInstanceOf(SQLException.class);
+      assertThat(ask(server, "select 1")).isEqualTo("1");
+    }
+  }
+
+  /** Begins every conversation as a server does. */
+  private static void greetAll(ServerSocket door) {
+    while (!door.isClosed()) {
+      try (Socket client = door.accept()) {
+        client.getOutputStream().write(new byte[] {1, 0, 0, 0, 10});
+      } catch (IOException e) {
+        // The door was closed, or the client has gone.
+      }
     }
   }
 
