@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Properties;
+
+/** Connections to a database at a URL, with time limits on everything. */
+final class Pool {
+  /** One for each kind of call, so that none waits for another. */
+  private static final int SIZE = 3;
+
+  private static final long CONNECT_MILLIS = 5_000;
+
+  /** Longer than a statement may take, so that the database gives up first; shorter than the agents wait. */
+  private static final long SOCKET_MILLIS = 9_500;
+
+  /** A row lock that is held for longer belongs to somebody who hangs. And a name that is too long is an error. */
+  private static final String SESSION =
+      "SET SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = 'STRICT_ALL_TABLES'";
+
+  private static final String H2 = "jdbc:h2:";
+
+  private Pool() {}
+
+  /** Does not wait for the database, nor fail if it is away. */
+  static HikariDataSource open(MysqlOptions options) {
+    String url = url(options);
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("weir-ledger");
+    config.setJdbcUrl(url);
+    config.setDataSourceProperties(properties(options));
+    config.setMaximumPoolSize(SIZE);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_MILLIS);
+    config.setValidationTimeout(CONNECT_MILLIS / 2);
+    config.setInitializationFailTimeout(-1);
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    if (!url.startsWith(H2)) {
+      config.setConnectionInitSql(SESSION);
+    }
+    return new HikariDataSource(config);
+  }
+
+  /** What the driver is told beside the URL, which overrides it. */
+  static Properties properties(MysqlOptions options) {
+    Properties properties = options.credentials();
+    if (!options.url().startsWith(H2)) {
+      properties.setProperty("connectTimeout", Long.toString(CONNECT_MILLIS));
+      properties.setProperty("socketTimeout", Long.toString(SOCKET_MILLIS));
+      properties.setProperty("tcpKeepAlive", "true");
+    }
+    return properties;
+  }
+
+  /** The URL, if there is a driver that takes it. H2 has to be told to speak like MySQL. */
+  static String url(MysqlOptions options) {
+    String url = options.url();
+    if (!url.startsWith("jdbc:")) {
+      throw new IllegalArgumentException(
+          "the ledger needs a JDBC URL such as jdbc:mariadb://host:3306/database, but was given "
+              + options);
+    }
+    try {
+      Driver driver = DriverManager.getDriver(url);
+      driver.getPropertyInfo(url, options.credentials());
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(options.hidingPasswords(complaint(url, e)));
+    }
+    boolean hasMode = url.toUpperCase(Locale.ROOT).contains(";MODE=");
+    return url.startsWith(H2) && !hasMode ? url + ";MODE=MySQL" : url;
+  }
+
+  private static String complaint(String url, SQLException e) {
+    if (!"08001".equals(e.getSQLState())) {
+      return "the URL " + url + " is not understood: " + e.getMessage();
+    }
+    if (url.startsWith("jdbc:mysql:")) {
+      return "no driver for " + url + ": write jdbc:mariadb:// to use the one that Weir brings,"
+          + " or add com.mysql:mysql-connector-j to the class path";
+    }
+    if (url.startsWith(H2)) {
+      return "no driver for " + url + ": add com.h2database:h2 to the class path";
+    }
+    return "no driver on the class path takes " + url;
+  }
+}

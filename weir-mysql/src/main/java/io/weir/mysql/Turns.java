@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.sql.Cleaning;
+import io.weir.time.NanoClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
+
+/** This process's turns at deleting what has expired: at most one a minute, and only while it is the elected one. */
+final class Turns {
+  private static final Logger LOG = System.getLogger("io.weir.mysql");
+
+  private static final long PAUSE_MILLIS = 60_000;
+
+  /** 50,000 rows a minute: more than ten times what a busy fleet writes. What is left waits for the next turn. */
+  private static final int MOST_STATEMENTS = 50;
+
+  /** The next heartbeat waits behind a turn. */
+  private static final long MOST_MILLIS = 5_000;
+
+  private final Database database;
+  private final boolean enabled;
+  private final NanoClock clock;
+
+  /** When the next turn may be; guarded by this. */
+  private long notBefore;
+
+  Turns(Database database, boolean enabled, NanoClock clock) {
+    this.database = database;
+    this.enabled = enabled;
+    this.clock = clock;
+    this.notBefore = clock.elapsedMillis();
+  }
+
+  /** Takes a turn on the lane of heartbeats, if it is time. */
+  void take(Lanes lanes, String region, String incarnation) {
+    if (enabled && isDue()) {
+      CompletableFuture<Long> unusedCount = lanes.beat(() -> turn(region, incarnation));
+    }
+  }
+
+  private synchronized boolean isDue() {
+    long now = clock.elapsedMillis();
+    if (now < notBefore) {
+      return false;
+    }
+    notBefore = now + PAUSE_MILLIS;
+    return true;
+  }
+
+  private long turn(String region, String incarnation) {
+    try {
+      return database.use("to delete what has expired", (connection, statements) -> {
+        Cleaning cleaning = statements.cleaning();
+        if (!cleaning.tryElect(connection, region, incarnation)) {
+          return 0L;
+        }
+        long end = clock.elapsedMillis() + MOST_MILLIS;
+        int[] said = {0};
+        return cleaning.clean(
+            connection,
+            Cleaning.BATCH,
+            gone -> ++said[0] < MOST_STATEMENTS && clock.elapsedMillis() < end);
+      });
+    } catch (LedgerUnavailable e) {
+      LOG.log(Level.DEBUG, "Cleaning failed and is tried again in a minute: {0}", e.getMessage());
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The ledger over MySQL, MariaDB or an embedded H2. Starting point: {@link io.weir.mysql.MysqlLedger}. */
+@NullMarked
+package io.weir.mysql;
+
+import org.jspecify.annotations.NullMarked;

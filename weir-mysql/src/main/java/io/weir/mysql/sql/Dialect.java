@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How a database differs from the others: in its clock, and in its tables' declarations. */
+public enum Dialect {
+
+  /** MySQL 8 or newer, MariaDB 10.11 or newer. UTC, so that no time zone's change of the hour shows. */
+  MYSQL("(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)"),
+
+  /** H2 2 in its MySQL mode. */
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000 AS BIGINT)");
+
+  /**
+   * How long a statement may take. Shorter than the agents wait, and far shorter than the overlap of their pulls: what
+   * was given up must not commit behind everybody's watermark.
+   */
+  static final int STATEMENT_SECONDS = 8;
+
+  /** What a text has where the database's clock, in Unix milliseconds, is to be read. */
+  private static final String NOW = "{now}";
+
+  private final String now;
+
+  Dialect(String now) {
+    this.now = now;
+  }
+
+  /** The dialect of the database at the other end. */
+  public static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "MySQL", "MariaDB" -> MYSQL;
+      case "H2" -> H2;
+      default ->
+        throw new SQLException(
+            "the ledger needs MySQL, MariaDB or H2, but the database is " + product);
+    };
+  }
+
+  /** The name by which users choose it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A statement's text without its comments. */
+  String statement(String name) {
+    return withoutComments(resource(name + ".sql"));
+  }
+
+  /** A migration's text as it stands in its file, with the clock filled in. */
+  String migration(String name) {
+    return resource(label() + "/" + name + ".sql");
+  }
+
+  static String withoutComments(String text) {
+    return text.lines()
+        .filter(line -> !line.startsWith("--"))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private String resource(String path) {
+    try (InputStream in = Dialect.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("this build of Weir lacks " + path);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace(NOW, now);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an error of the database means. */
+public final class Faults {
+  /** Classes of SQLSTATE that speak of the data: wrong value, broken constraint, failed check, raised by a trigger. */
+  private static final List<String> DATA_CLASSES = List.of("22", "23", "44", "45");
+
+  /** Errors about data that MySQL gives no class: a wrong value for a column, a violated CHECK. */
+  private static final Set<Integer> DATA_CODES = Set.of(1366, 3819);
+
+  private static final Set<Integer> DUPLICATE_CODES = Set.of(1062, 23505);
+
+  /** Deadlock in MySQL, and the same in H2; a row that somebody else is changing in H2. */
+  private static final Set<Integer> DEADLOCK_CODES = Set.of(1213, 40001, 90131);
+
+  private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S04");
+
+  private Faults() {}
+
+  /** Whether the database refuses the row for what it is, and would refuse it again. */
+  static boolean isData(SQLException e) {
+    String state = String.valueOf(e.getSQLState());
+    return !isRace(e)
+        && (DATA_CLASSES.stream().anyMatch(state::startsWith)
+            || DATA_CODES.contains(e.getErrorCode()));
+  }
+
+  /**
+   * Whether somebody else was in the way and the same statement may succeed at once: a deadlock, or an upsert that
+   * found no row and yet collided with one.
+   */
+  static boolean isRace(SQLException e) {
+    return "40001".equals(e.getSQLState())
+        || DEADLOCK_CODES.contains(e.getErrorCode())
+        || DUPLICATE_CODES.contains(e.getErrorCode());
+  }
+
+  static boolean isMissingTable(SQLException e) {
+    return MISSING_TABLE.contains(String.valueOf(e.getSQLState()));
+  }
+
+  /** What an error says, with what lies beneath it, each thing once. */
+  public static String sentence(SQLException e) {
+    StringBuilder text = new StringBuilder(firstLine(e));
+    for (@Nullable Throwable deeper = e.getCause(); deeper != null; deeper = deeper.getCause()) {
+      String line = firstLine(deeper);
+      if (text.indexOf(line) < 0) {
+        text.append(": ").append(line);
+      }
+    }
+    if (e.getSQLState() != null) {
+      text.append(" (SQLSTATE ").append(e.getSQLState());
+      text.append(", error ").append(e.getErrorCode()).append(')');
+    }
+    return text.toString();
+  }
+
+  private static String firstLine(Throwable e) {
+    String message = e.getMessage();
+    return message == null
+        ? e.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Rejection;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Raises components, in one statement unless the database rejects some of them. */
+public final class Push {
+  /** Deadlocks need bad luck, since rows are sorted: who still fails after this many comes again later. */
+  private static final int RETRIES = 3;
+
+  /**
+   * Statements that the search for rejected rows may take: enough for all of 500 rows. More would keep the transaction
+   * open for so long that its rows, which bear the time of their statement, could commit behind everybody's watermark.
+   */
+  private static final int MOST_STATEMENTS = 1_000;
+
+  private static final String EACH = "{each ";
+
+  private final String before;
+  private final String tuple;
+  private final String after;
+
+  /** For databases of this dialect. */
+  public Push(Dialect dialect) {
+    String text = dialect.statement("push");
+    int start = text.indexOf(EACH);
+    int end = text.indexOf("}", start);
+    this.before = text.substring(0, start);
+    this.tuple = text.substring(start + EACH.length(), end);
+    this.after = text.substring(end + 1);
+  }
+
+  /** Raises all of these, save those that it names. The connection commits by itself before and after. */
+  public List<Rejection> push(Connection connection, List<Component> components)
+      throws SQLException {
+    List<Rejection> rejections = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < components.size(); i++) {
+      int index = i;
+      Optional<String> fault = Row.fault(components.get(i));
+      fault.ifPresentOrElse(
+          reason -> rejections.add(new Rejection(index, reason)),
+          () -> rows.add(Row.of(index, components.get(index))));
+    }
+    rows.sort(Row.KEY_ORDER);
+    if (!rows.isEmpty()) {
+      rejections.addAll(writeDespiteRaces(connection, rows));
+    }
+    return rejections;
+  }
+
+  private List<Rejection> writeDespiteRaces(Connection connection, List<Row> rows)
+      throws SQLException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return write(connection, rows);
+      } catch (SQLException e) {
+        if (!Faults.isRace(e) || attempt == RETRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private List<Rejection> write(Connection connection, List<Row> rows) throws SQLException {
+    try {
+      upsert(connection, rows);
+      return List.of();
+    } catch (SQLException e) {
+      if (!Faults.isData(e)) {
+        throw e;
+      }
+      return rows.size() == 1 ? List.of(rejection(rows.get(0), e)) : isolate(connection, rows);
+    }
+  }
+
+  /** Halves the rows until those that the database rejects stand alone; all others are written in one transaction. */
+  private List<Rejection> isolate(Connection connection, List<Row> rows) throws SQLException {
+    List<Rejection> rejections = new ArrayList<>();
+    connection.setAutoCommit(false);
+    try {
+      new Search(connection, rejections).halve(rows);
+      connection.commit();
+    } catch (SQLException e) {
+      undo(connection, e);
+      throw e;
+    }
+    connection.setAutoCommit(true);
+    return rejections;
+  }
+
+  private static void undo(Connection connection, SQLException failure) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      failure.addSuppressed(e); // the connection is broken, which is a rollback too
+    }
+  }
+
+  private static Rejection rejection(Row row, SQLException e) {
+    return new Rejection(row.index(), Faults.sentence(e));
+  }
+
+  private void upsert(Connection connection, List<Row> rows) throws SQLException {
+    String text = before + String.join(",\n  ", Collections.nCopies(rows.size(), tuple)) + after;
+    try (PreparedStatement statement = connection.prepareStatement(text)) {
+      statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
+      for (int i = 0; i < rows.size(); i++) {
+        rows.get(i).bind(statement, 1 + i * Row.VALUES);
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  /** The search for rejected rows, within one transaction. */
+  private final class Search {
+    private final Connection connection;
+    private final List<Rejection> rejections;
+    private int statements;
+
+    private Search(Connection connection, List<Rejection> rejections) {
+      this.connection = connection;
+      this.rejections = rejections;
+    }
+
+    private void halve(List<Row> rows) throws SQLException {
+      int middle = rows.size() / 2;
+      write(rows.subList(0, middle));
+      write(rows.subList(middle, rows.size()));
+    }
+
+    private void write(List<Row> rows) throws SQLException {
+      if (++statements > MOST_STATEMENTS) {
+        throw new SQLTimeoutException("the database rejects too many rows to name them in one go");
+      }
+      try {
+        upsert(connection, rows);
+      } catch (SQLException e) {
+        if (!Faults.isData(e)) {
+          throw e;
+        }
+        if (rows.size() == 1) {
+          rejections.add(rejection(rows.get(0), e));
+        } else {
+          halve(rows);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The tables, as a line of migrations. A migration is never changed once released, only added to, and leaves what older
+ * processes say still true: old and new ones work side by side.
+ */
+public final class Schema {
+  /*
+   * Data definition commits by itself in MySQL, so a migration may stop half-way: each statement can be repeated, and the
+   * last one records the version. The lock keeps two processes that start together from doing the same at once.
+   */
+
+  private static final List<String> MIGRATIONS =
+      List.of("0001-window-counts", "0002-processes", "0003-lease");
+
+  private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\n");
+
+  /** H2 has no named locks, but also no second process. */
+  private static final Object IN_THIS_PROCESS = new Object();
+
+  private final Dialect dialect;
+
+  /** Of databases of this dialect. */
+  public Schema(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** The version that this build of Weir brings and needs. */
+  public static int newest() {
+    return MIGRATIONS.size();
+  }
+
+  /** The text of a migration, as it is run: versions count from 1. */
+  public String text(int version) {
+    return dialect.migration(MIGRATIONS.get(version - 1));
+  }
+
+  /** The versions that the database has had. */
+  public Set<Integer> applied(Connection connection) throws SQLException {
+    Set<Integer> versions = new TreeSet<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
+      try (ResultSet rows = statement.executeQuery(dialect.statement("versions"))) {
+        while (rows.next()) {
+          versions.add(rows.getInt("version"));
+        }
+      }
+    } catch (SQLException e) {
+      if (!Faults.isMissingTable(e)) {
+        throw e;
+      }
+    }
+    return versions;
+  }
+
+  /** The versions that the database lacks. */
+  public List<Integer> missing(Connection connection) throws SQLException {
+    Set<Integer> applied = applied(connection);
+    List<Integer> missing = new ArrayList<>();
+    for (int version = 1; version <= newest(); version++) {
+      if (!applied.contains(version)) {
+        missing.add(version);
+      }
+    }
+    return missing;
+  }
+
+  /** Brings the database up to date and tells which versions it lacked. Says nothing to one that lacks none. */
+  public List<Integer> migrate(Connection connection) throws SQLException {
+    if (missing(connection).isEmpty()) {
+      return List.of();
+    }
+    synchronized (IN_THIS_PROCESS) {
+      if (dialect == Dialect.H2) {
+        return apply(connection);
+      }
+      if (askForNumber(connection, "lock-schema") != 1) {
+        throw new SQLException("another process has been changing the schema for five seconds");
+      }
+      try {
+        return apply(connection);
+      } finally {
+        askForNumber(connection, "unlock-schema");
+      }
+    }
+  }
+
+  private List<Integer> apply(Connection connection) throws SQLException {
+    List<Integer> missing = missing(connection);
+    try (Statement statement = connection.createStatement()) {
+      for (int version : missing) {
+        for (String part : STATEMENT_END.split(Dialect.withoutComments(text(version)), -1)) {
+          if (!part.isBlank()) {
+            statement.execute(part);
+          }
+        }
+      }
+    }
+    return missing;
+  }
+
+  private int askForNumber(Connection connection, String name) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(dialect.statement(name))) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+}

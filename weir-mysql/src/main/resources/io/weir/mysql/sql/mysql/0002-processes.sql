@@ -1,0 +1,12 @@
+-- Which processes live, and so how many regions there are. It can't be told from the counts: a region that spends little
+-- writes none.
+CREATE TABLE IF NOT EXISTS ratelimit_ledger_processes (
+  process_digest binary(16) NOT NULL,
+  region_digest binary(16) NOT NULL,
+  region varchar(288) NOT NULL,
+  incarnation varchar(384) NOT NULL,
+  seen_at bigint NOT NULL,
+  PRIMARY KEY (process_digest)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+INSERT IGNORE INTO ratelimit_ledger_migrations (version, applied_at) VALUES (2, {now});

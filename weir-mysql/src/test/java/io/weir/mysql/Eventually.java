@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import io.weir.time.NanoClock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what happens outside of a test, and never for ever. */
+public final class Eventually {
+  /** Ten times what anything here takes: a test that fails for want of time is worse than a slow failure. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private static final long PAUSE_NANOS = 2_000_000;
+
+  private Eventually() {}
+
+  /** Returns when it is true. */
+  public static void until(Supplier<String> what, BooleanSupplier condition) {
+    long start = NanoClock.system().nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (NanoClock.system().nanoTime() - start > PATIENCE.toNanos()) {
+        throw new AssertionError("not within " + PATIENCE + ": " + what.get());
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Returns when it is true. */
+  public static void until(String what, BooleanSupplier condition) {
+    until(() -> what, condition);
+  }
+
+  /** For faults that have to last: lets at least this much time pass. */
+  public static void letPass(long millis) {
+    long start = NanoClock.system().nanoTime();
+    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = nanos; left > 0; left = nanos - (NanoClock.system().nanoTime() - start)) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** The answer. */
+  public static <T> T answer(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new AssertionError("failed", e.getCause());
+    } catch (TimeoutException | InterruptedException e) {
+      throw new AssertionError("no answer within " + PATIENCE, e);
+    }
+  }
+
+  /** Why there is no answer. */
+  public static Throwable failure(CompletionStage<?> stage) {
+    try {
+      Object answer = stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      throw new AssertionError("expected a failure, but was answered " + answer);
+    } catch (ExecutionException e) {
+      return Objects.requireNonNull(e.getCause());
+    } catch (TimeoutException | InterruptedException e) {
+      throw new AssertionError("no failure within " + PATIENCE, e);
+    }
+  }
+}
