@@ -33,10 +33,12 @@ public enum Event {
   LEDGER_PUSH_FAILED,
   /** A component that the ledger refuses for what it is; it is left out from then on. */
   LEDGER_ROW_REJECTED,
+  /** A cell was not told to the ledger because its workspace had used up its budget of rows. */
+  LEDGER_ROW_WITHHELD,
   /** A cell's sums were read from the ledger and merged. */
   LEDGER_PULLED,
   /** A pull failed; the sums already known stay. */
   LEDGER_PULL_FAILED,
-  /** A foreign sum was not kept because the table was full. */
+  /** A foreign sum was not kept because the table, or its workspace's budget in it, was full. */
   LEDGER_SUM_DROPPED
 }

@@ -7,16 +7,19 @@ import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.Forgetting;
 import io.weir.cell.SubjectTable;
-import io.weir.ledger.Census;
-import io.weir.ledger.ForeignSums;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
 import io.weir.time.NanoClock;
+import io.weir.world.ForeignSums;
+import io.weir.world.Seat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -40,7 +43,7 @@ public final class Engine implements Agent, AutoCloseable {
   /** Without stores there is only forgetting to do, and that can wait. */
   private static final long IDLE_ALONE_NANOS = 4_000_000;
 
-  /** How long a start may wait for the origin. As long as the first heartbeat may take to be answered. */
+  /** How long a start may wait for the stores. As long as the first heartbeat may take to be answered. */
   private static final long LONGEST_JOIN_MILLIS = 5_000;
 
   /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
@@ -73,13 +76,14 @@ public final class Engine implements Agent, AutoCloseable {
         + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
     Self self =
         new Self(incarnation, builder.clock, builder.elapsed, new Reporter(builder.observer));
-    ForeignSums sums = new ForeignSums(builder.ledgerOptions.maxForeignSums());
+    ForeignSums sums = new ForeignSums(
+        builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());
     this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
     this.forgetting = new Forgetting(table, self.clock());
     this.world = builder.ledger == null
         ? null
         : new World(
-            new Census.Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
+            new Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
             new World.Joint(table, sums, builder.origin != null),
             random);
     this.region = builder.origin == null
@@ -138,9 +142,10 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /**
-   * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin it waits until that was
-   * heard of or turned out to be away, a moment as a rule and five seconds at most: so the first checks are not decided
-   * alone only because a connection takes longer than a check may wait.
+   * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin or a ledger it waits
+   * until that was heard of or turned out to be away, a moment as a rule and five seconds at most: so the first checks are
+   * not decided alone only because a connection takes longer than a check may wait, and a restarted process knows what was
+   * spent before.
    */
   public void start() {
     decider.requireOpen();
@@ -151,8 +156,22 @@ public final class Engine implements Agent, AutoCloseable {
       region.steppedBy(runner);
     }
     runner.start();
+    long by = elapsed.elapsedMillis() + LONGEST_JOIN_MILLIS;
     if (region != null) {
-      region.join(LONGEST_JOIN_MILLIS);
+      awaitUntil(by, region.firstBeat());
+    }
+    if (world != null) {
+      awaitUntil(by, world.firstPull());
+    }
+  }
+
+  private void awaitUntil(long by, CompletableFuture<?> firstWord) {
+    try {
+      firstWord.get(Math.max(0, by - elapsed.elapsedMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(Level.DEBUG, "started without having heard of a store", e);
     }
   }
 
@@ -177,7 +196,7 @@ public final class Engine implements Agent, AutoCloseable {
         return passed;
       }
       passed++;
-      if (region != null) {
+      if (region != null && cell.count() > cell.acknowledged()) {
         region.changed(cell);
       }
       tellWorld(cell);

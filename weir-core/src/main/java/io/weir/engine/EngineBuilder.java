@@ -3,7 +3,6 @@ package io.weir.engine;
 
 import io.weir.Observer;
 import io.weir.cell.SubjectTable;
-import io.weir.ledger.ForeignSums;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
 import io.weir.origin.Origin;
@@ -11,6 +10,7 @@ import io.weir.origin.OriginOptions;
 import io.weir.time.CoarseClock;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
+import io.weir.world.ForeignSums;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,6 @@ import io.weir.Observer;
 import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
-import io.weir.origin.Breaker;
 import io.weir.origin.Link;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
@@ -15,21 +14,18 @@ import io.weir.origin.Presence;
 import io.weir.origin.Publisher;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import io.weir.time.Breaker;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** This process's part in its region: everything that talks to the origin, wired together. */
 final class Region implements Agent {
-  private static final Logger LOG = System.getLogger(Region.class.getName());
-
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
+
+  /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
+  private static final long BREAK_MILLIS = 1_000;
 
   private final Origin origin;
   private final OriginOptions options;
@@ -46,7 +42,7 @@ final class Region implements Agent {
     this.origin = origin;
     this.options = options;
     this.observer = self.observer();
-    Link link = new Link(origin, new Breaker(self.elapsed()), options, self);
+    Link link = new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.reader = new OriginReader(link, this::lost);
     this.presence = new Presence(link, this::republish);
     long maxDrafts = 2 * joint.table().maxSubjects() + joint.table().maxSubjects() / ORPHAN_SHARE;
@@ -109,15 +105,9 @@ final class Region implements Agent {
     runner = thread;
   }
 
-  /** Waits until it is known whether the origin can be reached, but not for long. */
-  void join(long millis) {
-    try {
-      presence.firstBeat().get(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.log(Level.DEBUG, "started without having heard of the origin", e);
-    }
+  /** Completes when it is known whether the origin can be reached. */
+  CompletableFuture<Boolean> firstBeat() {
+    return presence.firstBeat();
   }
 
   /** Waits for an answer that the agents' thread guarantees to come. */

@@ -3,29 +3,30 @@ package io.weir.engine;
 
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
-import io.weir.ledger.Census;
-import io.weir.ledger.ForeignSums;
-import io.weir.ledger.Puller;
-import io.weir.ledger.Pusher;
 import io.weir.time.Agent;
+import io.weir.world.Census;
+import io.weir.world.ForeignSums;
+import io.weir.world.Puller;
+import io.weir.world.Pusher;
+import io.weir.world.Seat;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
 final class World implements Agent {
-  private final Census.Seat seat;
+  private final Seat seat;
   private final boolean converged;
   private final Census census;
   private final Pusher pusher;
   private final Puller puller;
   private final SubjectTable.Walk reconsidering;
 
-  World(Census.Seat seat, Joint joint, RandomGenerator random) {
+  World(Seat seat, Joint joint, RandomGenerator random) {
     this.seat = seat;
     this.converged = joint.converged();
-    this.census = new Census(seat, random, this::reconsider);
+    this.census = new Census(seat, new Census.Wiring(this::reconsider, this::ledgerClock));
     this.pusher = new Pusher(seat, census::regions, converged, random);
-    this.puller =
-        new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher::consider), random);
+    this.puller = new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher), random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), pusher::consider);
   }
 
@@ -41,6 +42,15 @@ final class World implements Agent {
   /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
   private void reconsider() {
     reconsidering.request();
+  }
+
+  private void ledgerClock(long epochMillis) {
+    puller.ledgerClock(epochMillis);
+  }
+
+  /** Completes when it is known what other regions, and this one before a restart, have spent; or that it can't be known. */
+  CompletableFuture<Boolean> firstPull() {
+    return puller.firstPull();
   }
 
   void changed(Cell cell) {

@@ -11,22 +11,22 @@ public enum PushPolicy {
    */
   WEIR(1_000, 1_000, false) {
     @Override
-    long threshold(long limit, int regions) {
+    public long threshold(long limit, int regions) {
       return shareOf(limit, Math.max(2, regions));
     }
 
     @Override
-    boolean isEligible(Standing s) {
+    public boolean isEligible(Standing s) {
       return isForeignKnown(s) || s.effective() >= threshold(s.limit(), s.regions());
     }
 
     @Override
-    boolean isDue(Standing s) {
+    public boolean isDue(Standing s) {
       if (!isForeignKnown(s)) {
-        return s.lastPushed() == 0 || s.count() >= Window.plus(s.lastPushed(), s.lastPushed());
+        return s.known() == 0 || s.count() >= Window.plus(s.known(), s.known());
       }
       long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
-      return s.count() - s.lastPushed() >= step || s.unpushedMillis() >= PATIENCE_MILLIS;
+      return s.count() - s.known() >= step || s.untoldMillis() >= PATIENCE_MILLIS;
     }
 
     private boolean isForeignKnown(Standing s) {
@@ -37,12 +37,12 @@ public enum PushPolicy {
   /** As in the RFC: from half the limit on, every ten seconds. Kept for comparison. */
   RFC(10_000, 10_000, true) {
     @Override
-    long threshold(long limit, int regions) {
+    public long threshold(long limit, int regions) {
       return shareOf(limit, 2);
     }
 
     @Override
-    boolean isEligible(Standing s) {
+    public boolean isEligible(Standing s) {
       return s.count() >= threshold(s.limit(), s.regions());
     }
   },
@@ -50,12 +50,12 @@ public enum PushPolicy {
   /** As the RFC's system does today: from a fifth of the limit on, or once another region is heard of. For comparison. */
   UPSTREAM(5_000, 5_000, true) {
     @Override
-    long threshold(long limit, int regions) {
+    public long threshold(long limit, int regions) {
       return shareOf(limit, 5);
     }
 
     @Override
-    boolean isEligible(Standing s) {
+    public boolean isEligible(Standing s) {
       return s.foreign() > 0 || s.count() >= threshold(s.limit(), s.regions());
     }
   };
@@ -83,10 +83,10 @@ public enum PushPolicy {
    * @param limit the lowest limit seen on the subject
    * @param headroom what the whole world could still spend, as far as known here
    * @param regions how many regions there are
-   * @param lastPushed what the ledger is known to hold
-   * @param unpushedMillis how long the cell has held more than that
+   * @param known what the ledger is known to hold
+   * @param untoldMillis how long the cell has held more than that
    */
-  record Standing(
+  public record Standing(
       long count,
       long effective,
       long foreign,
@@ -94,17 +94,17 @@ public enum PushPolicy {
       long limit,
       long headroom,
       int regions,
-      long lastPushed,
-      long unpushedMillis) {}
+      long known,
+      long untoldMillis) {}
 
   /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
-  abstract long threshold(long limit, int regions);
+  public abstract long threshold(long limit, int regions);
 
   /** Whether the cell belongs in the ledger at all. */
-  abstract boolean isEligible(Standing s);
+  public abstract boolean isEligible(Standing s);
 
   /** Whether an eligible cell that grew should be pushed now. */
-  boolean isDue(Standing s) {
+  public boolean isDue(Standing s) {
     return true;
   }
 

@@ -5,6 +5,7 @@ import io.weir.Observer;
 import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.time.Breaker;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 

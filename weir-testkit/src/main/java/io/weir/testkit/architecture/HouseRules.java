@@ -35,12 +35,13 @@ public final class HouseRules {
   private static final String CELL = "io.weir.cell..";
   private static final String ORIGIN = "io.weir.origin..";
   private static final String LEDGER = "io.weir.ledger..";
+  private static final String WORLD = "io.weir.world..";
   private static final String ENGINE = "io.weir.engine..";
   private static final String REDIS = "io.weir.redis..";
   private static final String MYSQL = "io.weir.mysql..";
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
-  private static final String[] CORE = {ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER, ENGINE};
+  private static final String[] CORE = {ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE};
 
   private static final Pattern BANNED_NAME =
       Pattern.compile("(?:Abstract|Default|Base)[A-Z].*|I[A-Z][a-z].*"
@@ -92,7 +93,7 @@ public final class HouseRules {
     }
   }
 
-  /** Core is a line: time, window, then cell, then origin and ledger, then engine. Values are the root's. */
+  /** Core is a line: time, window, then cell and ledger, then origin and world, then engine. Values are the root's. */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
         usesOnly(ROOT, TIME, WINDOW),
@@ -100,8 +101,9 @@ public final class HouseRules {
         usesOnly(WINDOW, ROOT, TIME),
         usesOnly(CELL, ROOT, TIME, WINDOW),
         usesOnly(ORIGIN, ROOT, TIME, WINDOW, CELL),
-        usesOnly(LEDGER, ROOT, TIME, WINDOW, CELL),
-        usesOnly(ENGINE, ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER)));
+        usesOnly(LEDGER, ROOT, TIME, WINDOW),
+        usesOnly(WORLD, ROOT, TIME, WINDOW, CELL, LEDGER),
+        usesOnly(ENGINE, ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER, WORLD)));
   }
 
   private static ArchRule usesOnly(String user, String... used) {
@@ -135,8 +137,8 @@ public final class HouseRules {
 
   /** An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. */
   public static ArchRule adaptersSeePortsOnly() {
-    return CompositeArchRule.of(
-        List.of(usesNone(REDIS, CELL, ENGINE, MYSQL), usesNone(MYSQL, CELL, ENGINE, REDIS)));
+    return CompositeArchRule.of(List.of(
+        usesNone(REDIS, CELL, WORLD, ENGINE, MYSQL), usesNone(MYSQL, CELL, WORLD, ENGINE, REDIS)));
   }
 
   private static ArchRule usesNone(String user, String... unused) {

@@ -40,7 +40,9 @@ class HouseRulesTest {
         .type("io.weir.Limit", "io.weir.window.Window")
         .type("io.weir.cell.Cell", "io.weir.Limit")
         .type("io.weir.origin.Origin", "io.weir.cell.Cell")
-        .type("io.weir.ledger.Ledger", "io.weir.cell.Cell")
+        .type("io.weir.ledger.Ledger", "io.weir.Limit")
+        .type("io.weir.world.Census", "io.weir.cell.Cell")
+        .type("io.weir.world.Pusher", "io.weir.ledger.Ledger")
         .type("io.weir.engine.Engine", "io.weir.origin.Origin")
         .type("io.weir.engine.Numbers", "long[]")
         .type("io.weir.redis.RedisOrigin", "io.weir.origin.Origin")
@@ -78,6 +80,10 @@ class HouseRulesTest {
     "io.weir.origin.Origin, io.weir.engine.Engine",
     "io.weir.origin.Origin, io.weir.ledger.Ledger",
     "io.weir.ledger.Ledger, io.weir.origin.Origin",
+    "io.weir.ledger.Ledger, io.weir.cell.Cell",
+    "io.weir.ledger.Ledger, io.weir.world.Pusher",
+    "io.weir.world.Pusher, io.weir.origin.Origin",
+    "io.weir.world.Pusher, io.weir.engine.Engine",
     "io.weir.engine.Engine, io.weir.redis.RedisOrigin",
   })
   void coreDependsInOneDirection(String user, String used) {

@@ -4,8 +4,8 @@ package io.weir.testkit.convergence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Limit;
-import io.weir.origin.Breaker;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.time.Breaker;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When the origin is spared, and when it is tried again. */
 class BreakerTest {
   private final ManualClock clock = new ManualClock(Rig.START);
-  private Breaker breaker = new Breaker(clock);
+  private Breaker breaker = new Breaker(clock, 1_000);
 
   private void fail(int calls) {
     for (int i = 0; i < calls; i++) {
@@ -94,7 +94,7 @@ class BreakerTest {
   @ValueSource(longs = {0, 1, 365, 36_500})
   void itStaysOpenForASecondWhateverTheUptime(long days) {
     clock.advance(Duration.ofDays(days));
-    breaker = days % 2 == 0 ? breaker : new Breaker(clock);
+    breaker = days % 2 == 0 ? breaker : new Breaker(clock, 1_000);
     fail(20);
     clock.advanceMillis(999);
     assertThat(breaker.tryCall()).isFalse();

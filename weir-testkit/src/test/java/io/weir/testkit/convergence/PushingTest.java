@@ -92,6 +92,19 @@ class PushingTest {
   }
 
   @Test
+  void aLowerLimitMakesACellWorthTellingEvenIfItRefuses() {
+    Peer a = globe.peer("a");
+    a.admit(LIMIT, "x", 30); // of a hundred, among two regions
+    globe.converge();
+    assertThat(globe.ledger.pushed()).isEmpty();
+
+    assertThat(a.check(TEN, "x").allowed()).isFalse();
+    globe.rig.pass(2_000);
+
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(30);
+  }
+
+  @Test
   void aNewRegionLowersTheThresholdOfQuietCells() {
     Peer a = globe.peer("a");
     globe.peer("b");
@@ -150,38 +163,6 @@ class PushingTest {
     assertThat(a.tally().of(Event.LEDGER_ROW_REJECTED)).isEqualTo(1);
     assertThat(globe.row(LIMIT, "bad", "a")).isZero();
     assertThat(globe.row(LIMIT, "good", "a")).isEqualTo(100);
-  }
-
-  @Test
-  void pullsFollowTheWatermarkWithAnOverlap() {
-    Peer a = globe.peer("a");
-    globe.rig.pass(40_000);
-    a.admit(TEN, "x", 6);
-    globe.rig.pass(40_000);
-    List<Long> since = globe.ledger.pulledSince();
-    long pushedAt =
-        globe.ledger.store().pull("a", 0).toCompletableFuture().join().watermark();
-
-    assertThat(since.get(0)).isZero();
-    assertThat(since.get(since.size() - 1)).isEqualTo(pushedAt - 30_000);
-  }
-
-  @Test
-  void everythingIsPulledNowAndThenAndAfterAFailure() {
-    globe.peer("a").admit(TEN, "x", 6);
-    globe.rig.pass(5_000);
-    int begun = globe.ledger.pulledSince().size();
-    globe.rig.pass(300_000);
-    assertThat(globe.ledger.pulledSince().stream().skip(begun).filter(since -> since == 0))
-        .hasSize(1);
-    globe.ledger.failPulls(true);
-    globe.rig.pass(5_000);
-    globe.ledger.failPulls(false);
-    int before = globe.ledger.pulledSince().size();
-    globe.rig.pass(2_000);
-
-    assertThat(globe.ledger.pulledSince().get(before)).isZero();
-    assertThat(globe.ledger.pulledSince().get(before + 1)).isPositive();
   }
 
   @Test
@@ -250,7 +231,7 @@ class PushingTest {
 
   @Test
   void theTableOfForeignSumsHasACeilingAndForgetsWhatIsOver() {
-    Globe small = new Globe(new LedgerOptions(PushPolicy.WEIR, 2, 32));
+    Globe small = new Globe(LedgerOptions.defaults().withMinimumRegions(2).withMaxForeignSums(32));
     Peer a = small.peer("a");
     Peer b = small.peer("b");
     Limit minute = Limit.of(10, Duration.ofMinutes(1));
@@ -273,7 +254,7 @@ class PushingTest {
 
   @Test
   void aSubjectInMemoryHearsOfASumThatTheTableHadNoRoomFor() {
-    Globe small = new Globe(new LedgerOptions(PushPolicy.WEIR, 2, 16));
+    Globe small = new Globe(LedgerOptions.defaults().withMinimumRegions(2).withMaxForeignSums(16));
     Peer a = small.peer("a");
     Peer b = small.peer("b");
     b.check(TEN, "known-0");

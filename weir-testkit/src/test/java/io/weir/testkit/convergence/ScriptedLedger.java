@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.convergence;
 
+import io.weir.CellKey;
+import io.weir.Limit;
+import io.weir.SubjectKey;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.time.EpochClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /** A ledger that a test can break, and that remembers what it was asked. */
 final class ScriptedLedger implements Ledger {
-  private final InMemoryLedger store;
+  private final EpochClock clock;
+  private final Map<Long, List<Component>> delayed = new TreeMap<>();
+  private InMemoryLedger store;
+  private long behind;
+  private boolean delaying;
   private final List<Component> pushed = new ArrayList<>();
   private final List<Long> pulledSince = new ArrayList<>();
   private Predicate<Component> rejects = component -> false;
@@ -22,7 +31,45 @@ final class ScriptedLedger implements Ledger {
   private boolean silent;
 
   ScriptedLedger(EpochClock clock) {
-    this.store = new InMemoryLedger(clock);
+    this.clock = clock;
+    this.store = new InMemoryLedger(() -> clock.epochMillis() - behind);
+  }
+
+  /** Its own clock shows an earlier time from now on. */
+  void setClockBack(long millis) {
+    behind = millis;
+  }
+
+  /** From now on pushes are stamped and answered, but not yet to be seen. */
+  void delayCommits(boolean delay) {
+    delaying = delay;
+  }
+
+  /** What was delayed becomes visible, with the stamp of its time. */
+  void commitDelayed() {
+    long now = clock.epochMillis();
+    delayed.forEach((stamp, components) -> {
+      behind = now - stamp;
+      store.push(components).toCompletableFuture().join();
+    });
+    behind = 0;
+  }
+
+  /** Forgets every count, as a server that comes back from an old backup. */
+  void loseEverything() {
+    store = new InMemoryLedger(() -> clock.epochMillis() - behind);
+  }
+
+  /** Another region's three units for each of many identifiers of a workspace, in the current cell. */
+  void fill(String workspace, int identifiers, Limit limit) {
+    long sequence = clock.epochMillis() / limit.durationMillis();
+    for (int i = 0; i < identifiers; i++) {
+      SubjectKey subject = new SubjectKey(workspace, "n", "filled-" + i, limit.durationMillis());
+      store
+          .push(List.of(new Component(new CellKey(subject, sequence), "elsewhere", "", 3)))
+          .toCompletableFuture()
+          .join();
+    }
   }
 
   void reject(Predicate<Component> which) {
@@ -51,6 +98,10 @@ final class ScriptedLedger implements Ledger {
       return CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"));
     }
     pushed.addAll(components);
+    if (delaying) {
+      delayed.put(clock.epochMillis(), components);
+      return CompletableFuture.completedFuture(List.of());
+    }
     List<Rejection> rejections = new ArrayList<>();
     for (int i = 0; i < components.size(); i++) {
       if (rejects.test(components.get(i))) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.time;
 
-import io.weir.time.NanoClock;
-
-/** Spares an origin that is down, and the callers that would wait for it. Reads and publishes share one. */
+/** Spares a store that is down, and the callers that would wait for it. All calls to a store share one. */
 public final class Breaker {
   /*
-   *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(1 s)──► half-open
+   *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(wait)─► half-open
    *     ▲       or all for half a second, 3 at least)            ▲                │   │
    *     └──────────────(3 probes in a row succeed)───────────────┼────────────────┘   │
    *                                                              └──(a probe fails)───┘
@@ -34,9 +32,6 @@ public final class Breaker {
   /** Long enough to gather calls on a quiet process, short enough to forget a past blip. */
   private static final long CYCLE_MILLIS = 5_000;
 
-  /** Callers decide locally meanwhile, so waiting costs exactness: a second is short, and still spares a sick store. */
-  private static final long OPEN_MILLIS = 1_000;
-
   /** Probes in flight at once, and in a row that must succeed. */
   private static final int PROBES = 3;
 
@@ -44,6 +39,7 @@ public final class Breaker {
   private static final long STEADY_MILLIS = 1_000;
 
   private final NanoClock clock;
+  private final long openMillis;
   private long lastFailure;
   private long rowSince;
   private int row;
@@ -53,9 +49,10 @@ public final class Breaker {
   private int failures;
   private int probing;
 
-  /** A closed breaker. */
-  public Breaker(NanoClock clock) {
+  /** A closed breaker that, once open, lets the store alone for this long before it is tried again. */
+  public Breaker(NanoClock clock, long openMillis) {
     this.clock = clock;
+    this.openMillis = openMillis;
     this.since = clock.elapsedMillis();
     this.lastFailure = since - STEADY_MILLIS;
   }
@@ -63,7 +60,7 @@ public final class Breaker {
   /** Whether a call may be made now. Each yes must be followed by one of the three below. */
   public synchronized boolean tryCall() {
     long age = clock.elapsedMillis() - since;
-    if (state == State.OPEN && age >= OPEN_MILLIS) {
+    if (state == State.OPEN && age >= openMillis) {
       enter(State.HALF_OPEN);
     } else if (state == State.CLOSED && age >= CYCLE_MILLIS) {
       enter(State.CLOSED);

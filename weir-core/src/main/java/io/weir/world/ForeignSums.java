@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.ledger;
+package io.weir.world;
 
 import io.weir.CellKey;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.SubjectDigest;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the ledger says of cells, known here or not: a compact table that outlives subjects and their eviction. */
 public final class ForeignSums implements SubjectTable.Imports {
   /*
-   * Open addressing over rows of six longs: digest (2), sequence, regional, foreign, expiry; an expiry of 0 marks a free
-   * row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows. Striped, since
-   * checks look here when they create a subject or a window, while the puller writes.
+   * Open addressing over rows of seven longs: digest (2), sequence, regional, foreign, expiry, workspace; an expiry of 0
+   * marks a free row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows.
+   * Striped, since checks look here when they create a subject or a window, while the puller writes. Digests spread evenly
+   * over stripes, so each stripe has its share of the table's room and of each workspace's.
    */
 
   private static final int STRIPES = 16;
@@ -19,15 +24,20 @@ public final class ForeignSums implements SubjectTable.Imports {
   /** A full stripe looks for expired rows this often, rather than for every sum that it must drop. */
   private static final long REBUILD_MILLIS = 10_000;
 
-  private static final int ROW = 6;
+  private static final int ROW = 7;
   private static final int SEQUENCE = 2;
   private static final int REGIONAL = 3;
   private static final int FOREIGN = 4;
   private static final int EXPIRY = 5;
+  private static final int WORKSPACE = 6;
 
   private static final class Stripe {
     private long[] rows = new long[ROW * 16];
     private int used;
+
+    /** Rows by workspace. Two workspaces with the same number would share a budget, and nothing else. */
+    private final Map<Long, Integer> perWorkspace = new HashMap<>();
+
     private long rebuiltAt = Long.MIN_VALUE;
   }
 
@@ -40,11 +50,13 @@ public final class ForeignSums implements SubjectTable.Imports {
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final int maxPerStripe;
+  private final int maxPerWorkspace;
   private final AtomicInteger size = new AtomicInteger();
 
-  /** An empty table of at most this many cells. */
-  public ForeignSums(int maxSums) {
+  /** An empty table of at most this many cells, and at most so many of one workspace. */
+  public ForeignSums(int maxSums, int workspaceBudget) {
     maxPerStripe = Math.max(1, maxSums / STRIPES);
+    maxPerWorkspace = Math.max(1, workspaceBudget / STRIPES);
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe();
     }
@@ -58,12 +70,13 @@ public final class ForeignSums implements SubjectTable.Imports {
       int row = find(stripe.rows, digest, sums.cell().sequence());
       boolean isNew = stripe.rows[row + EXPIRY] == 0;
       if (isNew) {
+        long workspace = workspaceOf(sums.cell());
         if (isCrowded(stripe)
-            || (isFull(stripe) && epochMillis - REBUILD_MILLIS >= stripe.rebuiltAt)) {
+            || (isFull(stripe, workspace) && epochMillis - REBUILD_MILLIS >= stripe.rebuiltAt)) {
           rebuild(stripe, epochMillis);
           row = find(stripe.rows, digest, sums.cell().sequence());
         }
-        if (isFull(stripe)) {
+        if (isFull(stripe, workspace)) {
           return Put.DROPPED;
         }
         occupy(stripe, row, digest, sums.cell());
@@ -74,8 +87,13 @@ public final class ForeignSums implements SubjectTable.Imports {
     }
   }
 
-  private boolean isFull(Stripe stripe) {
-    return stripe.used >= maxPerStripe;
+  private boolean isFull(Stripe stripe, long workspace) {
+    return stripe.used >= maxPerStripe
+        || stripe.perWorkspace.getOrDefault(workspace, 0) >= maxPerWorkspace;
+  }
+
+  private static long workspaceOf(CellKey cell) {
+    return cell.subject().workspace().hashCode();
   }
 
   /** More than two thirds in use: probes would get long. */
@@ -88,6 +106,8 @@ public final class ForeignSums implements SubjectTable.Imports {
     stripe.rows[row + 1] = digest.low();
     stripe.rows[row + SEQUENCE] = cell.sequence();
     stripe.rows[row + EXPIRY] = cell.expiresAtMillis();
+    stripe.rows[row + WORKSPACE] = workspaceOf(cell);
+    stripe.perWorkspace.merge(workspaceOf(cell), 1, Integer::sum);
     stripe.used++;
     size.incrementAndGet();
   }
@@ -145,10 +165,12 @@ public final class ForeignSums implements SubjectTable.Imports {
       live += old[row + EXPIRY] > epochMillis ? 1 : 0;
     }
     long[] fresh = new long[ROW * (16 + 2 * live)];
+    stripe.perWorkspace.clear();
     for (int row = 0; row < old.length; row += ROW) {
       if (old[row + EXPIRY] > epochMillis) {
         int target = find(fresh, new SubjectDigest(old[row], old[row + 1]), old[row + SEQUENCE]);
         System.arraycopy(old, row, fresh, target, ROW);
+        stripe.perWorkspace.merge(old[row + WORKSPACE], 1, Integer::sum);
       }
     }
     size.addAndGet(live - stripe.used);

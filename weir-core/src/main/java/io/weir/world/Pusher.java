@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.ledger;
+package io.weir.world;
 
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import io.weir.window.Evaluation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntSupplier;
@@ -34,56 +35,44 @@ public final class Pusher implements Agent {
   /** A statement that takes longer is given up and sent again; harmless, since counts are absolute. */
   static final long DEADLINE_MILLIS = 10_000;
 
-  /** A cell that becomes eligible is not made to wait for the cadence, but a flood of them shares pushes. */
+  /** A cell that becomes due is not made to wait for the cadence, but a flood of them shares pushes. */
   private static final long WAKE_GAP_MILLIS = 100;
 
-  /** First and longest pause after a failed push, doubling in between. */
-  private static final long FIRST_PAUSE_MILLIS = 250;
-
-  private static final long LONGEST_PAUSE_MILLIS = 10_000;
-
-  private static final class Hot {
-    private final Cell cell;
-    private long lastPushed;
-    private long grewAt;
-    private boolean rejected;
-
-    private Hot(Cell cell) {
-      this.cell = cell;
-    }
-  }
+  /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
+  private static final long RETRY_MILLIS = 250;
 
   private record Chunk(
-      long number, List<Hot> cells, List<Ledger.Component> components, long deadline) {}
+      long number, List<HotCell> cells, List<Ledger.Component> components, long deadline) {}
 
   private record Answer(
       long chunk,
       @Nullable List<Ledger.Rejection> rejections,
       @Nullable String failure) {}
 
-  private final Census.Seat seat;
+  private final Seat seat;
+  private final PushPolicy policy;
   private final IntSupplier regions;
 
   /** Whether the region's processes converge through an origin, and so speak with one voice. */
   private final boolean converged;
 
   private final Cadence cadence;
-  private final Map<Cell, Hot> hot = new LinkedHashMap<>();
-  private final Queue<Hot> due = new ArrayDeque<>();
+  private final HotList hot;
+  private final Deque<HotCell> due = new ArrayDeque<>();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private @Nullable Chunk inFlight;
   private long chunks;
-  private boolean woken;
   private long notBefore;
-  private long pause = FIRST_PAUSE_MILLIS;
 
   /** Pushes from this seat. */
-  public Pusher(Census.Seat seat, IntSupplier regions, boolean converged, RandomGenerator random) {
+  public Pusher(Seat seat, IntSupplier regions, boolean converged, RandomGenerator random) {
     this.seat = seat;
+    this.policy = seat.options().policy();
     this.regions = regions;
     this.converged = converged;
-    this.notBefore = seat.self().elapsedMillis();
-    this.cadence = new Cadence(seat.options().policy().pushMillis(), random, notBefore);
+    this.hot = new HotList(seat.options().workspaceBudget());
+    this.notBefore = seat.elapsedMillis();
+    this.cadence = new Cadence(policy.pushMillis(), random, notBefore);
   }
 
   /** Hears that a cell was admitted to, when no origin does: asks to be told of the next admission too. */
@@ -96,55 +85,83 @@ public final class Pusher implements Agent {
   /** Puts the cell, and the one that weighs on the same decisions, on the hot list if the policy says so. */
   public void consider(Cell cell) {
     Subject subject = cell.subject();
-    if (subject.scope().duration() < LedgerOptions.MIN_DURATION_MILLIS || hot.containsKey(cell)) {
+    if (subject.scope().duration() < LedgerOptions.MIN_DURATION_MILLIS) {
       return;
     }
-    long now = seat.self().elapsedMillis();
-    if (!converged || seat.options().policy().isEligible(standing(new Hot(cell), now))) {
-      heat(cell);
+    HotCell known = hot.get(cell);
+    if (known != null) {
+      queueIfUrgent(known);
+      return;
+    }
+    PushPolicy.Standing standing = standing(cell, 0, 0);
+    if (!converged || policy.isEligible(standing)) {
+      boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
+      heat(cell, isHalfUsed);
       Cell previous = subject.previous();
-      if (previous != null && cell == subject.current()) {
-        heat(previous);
+      if (previous != null && cell == subject.current() && hot.get(previous) == null) {
+        heat(previous, isHalfUsed);
       }
     }
   }
 
-  private void heat(Cell cell) {
-    if (hot.putIfAbsent(cell, new Hot(cell)) == null) {
-      woken = true;
+  private void heat(Cell cell, boolean isHalfUsed) {
+    HotCell added = hot.add(cell, isHalfUsed);
+    if (added == null) {
+      seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
+    } else {
+      queueIfUrgent(added);
+    }
+  }
+
+  /** Hears how much of this region's row the ledger holds, from a full pull if its number is above 0. */
+  void seen(Cell cell, long regional, long fullPull) {
+    HotCell known = hot.get(cell);
+    if (known != null && converged) {
+      known.seen(regional, fullPull);
+    }
+  }
+
+  /** Hears that a full pull, asked at this instant, was read to its end. */
+  void readAll(long fullPull, long askedAt) {
+    if (converged) {
+      hot.all().forEach(cell -> cell.checkAgainst(fullPull, askedAt));
     }
   }
 
   @Override
   public int work() {
     int done = takeAnswers();
-    long now = seat.self().elapsedMillis();
+    long now = seat.elapsedMillis();
     Chunk chunk = inFlight;
     if (chunk != null) {
       return done + giveUpLateChunk(chunk, now);
     }
-    if (due.isEmpty() && (cadence.isDue(now) || mayWake(now))) {
+    if (cadence.isDue(now)) {
       done += collect(now);
     }
-    if (!due.isEmpty() && now >= notBefore) {
+    dropMoot();
+    if (!due.isEmpty() && now >= notBefore && seat.may(Seat.Call.PUSH)) {
       done += send(now) + takeAnswers();
     }
     return done;
   }
 
-  private boolean mayWake(long now) {
-    return woken && !seat.options().policy().isPlain() && now >= notBefore;
+  /** Others may have told of it meanwhile; or, after an outage, its window may be over. */
+  private void dropMoot() {
+    while (!due.isEmpty() && isMoot(due.element())) {
+      due.remove().unqueue();
+    }
+  }
+
+  private boolean isMoot(HotCell waiting) {
+    return !waiting.hasNews(count(waiting.cell))
+        || HotList.isOver(waiting.cell, seat.epochMillis());
   }
 
   private int collect(long now) {
-    woken = false;
-    long epochMillis = seat.self().epochMillis();
-    for (Iterator<Hot> cells = hot.values().iterator(); cells.hasNext(); ) {
-      Hot candidate = cells.next();
-      Subject subject = candidate.cell.subject();
-      if (epochMillis >= candidate.cell.start() + 2 * subject.scope().duration()) {
-        cells.remove();
-      } else if (isDue(candidate, now)) {
+    hot.expire(seat.epochMillis());
+    for (HotCell candidate : hot.all()) {
+      if (isDue(candidate, now) && candidate.queue()) {
         due.add(candidate);
       }
     }
@@ -152,23 +169,32 @@ public final class Pusher implements Agent {
     return due.size();
   }
 
-  private boolean isDue(Hot candidate, long now) {
-    if (candidate.rejected || count(candidate.cell) <= candidate.lastPushed) {
-      candidate.grewAt = 0;
-      return false;
+  /** Does not wait for the cadence, unless the policy is one that does. */
+  private void queueIfUrgent(HotCell candidate) {
+    if (!policy.isPlain() && isUrgent(candidate, seat.elapsedMillis()) && candidate.queue()) {
+      due.add(candidate);
     }
-    if (candidate.grewAt == 0) {
-      candidate.grewAt = now;
-    }
-    return !converged || seat.options().policy().isDue(standing(candidate, now));
   }
 
-  private PushPolicy.Standing standing(Hot candidate, long now) {
-    Cell cell = candidate.cell;
+  /** At its cadence a plain policy tells every growth; so does a process that nobody else could speak for. */
+  private boolean isDue(HotCell candidate, long now) {
+    return (!converged || policy.isPlain())
+        ? candidate.hasNews(count(candidate.cell))
+        : isUrgent(candidate, now);
+  }
+
+  private boolean isUrgent(HotCell candidate, long now) {
+    long count = count(candidate.cell);
+    long untold = candidate.untoldMillis(count, now);
+    return candidate.hasNews(count)
+        && policy.isDue(standing(candidate.cell, candidate.known(), untold))
+        && !(converged && candidate.isLeftToAnother(count, now));
+  }
+
+  private PushPolicy.Standing standing(Cell cell, long known, long untoldMillis) {
     Subject subject = cell.subject();
     long limit = subject.lowestLimit();
-    Evaluation e =
-        new Evaluation(limit, subject.scope().duration(), 0, seat.self().epochMillis());
+    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
     subject.peek(e);
     return new PushPolicy.Standing(
         count(cell),
@@ -178,8 +204,8 @@ public final class Pusher implements Agent {
         limit,
         e.headroom(),
         regions.getAsInt(),
-        candidate.lastPushed,
-        candidate.grewAt == 0 ? 0 : now - candidate.grewAt);
+        known,
+        untoldMillis);
   }
 
   private long count(Cell cell) {
@@ -189,16 +215,17 @@ public final class Pusher implements Agent {
   private int send(long now) {
     Chunk chunk = new Chunk(++chunks, new ArrayList<>(), new ArrayList<>(), now + DEADLINE_MILLIS);
     while (chunk.cells().size() < CHUNK && !due.isEmpty()) {
-      Hot next = due.remove();
+      HotCell next = due.remove();
       chunk.cells().add(next);
       chunk.components().add(component(next.cell));
+      dropMoot();
     }
     inFlight = chunk;
-    notBefore = now + WAKE_GAP_MILLIS;
+    notBefore = due.isEmpty() ? now + WAKE_GAP_MILLIS : now;
     seat.ledger()
         .push(chunk.components())
-        .whenComplete((rejections, failure) -> answers.add(new Answer(
-            chunk.number(), rejections, failure == null ? null : String.valueOf(failure))));
+        .whenComplete((rejections, failure) -> answers.add(
+            new Answer(chunk.number(), rejections, failure == null ? null : Seat.reason(failure))));
     return chunk.cells().size();
   }
 
@@ -216,7 +243,7 @@ public final class Pusher implements Agent {
         if (rejections != null) {
           confirm(chunk, rejections);
         } else {
-          putOff(String.valueOf(answer.failure()));
+          putOff(chunk, String.valueOf(answer.failure()));
         }
         taken++;
       }
@@ -228,45 +255,44 @@ public final class Pusher implements Agent {
     if (now < chunk.deadline()) {
       return 0;
     }
-    putOff("no answer to a push within " + DEADLINE_MILLIS + " ms");
+    putOff(chunk, "no answer to a push within " + DEADLINE_MILLIS + " ms");
     return 1;
   }
 
   private void confirm(Chunk chunk, List<Ledger.Rejection> rejections) {
     inFlight = null;
-    pause = FIRST_PAUSE_MILLIS;
-    rejections.forEach(rejection -> chunk.cells().get(rejection.index()).rejected = true);
+    rejections.forEach(rejection -> chunk.cells().get(rejection.index()).reject());
     for (int i = 0; i < chunk.cells().size(); i++) {
-      Hot pushed = chunk.cells().get(i);
-      if (!pushed.rejected) {
-        pushed.lastPushed =
-            Math.max(pushed.lastPushed, chunk.components().get(i).count());
-        pushed.grewAt = 0;
+      HotCell pushed = chunk.cells().get(i);
+      pushed.unqueue();
+      if (!pushed.isRejected()) {
+        pushed.confirmed(chunk.components().get(i).count(), seat.elapsedMillis());
       }
     }
-    seat.answered("answered a push");
+    seat.answered(Seat.Call.PUSH, "answered a push");
     seat.observer().happened(Event.LEDGER_PUSHED, chunk.cells().size() - rejections.size());
     if (!rejections.isEmpty()) {
       seat.observer().happened(Event.LEDGER_ROW_REJECTED, rejections.size());
     }
   }
 
-  /** What was not confirmed stays on the hot list and counts as not pushed. */
-  private void putOff(String reason) {
+  /** What was not confirmed stays in line and counts as not pushed. */
+  private void putOff(Chunk chunk, String reason) {
     inFlight = null;
-    due.clear();
-    woken = true;
-    notBefore = seat.self().elapsedMillis() + pause;
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-    seat.failed(reason);
+    chunk.cells().forEach(due::addFirst);
+    notBefore = seat.elapsedMillis() + RETRY_MILLIS;
+    seat.failed(Seat.Call.PUSH, reason);
     seat.observer().happened(Event.LEDGER_PUSH_FAILED, 1);
   }
 
   /** Pushes everything that the ledger has not confirmed, for a shutdown. */
   public void flush() {
-    due.clear();
-    hot.values().stream().filter(cell -> count(cell.cell) > cell.lastPushed).forEach(due::add);
-    notBefore = seat.self().elapsedMillis();
+    for (HotCell cell : hot.all()) {
+      if (cell.hasNews(count(cell.cell)) && cell.queue()) {
+        due.add(cell);
+      }
+    }
+    notBefore = seat.elapsedMillis();
   }
 
   /** Whether a push is under way or waiting to be sent. */

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.world;
+
+import io.weir.Observer;
+import io.weir.ledger.Ledger;
+import io.weir.time.Agent;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+
+/** Says in the ledger that this region lives, and learns how many others do. */
+public final class Census implements Agent {
+
+  /** Regions come and go within days: this only has to be quick enough for a fleet that is just starting. */
+  private static final long BEAT_MILLIS = 10_000;
+
+  /** The first pause, doubled up to the full one: regions that start together know of each other before they spend much. */
+  private static final long FIRST_PAUSE_MILLIS = 125;
+
+  /** An answer that took longer never comes. */
+  private static final long DEADLINE_MILLIS = 15_000;
+
+  private final Seat seat;
+  private final Wiring wiring;
+  private long nextBeat;
+  private long pause = FIRST_PAUSE_MILLIS;
+  private long beatAt;
+
+  /** Written by the ledger's threads, read by the agents. */
+  private volatile int regions;
+
+  private volatile boolean isChanged;
+
+  /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
+  private AtomicBoolean unanswered = new AtomicBoolean();
+
+  /**
+   * Whom the census tells.
+   *
+   * @param changed hears that the number of regions changed
+   * @param ledgerClock hears what the ledger's clock says, in Unix milliseconds
+   */
+  public record Wiring(Runnable changed, LongConsumer ledgerClock) {}
+
+  /** Beats at this seat. */
+  public Census(Seat seat, Wiring wiring) {
+    this.seat = seat;
+    this.wiring = wiring;
+    this.regions = seat.options().minimumRegions();
+    this.nextBeat = seat.elapsedMillis();
+  }
+
+  @Override
+  public int work() {
+    if (isChanged) {
+      isChanged = false;
+      wiring.changed().run();
+      return 1;
+    }
+    long now = seat.elapsedMillis();
+    if (now < nextBeat || (unanswered.get() && now - beatAt < DEADLINE_MILLIS)) {
+      return 0;
+    }
+    if (unanswered.getAndSet(false)) {
+      seat.failed(Seat.Call.BEAT, "no answer to a heartbeat within " + DEADLINE_MILLIS + " ms");
+    }
+    if (!seat.may(Seat.Call.BEAT)) {
+      return 0;
+    }
+    nextBeat = now + pause;
+    pause = Math.min(2 * pause, BEAT_MILLIS);
+    beat(now);
+    return 1;
+  }
+
+  private void beat(long now) {
+    AtomicBoolean mine = new AtomicBoolean(true);
+    unanswered = mine;
+    beatAt = now;
+    seat.ledger().beat(seat.region(), seat.self().incarnation()).whenComplete((pulse, failure) -> {
+      if (!mine.getAndSet(false)) {
+        return; // given up
+      }
+      if (failure == null) {
+        heard(pulse);
+      } else {
+        seat.failed(Seat.Call.BEAT, Seat.reason(failure));
+      }
+    });
+  }
+
+  private void heard(Ledger.Pulse pulse) {
+    seat.answered(Seat.Call.BEAT, "answered a heartbeat");
+    int seen = Math.max(seat.options().minimumRegions(), pulse.regions());
+    isChanged |= seen != regions;
+    regions = seen;
+    wiring.ledgerClock().accept(pulse.epochMillis());
+    seat.observer().measured(Observer.Gauge.REGIONS, seen);
+    seat.observer()
+        .measured(Observer.Gauge.LEDGER_SKEW_MILLIS, pulse.epochMillis() - seat.epochMillis());
+  }
+
+  /** How many regions there are, this one included: those heard of within a day, or the configured minimum. */
+  public int regions() {
+    return regions;
+  }
+}

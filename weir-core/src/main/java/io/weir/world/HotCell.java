@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.world;
+
+import io.weir.cell.Cell;
+
+/** A cell that is worth telling other regions of, and how much of it the ledger knows. Touched by the agents alone. */
+final class HotCell {
+  /*
+   * The processes of a region write one row of a cell together, and one of them is enough to keep it up to date. Who that
+   * is needs no election: whoever finds in the ledger more than it pushed itself knows that another process tells it, and
+   * holds back for as long as that one keeps up. If two push at once, the larger count stands, and the one that pushed
+   * less becomes the follower. If the leader dies, or sees less of the region, the row falls behind what a follower has
+   * known for a while: then the follower pushes, and leads.
+   */
+
+  /** How long a follower waits for the ledger to catch up with it: a push and a pull of the leader's and its own pace. */
+  static final long FOLLOW_MILLIS = 3_000;
+
+  final Cell cell;
+
+  /** What this process pushed, confirmed, and when; 0 if nothing. */
+  private long pushed;
+
+  private long pushedAt;
+
+  /** What the ledger is known to hold, whoever pushed it. */
+  private long known;
+
+  /** Since when the cell has held more than the ledger is known to; 0 while it has not. */
+  private long grewAt;
+
+  /** What the leader is expected to tell, and since when; the instant is 0 while nothing is. */
+  private long expected;
+
+  private long expectedAt;
+
+  /** The last full pull in which the ledger showed this cell. */
+  private long seenInPull;
+
+  private boolean rejected;
+  private boolean queued;
+
+  HotCell(Cell cell) {
+    this.cell = cell;
+  }
+
+  long known() {
+    return known;
+  }
+
+  /** Whether there is something to tell that the ledger would take. */
+  boolean hasNews(long count) {
+    return count > known && !rejected;
+  }
+
+  /** How long there has been something to tell. */
+  long untoldMillis(long count, long now) {
+    if (!hasNews(count)) {
+      grewAt = 0;
+      expectedAt = 0;
+      return 0;
+    }
+    if (grewAt == 0) {
+      grewAt = now;
+    }
+    return now - grewAt;
+  }
+
+  /** Whether another process of the region tells the ledger of this cell, and has not fallen behind. */
+  boolean isLeftToAnother(long count, long now) {
+    if (known <= pushed) {
+      return false;
+    }
+    if (expectedAt == 0 || known >= expected) {
+      expected = count;
+      expectedAt = now;
+    }
+    return now - expectedAt < FOLLOW_MILLIS;
+  }
+
+  /** The ledger confirmed this count. */
+  void confirmed(long count, long now) {
+    pushed = Math.max(pushed, count);
+    pushedAt = now;
+    known = Math.max(known, count);
+    grewAt = 0;
+    expectedAt = 0;
+  }
+
+  /** The ledger was seen to hold this much of the region's row. */
+  void seen(long count, long fullPull) {
+    known = Math.max(known, count);
+    if (fullPull > 0 && count >= pushed) {
+      seenInPull = fullPull;
+    }
+  }
+
+  /**
+   * A full pull, asked at this instant, has been read to its end. What was confirmed before it and is not in it was lost by
+   * the ledger, as when it falls back to a replica that was behind: it is told again.
+   */
+  void checkAgainst(long fullPull, long askedAt) {
+    if (pushed > 0 && pushedAt < askedAt && seenInPull != fullPull) {
+      pushed = 0;
+      known = 0;
+    }
+  }
+
+  void reject() {
+    rejected = true;
+  }
+
+  boolean isRejected() {
+    return rejected;
+  }
+
+  /** Marks the cell as waiting to be pushed; false if it was. */
+  boolean queue() {
+    boolean fresh = !queued;
+    queued = true;
+    return fresh;
+  }
+
+  void unqueue() {
+    queued = false;
+  }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.world;
+
+import io.weir.Decision;
+import io.weir.Event;
+import io.weir.Observer;
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import io.weir.cell.SubjectTable;
+import io.weir.ledger.Ledger;
+import io.weir.time.Agent;
+import io.weir.time.Cadence;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the ledger what other regions admitted, and merges the answer. */
+public final class Puller implements Agent {
+  /*
+   * Sums go into the table of foreign sums first and into a live subject second; a subject that is just being created
+   * becomes visible first and looks into the table second. Whichever order the two take, one of them sees the other.
+   *
+   * A change is stamped when its statement begins and seen when it commits, so one that took long appears behind the
+   * watermark. Asking far back each time would find it, at the price of reading everything thirty times over. So most
+   * pulls look back a little, every so often one looks back as far as a push may take, and now and then everything is
+   * read: a late commit is seen later, never lost.
+   */
+
+  /** How far most pulls look back behind the watermark: more than a commit usually takes. */
+  private static final long SHALLOW_MILLIS = 2_000;
+
+  /** How far some look back: a push's deadline, and as much again twice over for replicas that are behind. */
+  private static final long DEEP_MILLIS = 30_000;
+
+  /** How often they do. */
+  private static final long DEEP_EVERY_MILLIS = 10_000;
+
+  /** Everything is read this often, should a change ever have slipped through. */
+  private static final long FULL_EVERY_MILLIS = 300_000;
+
+  private static final long DEADLINE_MILLIS = 10_000;
+
+  private static final long NOT_HEARD = Long.MAX_VALUE;
+
+  /** Sums merged per step: each costs about a microsecond. */
+  private static final int STEP = 1_000;
+
+  /**
+   * What was asked.
+   *
+   * @param number counts up
+   * @param full whether everything was asked for
+   * @param epochMillis when, by wall time
+   * @param elapsedMillis when, by elapsed time
+   */
+  private record Question(long number, boolean full, long epochMillis, long elapsedMillis) {
+    /** Its number if everything was asked for, else 0. */
+    long fullNumber() {
+      return full ? number : 0;
+    }
+  }
+
+  private record Answer(
+      Question question,
+      Ledger.@Nullable Page page,
+      @Nullable String failure) {}
+
+  /**
+   * Whom the puller works for.
+   *
+   * @param sums remembers every sum
+   * @param table holds the subjects that are to know
+   * @param pusher hears of live cells that another region turned out to spend on, and of what the ledger holds
+   */
+  public record Wiring(ForeignSums sums, SubjectTable table, Pusher pusher) {}
+
+  private final Seat seat;
+  private final Wiring wiring;
+  private final Cadence cadence;
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final Queue<Ledger.Sums> unmerged = new ArrayDeque<>();
+  private long pulls;
+
+  /** The question under way; null if none is. An answer to any other comes from one that was given up. */
+  private @Nullable Question asked;
+
+  /** The question whose answer is being merged. */
+  private Question merging = new Question(0, false, Decision.View.UNKNOWN, 0);
+
+  private long watermark;
+
+  /** Whether the last pull found nothing new, so that looking back a little again would only read the same once more. */
+  private boolean quiet;
+
+  private long nextDeep;
+  private long nextFull;
+
+  /** Unix milliseconds by the ledger's clock, when just heard. Written by the ledger's threads. */
+  private volatile long ledgerClock = NOT_HEARD;
+
+  /** Unix milliseconds up to which other regions' counts are known. Written by the agent, read by checks. */
+  private volatile long mergedAsOf = Decision.View.UNKNOWN;
+
+  /** Done once the first pull was merged, or failed. */
+  private final CompletableFuture<Boolean> firstPull = new CompletableFuture<>();
+
+  /** Pulls at this seat. */
+  public Puller(Seat seat, Wiring wiring, RandomGenerator random) {
+    this.seat = seat;
+    this.wiring = wiring;
+    this.nextFull = seat.elapsedMillis();
+    this.nextDeep = nextFull + DEEP_EVERY_MILLIS;
+    this.cadence = new Cadence(seat.options().policy().pullMillis(), random, nextFull);
+  }
+
+  @Override
+  public int work() {
+    long now = seat.elapsedMillis();
+    int done = takeAnswers() + merge();
+    if (asked != null && now - asked.elapsedMillis() >= DEADLINE_MILLIS) {
+      asked = null;
+      fail("no answer to a pull within " + DEADLINE_MILLIS + " ms");
+    }
+    if (asked == null && unmerged.isEmpty() && cadence.isDue(now) && seat.may(Seat.Call.PULL)) {
+      ask(now);
+      done += 1 + takeAnswers() + merge();
+    }
+    return done;
+  }
+
+  private void ask(long now) {
+    boolean full = seat.options().policy().isPlain() || now >= nextFull;
+    Question question = new Question(++pulls, full, seat.epochMillis(), now);
+    asked = question;
+    long since = full ? 0 : since(now);
+    if (full) {
+      nextFull = now + FULL_EVERY_MILLIS;
+    }
+    seat.ledger()
+        .pull(seat.region(), since)
+        .whenComplete((page, failure) ->
+            answers.add(new Answer(question, page, failure == null ? null : Seat.reason(failure))));
+  }
+
+  private long since(long now) {
+    // A ledger whose clock was set back, as when another server takes over, stamps changes anew.
+    long clock = ledgerClock;
+    ledgerClock = NOT_HEARD; // it is true at the moment that it is heard, and stale soon after
+    if (clock < watermark - SHALLOW_MILLIS) {
+      watermark = clock;
+    }
+    if (now >= nextDeep) {
+      nextDeep = now + DEEP_EVERY_MILLIS;
+      return Math.max(0, watermark - DEEP_MILLIS);
+    }
+    return quiet ? watermark + 1 : Math.max(0, watermark - SHALLOW_MILLIS);
+  }
+
+  /** Hears what the ledger's clock says. May be called from any thread. */
+  public void ledgerClock(long epochMillis) {
+    ledgerClock = epochMillis;
+  }
+
+  private int takeAnswers() {
+    int taken = 0;
+    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+      if (answer.question().equals(asked)) {
+        asked = null;
+        taken++;
+        Ledger.Page page = answer.page();
+        if (page == null) {
+          fail(String.valueOf(answer.failure()));
+        } else {
+          take(answer.question(), page);
+        }
+      }
+    }
+    return taken;
+  }
+
+  private void take(Question question, Ledger.Page page) {
+    unmerged.addAll(page.sums());
+    merging = question;
+    boolean isNew = !page.sums().isEmpty() && page.watermark() > watermark;
+    quiet = !isNew;
+    watermark = isNew ? page.watermark() : watermark;
+    seat.answered(Seat.Call.PULL, "answered a pull");
+    seat.observer().measured(Observer.Gauge.ROWS_LAST_PULL, page.sums().size());
+    if (page.sums().isEmpty()) {
+      mergedAll();
+    }
+  }
+
+  private void fail(String reason) {
+    nextFull = seat.elapsedMillis(); // whatever was missed is in the next answer
+    seat.failed(Seat.Call.PULL, reason);
+    seat.observer().happened(Event.LEDGER_PULL_FAILED, 1);
+    firstPull.complete(false);
+  }
+
+  private int merge() {
+    int merged = 0;
+    for (Ledger.Sums next = unmerged.peek();
+        next != null && merged < STEP;
+        next = unmerged.peek()) {
+      unmerged.remove();
+      merge(next);
+      merged++;
+    }
+    if (merged > 0) {
+      seat.observer().happened(Event.LEDGER_PULLED, merged);
+      seat.observer().measured(Observer.Gauge.FOREIGN_SUMS, wiring.sums().size());
+      if (unmerged.isEmpty()) {
+        mergedAll();
+      }
+    }
+    return merged;
+  }
+
+  private void mergedAll() {
+    mergedAsOf = Math.max(mergedAsOf, merging.epochMillis());
+    if (merging.full()) {
+      wiring.pusher().readAll(merging.number(), merging.elapsedMillis());
+    }
+    firstPull.complete(true);
+  }
+
+  private void merge(Ledger.Sums sums) {
+    ForeignSums.Put put = wiring.sums().put(sums, seat.epochMillis());
+    if (put == ForeignSums.Put.DROPPED) {
+      seat.observer().happened(Event.LEDGER_SUM_DROPPED, 1);
+    }
+    Subject subject = wiring.table().known(sums.cell().subject());
+    Cell cell = subject == null ? null : subject.cell(sums.cell().sequence());
+    if (cell == null) {
+      if (put == ForeignSums.Put.NEW) {
+        seat.observer().happened(Event.CELL_CREATED_BY_IMPORT, 1);
+      }
+      return;
+    }
+    boolean appeared = cell.foreign() == 0 && sums.foreign() > 0;
+    cell.raiseRegional(sums.regional());
+    cell.raiseForeign(sums.foreign());
+    wiring.pusher().seen(cell, sums.regional(), merging.fullNumber());
+    if (appeared) {
+      wiring.pusher().consider(cell);
+    }
+  }
+
+  /** Completes when the first pull was merged, with true, or failed, with false. */
+  public CompletableFuture<Boolean> firstPull() {
+    return firstPull;
+  }
+
+  /** Unix milliseconds up to which other regions' counts are known; {@link Decision.View#UNKNOWN} before the first pull. */
+  public long asOf() {
+    return mergedAsOf;
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.convergence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.ledger.PushPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How far back a region asks the ledger, and what that costs and saves. */
+class PullingTest {
+  private static final Limit TEN = Limit.of(10, Duration.ofMinutes(10));
+
+  private final Globe globe = new Globe(PushPolicy.WEIR);
+
+  private List<Long> pulledSince(int begin) {
+    List<Long> all = globe.ledger.pulledSince();
+    return all.subList(begin, all.size());
+  }
+
+  private int pulls() {
+    return globe.ledger.pulledSince().size();
+  }
+
+  private long watermark() {
+    return globe.ledger.store().pull("a", 0).toCompletableFuture().join().watermark();
+  }
+
+  @Test
+  @DisplayName(
+      "a pull after news looks back two seconds, the next ones not at all, and every tenth second one far")
+  void mostPullsLookBackALittleAndSomeFar() {
+    Peer a = globe.peer("a");
+    globe.rig.pass(20_000);
+    a.admit(TEN, "x", 6);
+    int begin = pulls();
+    globe.rig.pass(25_000);
+    long pushedAt = watermark();
+
+    List<Long> since = pulledSince(begin);
+    int news = since.indexOf(pushedAt - 2_000);
+    assertThat(globe.ledger.pulledSince().get(0)).isZero();
+    assertThat(news).as("right after the news at %s: %s", pushedAt, since).isBetween(1, 2);
+    List<Long> after = since.subList(news + 1, since.size());
+    assertThat(after).containsOnly(pushedAt - 30_000, pushedAt + 1);
+    assertThat(after.stream().filter(at -> at == pushedAt - 30_000).count()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("a push that commits behind the watermark is seen by the next look far back")
+  void aLateCommitIsSeen() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    globe.rig.pass(20_000);
+    a.admit(TEN, "late", 6);
+    globe.ledger.delayCommits(true);
+    globe.rig.pass(1_000); // stamped now, not yet to be seen
+    globe.ledger.delayCommits(false);
+    a.admit(TEN, "other", 6);
+    globe.rig.pass(8_000); // the watermark has gone past the stamp
+    globe.ledger.commitDelayed();
+    globe.rig.pass(13_000);
+
+    assertThat(b.sees(TEN, "late").foreign()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName("everything is pulled now and then, and after a failure")
+  void everythingIsPulledNowAndThenAndAfterAFailure() {
+    globe.peer("a").admit(TEN, "x", 6);
+    globe.rig.pass(5_000);
+    int begun = pulls();
+    globe.rig.pass(300_000);
+    assertThat(pulledSince(begun).stream().filter(since -> since == 0)).hasSize(1);
+    globe.ledger.failPulls(true);
+    globe.rig.pass(5_000);
+    globe.ledger.failPulls(false);
+    int before = pulls();
+    globe.rig.pass(6_000); // until the breaker lets one through, and one more
+
+    assertThat(pulledSince(before).get(0)).isZero();
+    assertThat(pulledSince(before).get(1)).isPositive();
+  }
+
+  @Test
+  @DisplayName("a ledger whose clock was set back is followed back")
+  void aLedgerClockThatIsSetBackIsFollowed() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(20_000);
+    globe.ledger.setClockBack(60_000);
+    globe.rig.pass(11_000); // a heartbeat
+    a.admit(TEN, "y", 6);
+    globe.rig.pass(3_000);
+
+    assertThat(b.sees(TEN, "y").foreign()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName(
+      "a ledger that takes no pushes but answers pulls is away, once, and back when it takes them")
+  void aReadOnlyLedgerIsReportedOnce() {
+    Peer a = globe.peer("a");
+    globe.rig.pass(1_000);
+    globe.ledger.failPushes(true);
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(60_000);
+    assertThat(a.tally().changes()).containsExactly("LEDGER away");
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED))
+        .as("three to open the breaker, then one every three seconds")
+        .isBetween(15L, 25L);
+    assertThat(a.tally().of(Event.LEDGER_PULL_FAILED)).isZero();
+
+    globe.ledger.failPushes(false);
+    a.admit(TEN, "x", 1);
+    globe.rig.pass(6_000);
+
+    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(7);
+  }
+}
