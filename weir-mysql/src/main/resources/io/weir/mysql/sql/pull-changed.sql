@@ -12,10 +12,10 @@ FROM (
     FROM ratelimit_window_counts
     WHERE updated_at >= ? AND expires_at > {now}
   ) changed
-  JOIN ratelimit_window_counts counts
+  {join in order} ratelimit_window_counts counts
     ON counts.subject_digest = changed.subject_digest AND counts.sequence = changed.sequence
   GROUP BY counts.subject_digest, counts.sequence
 ) summed
-JOIN ratelimit_window_counts named
+{join in order} ratelimit_window_counts named
   ON named.subject_digest = summed.subject_digest AND named.sequence = summed.sequence
     AND named.owner_digest = summed.lowest_owner

@@ -10,6 +10,6 @@ FROM (
   WHERE counts.expires_at > {now}
   GROUP BY counts.subject_digest, counts.sequence
 ) summed
-JOIN ratelimit_window_counts named
+{join in order} ratelimit_window_counts named
   ON named.subject_digest = summed.subject_digest AND named.sequence = summed.sequence
     AND named.owner_digest = summed.lowest_owner
