@@ -10,6 +10,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
