@@ -48,7 +48,8 @@ class PullTest {
   }
 
   @Test
-  @DisplayName("a push that commits eight seconds after its time is seen, although newer ones were read before")
+  @DisplayName(
+      "a push that commits eight seconds after its time is seen, although newer ones were read before")
   void aLateCommitIsSeen() throws SQLException {
     Peer a = regions.peer("a");
     Peer b = regions.peer("b");
@@ -78,7 +79,9 @@ class PullTest {
     }
     commit(late);
     regions.pass(30_000);
-    assertThat(b.sees(TEN, "late").foreign()).as("too far behind to be looked for").isZero();
+    assertThat(b.sees(TEN, "late").foreign())
+        .as("too far behind to be looked for")
+        .isZero();
     regions.passUntil(305_000);
 
     assertThat(b.sees(TEN, "late").foreign()).isEqualTo(6);

@@ -34,15 +34,15 @@ class RacingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName("the region's row only grows, is exact in the end, and one of the two writes most of it")
+  @DisplayName(
+      "the region's row only grows, is exact in the end, and one of the two writes most of it")
   void aRowOnlyGrowsAndOneProcessLeads(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     try (Regions regions =
         Regions.with(LedgerOptions.defaults().withMinimumRegions(2), 100 * seed)) {
       VirtualNetwork network = new VirtualNetwork(regions.peers().clock(), random.nextLong());
       network.weather(SLOW);
-      List<Peer> two =
-          List.of(distant(regions, network, "one"), distant(regions, network, "two"));
+      List<Peer> two = List.of(distant(regions, network, "one"), distant(regions, network, "two"));
       Peer b = regions.peer("b");
       b.admit(LIMIT, "x", 60_000); // so that every second's growth is told
       long row = 0;
@@ -61,9 +61,8 @@ class RacingTest {
           row = now;
         }
       }
-      LongSummaryStatistics writes = two.stream()
-          .mapToLong(peer -> peer.tally().of(Event.LEDGER_PUSHED))
-          .summaryStatistics();
+      LongSummaryStatistics writes =
+          two.stream().mapToLong(peer -> peer.tally().of(Event.LEDGER_PUSHED)).summaryStatistics();
       System.out.println(writes + " " + spent);
       for (int i = 0; i < 1_000; i++) {
         regions.pass(10);
