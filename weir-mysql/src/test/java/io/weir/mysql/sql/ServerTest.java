@@ -14,7 +14,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +78,62 @@ class ServerTest {
         .extracting(sums -> sums.cell().subject().identifier())
         .containsExactly("b");
     assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_001_000);
+  }
+
+  @Test
+  @DisplayName("a clock that was ahead and is set back leaves no watermark in the future")
+  void aClockThatWasAheadHidesNothing() throws SQLException {
+    execute("SET timestamp = 5000");
+    push.push(connection, List.of(component("a", 5)));
+    execute("SET timestamp = 1000");
+
+    assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_000_000);
+    assertThat(pull.pull(connection, "us", 999_000).watermark()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  @DisplayName("pushes of the same cells in different orders never wait for each other in a circle")
+  void concurrentPushesDoNotDeadlock() {
+    String url = Needs.mysql();
+    int writers = 4;
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    try (Connection first = DriverManager.getConnection(url)) {
+      new Schema(Dialect.MYSQL).migrate(first);
+      List<CompletableFuture<Integer>> pushes = IntStream.range(0, writers)
+          .mapToObj(writer ->
+              CompletableFuture.supplyAsync(() -> pushesInRandomOrder(url, writer), threads))
+          .toList();
+
+      assertThat(pushes).extracting(CompletableFuture::join).containsOnly(20);
+      assertThat(pull.pull(first, "us", 0).sums())
+          .hasSize(100)
+          .allMatch(sums -> sums.foreign() == 20L * writers);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private int pushesInRandomOrder(String url, int writer) {
+    SplittableRandom random = new SplittableRandom(writer);
+    int pushed = 0;
+    try (Connection own = DriverManager.getConnection(url)) {
+      for (int count = 1; count <= 20; count++) {
+        List<Component> components = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+          CellKey cell = component("id" + i, 1).cell();
+          components.add(
+              random.nextInt(components.size() + 1),
+              new Component(cell, "eu", "w" + writer, count));
+        }
+        push.push(own, components);
+        pushed++;
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return pushed;
   }
 
   @Test
