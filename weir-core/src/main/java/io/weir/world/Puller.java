@@ -254,6 +254,8 @@ public final class Puller implements Agent {
     wiring.pusher().seen(cell, sums.regional(), merging.fullNumber());
     if (appeared) {
       wiring.pusher().consider(cell);
+      // What others spent in the window before makes this one worth telling as well.
+      wiring.pusher().consider(cell.subject().current());
     }
   }
 

@@ -80,6 +80,20 @@ class PushingTest {
   }
 
   @Test
+  void whoHearsOfAnotherInThePreviousWindowTellsWhatItHasInThisOne() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    globe.rig.pass(599_900);
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(110);
+    assertThat(b.check(TEN, "x").explain().previous().foreign()).isZero();
+    globe.rig.pass(5_000);
+
+    assertThat(b.check(TEN, "x", 0).explain().previous().foreign()).isEqualTo(6);
+    assertThat(globe.row(TEN, "x", "b")).isEqualTo(1);
+  }
+
+  @Test
   void theLowestLimitOnASubjectSetsTheThreshold() {
     Peer a = globe.peer("a");
     a.admit(LIMIT, "x", 5);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.Decision;
+import io.weir.Event;
 import io.weir.Explanation.Counts;
 import io.weir.Limit;
 import io.weir.SubjectKey;
@@ -178,6 +179,10 @@ class TenRegionsTest {
   void regionsAgreeAfterAStorm(long seed) {
     try (Run run = new Run(seed)) {
       run.passUntil(TRAFFIC_ENDS, true);
+      for (Peer peer : run.peers) {
+        assertThat(peer.tally().of(Event.LEDGER_PUSH_FAILED)).isPositive();
+        assertThat(peer.tally().of(Event.LEDGER_PULL_FAILED)).isPositive();
+      }
       run.heal();
       run.passUntil(COMPARED_AT, false);
       SoftAssertions softly = new SoftAssertions();
