@@ -104,6 +104,38 @@ class ClosingTest {
   }
 
   @Test
+  void whatGrewDuringTheLastPushIsInTheLedgerToo() {
+    ScriptedLedger ledger = new ScriptedLedger(rig.clock);
+    Peer peer = rig.add(builder ->
+        builder.ledger(ledger).region("eu").elapsed(NanoClock.system()).closeMillis(20_000));
+    ledger.hold();
+    peer.check(LIMIT, "a");
+    rig.settle();
+    assertThat(ledger.pushed()).hasSize(1);
+    peer.check(LIMIT, "a", 6);
+    Thread answering = new Thread(() -> {
+      awaitClosed(peer);
+      ledger.release();
+    });
+    answering.start();
+
+    peer.engine().close();
+
+    assertThat(ledger.store().total(rig.cell(LIMIT, "a"))).isEqualTo(7);
+  }
+
+  private static void awaitClosed(Peer peer) {
+    try {
+      while (true) {
+        var unused = peer.ask(LIMIT, "a", 0);
+        Thread.onSpinWait();
+      }
+    } catch (IllegalStateException closed) {
+      // As it was to be.
+    }
+  }
+
+  @Test
   void theLedgerIsToldAlsoWhenTheOriginUsedUpItsTime() {
     InMemoryLedger ledger = new InMemoryLedger(rig.clock);
     Limit small = Limit.of(10, Duration.ofMinutes(10));

@@ -150,6 +150,22 @@ class PushingTest {
   }
 
   @Test
+  void aLedgerThatFailedOnceIsReportedBackAlsoWhenNothingMoreIsToBeTold() {
+    Peer a = globe.peerWithoutOrigin("a");
+    globe.rig.settle();
+    globe.ledger.failPushes(true);
+    a.admit(TEN, "x", 6);
+    globe.rig.settle();
+    globe.ledger.failPushes(false);
+
+    globe.rig.pass(5_000);
+
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isEqualTo(1);
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(6);
+    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
+  }
+
+  @Test
   void aLedgerThatNeverAnswersIsGivenUpAndTriedAgain() {
     Peer a = globe.peer("a");
     globe.rig.pass(1_000);
