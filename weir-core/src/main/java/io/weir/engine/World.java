@@ -79,6 +79,6 @@ final class World implements Agent {
   }
 
   void close() {
-    seat.ledger().close();
+    seat.close();
   }
 }

@@ -64,6 +64,9 @@ public final class Pusher implements Agent {
   private long chunks;
   private long notBefore;
 
+  /** Whether the process is about to end, so that nothing can wait for the cadence. */
+  private boolean flushing;
+
   /** Pushes from this seat. */
   public Pusher(Seat seat, IntSupplier regions, boolean converged, RandomGenerator random) {
     this.seat = seat;
@@ -268,6 +271,9 @@ public final class Pusher implements Agent {
       if (!pushed.isRejected()) {
         pushed.confirmed(chunk.components().get(i).count(), seat.elapsedMillis());
       }
+      if (flushing) {
+        queueIfNew(pushed); // what grew while it was under way
+      }
     }
     seat.answered(Seat.Call.PUSH, "answered a push");
     seat.observer().happened(Event.LEDGER_PUSHED, chunk.cells().size() - rejections.size());
@@ -287,12 +293,15 @@ public final class Pusher implements Agent {
 
   /** Pushes everything that the ledger has not confirmed, for a shutdown. */
   public void flush() {
-    for (HotCell cell : hot.all()) {
-      if (cell.hasNews(count(cell.cell)) && cell.queue()) {
-        due.add(cell);
-      }
-    }
+    flushing = true;
+    hot.all().forEach(this::queueIfNew);
     notBefore = seat.elapsedMillis();
+  }
+
+  private void queueIfNew(HotCell candidate) {
+    if (candidate.hasNews(count(candidate.cell)) && candidate.queue()) {
+      due.add(candidate);
+    }
   }
 
   /** Whether a push is under way or waiting to be sent. */

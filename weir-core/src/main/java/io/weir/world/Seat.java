@@ -7,10 +7,8 @@ import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
 import io.weir.time.Breaker;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 
 /** One process's seat at the ledger: what its agents share. */
@@ -31,8 +29,14 @@ public final class Seat {
   private final Self self;
   private final Map<Call, Breaker> breakers = new EnumMap<>(Call.class);
 
-  /** The kinds of calls that failed when they were last made. Guarded by itself. */
-  private final Set<Call> failing = EnumSet.noneOf(Call.class);
+  /**
+   * The kinds of calls that failed lately, and whether they were answered since. Guarded by itself. A kind that is seldom
+   * called must not wait for its next call to be found in order.
+   */
+  private final Map<Call, Boolean> failing = new EnumMap<>(Call.class);
+
+  /** Written when the engine closes, read by the ledger's threads. */
+  private volatile boolean closed;
 
   /** A process of this region, at this ledger. */
   public Seat(Ledger ledger, String region, LedgerOptions options, Self self) {
@@ -46,7 +50,7 @@ public final class Seat {
   }
 
   /** The store. */
-  public Ledger ledger() {
+  Ledger ledger() {
     return ledger;
   }
 
@@ -88,9 +92,10 @@ public final class Seat {
   void answered(Call call, String what) {
     breaker(call).succeeded();
     synchronized (failing) {
-      if (breaker(call).isSteady()) {
-        failing.remove(call);
-      }
+      failing.replace(call, true);
+      failing
+          .entrySet()
+          .removeIf(kind -> kind.getValue() && breaker(kind.getKey()).isSteady());
       if (failing.isEmpty()) {
         observer().changed(Observer.Dependency.LEDGER, true, what);
       }
@@ -99,11 +104,20 @@ public final class Seat {
 
   /** A call failed or was not answered in time. */
   void failed(Call call, String why) {
+    if (closed) {
+      return; // it was not the ledger that gave up
+    }
     breaker(call).failed();
     synchronized (failing) {
-      failing.add(call);
+      failing.put(call, false);
       observer().changed(Observer.Dependency.LEDGER, false, why);
     }
+  }
+
+  /** Ends the ledger. What was under way fails, and that is no news. */
+  public void close() {
+    closed = true;
+    ledger.close();
   }
 
   /** What to say of a failure: its own words, not those of the futures that it came through. */

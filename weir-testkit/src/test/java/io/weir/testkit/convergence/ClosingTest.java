@@ -8,6 +8,7 @@ import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import io.weir.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,6 +101,38 @@ class ClosingTest {
     peer.engine().close();
 
     assertThat(ledger.total(rig.cell(small, "a"))).isEqualTo(7);
+  }
+
+  @Test
+  void whatGrewDuringTheLastPushIsInTheLedgerToo() {
+    ScriptedLedger ledger = new ScriptedLedger(rig.clock);
+    Peer peer = rig.add(builder ->
+        builder.ledger(ledger).region("eu").elapsed(NanoClock.system()).closeMillis(20_000));
+    ledger.hold();
+    peer.check(LIMIT, "a");
+    rig.settle();
+    assertThat(ledger.pushed()).hasSize(1);
+    peer.check(LIMIT, "a", 6);
+    Thread answering = new Thread(() -> {
+      awaitClosed(peer);
+      ledger.release();
+    });
+    answering.start();
+
+    peer.engine().close();
+
+    assertThat(ledger.store().total(rig.cell(LIMIT, "a"))).isEqualTo(7);
+  }
+
+  private static void awaitClosed(Peer peer) {
+    try {
+      while (true) {
+        var unused = peer.ask(LIMIT, "a", 0);
+        Thread.onSpinWait();
+      }
+    } catch (IllegalStateException closed) {
+      // As it was to be.
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,20 @@ class PushingTest {
   }
 
   @Test
+  void whoHearsOfAnotherInThePreviousWindowTellsWhatItHasInThisOne() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    globe.rig.pass(599_900);
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(110);
+    assertThat(b.check(TEN, "x").explain().previous().foreign()).isZero();
+    globe.rig.pass(5_000);
+
+    assertThat(b.check(TEN, "x", 0).explain().previous().foreign()).isEqualTo(6);
+    assertThat(globe.row(TEN, "x", "b")).isEqualTo(1);
+  }
+
+  @Test
   void theLowestLimitOnASubjectSetsTheThreshold() {
     Peer a = globe.peer("a");
     a.admit(LIMIT, "x", 5);
@@ -132,6 +147,22 @@ class PushingTest {
 
     assertThat(globe.row(TEN, "x", "a")).isEqualTo(7);
     assertThat(a.tally().changes()).contains("LEDGER away", "LEDGER back");
+  }
+
+  @Test
+  void aLedgerThatFailedOnceIsReportedBackAlsoWhenNothingMoreIsToBeTold() {
+    Peer a = globe.peerWithoutOrigin("a");
+    globe.rig.settle();
+    globe.ledger.failPushes(true);
+    a.admit(TEN, "x", 6);
+    globe.rig.settle();
+    globe.ledger.failPushes(false);
+
+    globe.rig.pass(5_000);
+
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isEqualTo(1);
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(6);
+    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger that a test can break, and that remembers what it was asked. */
 final class ScriptedLedger implements Ledger {
@@ -29,6 +30,9 @@ final class ScriptedLedger implements Ledger {
   private boolean failingPushes;
   private boolean failingPulls;
   private boolean silent;
+
+  /** Answers that are held back; null while none are. Guarded by this, since a test releases them from elsewhere. */
+  private @Nullable List<Runnable> held;
 
   ScriptedLedger(EpochClock clock) {
     this.clock = clock;
@@ -89,6 +93,28 @@ final class ScriptedLedger implements Ledger {
     silent = silence;
   }
 
+  /** From now on pushes are done, but not answered before {@link #release}. */
+  synchronized void hold() {
+    held = new ArrayList<>();
+  }
+
+  /** Gives the answers that were held back, and holds back no more. */
+  synchronized void release() {
+    List<Runnable> answers = held == null ? List.of() : held;
+    held = null;
+    answers.forEach(Runnable::run);
+  }
+
+  private synchronized CompletionStage<List<Rejection>> heldBack(List<Rejection> rejections) {
+    CompletableFuture<List<Rejection>> answer = new CompletableFuture<>();
+    if (held == null) {
+      answer.complete(rejections);
+    } else {
+      held.add(() -> answer.complete(rejections));
+    }
+    return answer;
+  }
+
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
     if (silent) {
@@ -110,7 +136,7 @@ final class ScriptedLedger implements Ledger {
     }
     return store
         .push(components.stream().filter(rejects.negate()).toList())
-        .thenApply(none -> rejections);
+        .thenCompose(none -> heldBack(rejections));
   }
 
   @Override
