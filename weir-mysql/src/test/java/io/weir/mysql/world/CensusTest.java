@@ -33,7 +33,8 @@ class CensusTest {
   }
 
   @Test
-  @DisplayName("ten regions that start together on empty tables know of each other before anything was spent")
+  @DisplayName(
+      "ten regions that start together on empty tables know of each other before anything was spent")
   void aFreshFleetKnowsItsRegions() {
     List<Peer> ten = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

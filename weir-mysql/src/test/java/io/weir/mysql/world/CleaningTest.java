@@ -32,7 +32,8 @@ class CleaningTest {
   }
 
   @Test // 16
-  @DisplayName("the command deletes five rows that expired an hour ago and leaves two that have an hour left")
+  @DisplayName(
+      "the command deletes five rows that expired an hour ago and leaves two that have an hour left")
   void theCommandDeletesWhatHasExpired() {
     String url = Needs.mysql();
     long now = EpochClock.system().epochMillis();
@@ -57,7 +58,8 @@ class CleaningTest {
   }
 
   @Test
-  @DisplayName("a process that joins deletes what the world left behind, and nothing that still weighs")
+  @DisplayName(
+      "a process that joins deletes what the world left behind, and nothing that still weighs")
   void aProcessThatJoinsCleans() {
     Limit minute = Limit.of(10, Duration.ofMinutes(1));
     Limit hour = Limit.of(10, Duration.ofHours(1));

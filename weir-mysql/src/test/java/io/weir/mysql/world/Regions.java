@@ -68,8 +68,8 @@ public final class Regions implements AutoCloseable {
 
   /** A process of this region without an origin, unless it is given one. */
   public Peer alone(String region, UnaryOperator<EngineBuilder> with) {
-    return peers.add(builder ->
-        with.apply(builder.ledger(ledger()).ledgerOptions(options).region(region)));
+    return peers.add(
+        builder -> with.apply(builder.ledger(ledger()).ledgerOptions(options).region(region)));
   }
 
   /** What the processes of a region share. */
@@ -119,7 +119,9 @@ public final class Regions implements AutoCloseable {
 
   /** Long enough for everybody to push, and then for everybody to pull. */
   public void converge() {
-    pass(longest(options.policy().pushMillis()) + longest(options.policy().pullMillis()) + HASTE_MILLIS);
+    pass(longest(options.policy().pushMillis())
+        + longest(options.policy().pullMillis())
+        + HASTE_MILLIS);
   }
 
   /** With the jitter of a fifth. */

@@ -21,7 +21,8 @@ class ShortWindowTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("a window of 59,999 ms leaves no row and is never read, one of 60,000 ms is told and heard of")
+  @DisplayName(
+      "a window of 59,999 ms leaves no row and is never read, one of 60,000 ms is told and heard of")
   void aMinuteIsTheShortest(PushPolicy policy) {
     try (Regions regions = Regions.under(policy)) {
       Peer a = regions.peer("a");

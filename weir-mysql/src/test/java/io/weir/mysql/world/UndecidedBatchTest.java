@@ -35,7 +35,8 @@ class UndecidedBatchTest {
   void aRefusedBatchLeavesNoRow() {
     Peer a = regions.peer("a");
     var limiter = a.limiter(TEN);
-    assertThat(a.engine().check(List.of(limiter.of("x", 6), limiter.of("y", 11))).allowed())
+    assertThat(
+            a.engine().check(List.of(limiter.of("x", 6), limiter.of("y", 11))).allowed())
         .isFalse();
     regions.converge();
     assertThat(regions.rows().size()).isZero();

@@ -105,7 +105,8 @@ class UpstreamTest {
   }
 
   @Test // 9
-  @DisplayName("a region that only heard writes nothing, and tells its first unit although it is below the threshold")
+  @DisplayName(
+      "a region that only heard writes nothing, and tells its first unit although it is below the threshold")
   void whoHeardOfAnotherTellsItsFirstUnit() {
     Peer a = regions.peer("a");
     Peer b = regions.peer("b");
@@ -133,7 +134,8 @@ class UpstreamTest {
   }
 
   @Test // 11
-  @DisplayName("a process on another origin takes its region's row for siblings, and still asks its origin before an allow")
+  @DisplayName(
+      "a process on another origin takes its region's row for siblings, and still asks its origin before an allow")
   void anOwnRowIsALowerBound() {
     Peer a1 = apart("a");
     Peer a2 = apart("a");

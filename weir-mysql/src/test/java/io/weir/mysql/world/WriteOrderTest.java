@@ -57,11 +57,13 @@ class WriteOrderTest {
   void rowsArriveInTheOrderOfTheirKey() {
     Peer a = regions.peer("a");
     regions.pass(100);
-    regions.rows().execute(
-        "CREATE TABLE arrivals (number int AUTO_INCREMENT PRIMARY KEY, row_key varchar(200))",
-        "CREATE TRIGGER arriving BEFORE INSERT ON ratelimit_window_counts FOR EACH ROW"
-            + " INSERT INTO arrivals (row_key) VALUES (CONCAT(HEX(NEW.subject_digest), ' ',"
-            + " LPAD(NEW.sequence, 20, '0'), ' ', HEX(NEW.owner_digest)))");
+    regions
+        .rows()
+        .execute(
+            "CREATE TABLE arrivals (number int AUTO_INCREMENT PRIMARY KEY, row_key varchar(200))",
+            "CREATE TRIGGER arriving BEFORE INSERT ON ratelimit_window_counts FOR EACH ROW"
+                + " INSERT INTO arrivals (row_key) VALUES (CONCAT(HEX(NEW.subject_digest), ' ',"
+                + " LPAD(NEW.sequence, 20, '0'), ' ', HEX(NEW.owner_digest)))");
     List<Runnable> spending = eightSubjects(a);
     spending.forEach(Runnable::run);
     for (int attempt = 0; attempt < 20; attempt++) {
@@ -95,14 +97,17 @@ class WriteOrderTest {
   }
 
   @Test // 3
-  @DisplayName("two processes that write the same rows at once, met in opposite order, never wait in a circle")
+  @DisplayName(
+      "two processes that write the same rows at once, met in opposite order, never wait in a circle")
   void processesThatWriteTheSameRowsAtOnceDoNotDeadlock() throws Exception {
     Peer one = apart();
     Peer two = apart();
     regions.pass(100);
     // Every row stays locked for a while, so that the two are bound to meet.
-    regions.rows().execute(
-        "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
+    regions
+        .rows()
+        .execute(
+            "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
     List<String> backwards = new ArrayList<>(FOUR);
     Collections.reverse(backwards);
     FOUR.forEach(name -> one.check(LIMIT, name, 20));

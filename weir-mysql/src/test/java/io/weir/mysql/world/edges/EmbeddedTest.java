@@ -33,8 +33,8 @@ class EmbeddedTest {
   @TempDir
   private Path folder = Path.of("");
 
-  private final Peers peers = new Peers(
-      EpochClock.system().epochMillis() / TEN.durationMillis() * TEN.durationMillis(), 0);
+  private final Peers peers =
+      new Peers(EpochClock.system().epochMillis() / TEN.durationMillis() * TEN.durationMillis(), 0);
 
   /** Moves time on until it is true: agents act by the test's clock, answers come by the machine's. */
   private void passUntil(String what, BooleanSupplier condition) {
@@ -52,7 +52,8 @@ class EmbeddedTest {
   }
 
   @Test
-  @DisplayName("what a process without an origin admitted is known after it was closed and opened again, save of short windows")
+  @DisplayName(
+      "what a process without an origin admitted is known after it was closed and opened again, save of short windows")
   void countsSurviveAReopenedFile() {
     Peer before = alone();
     before.admit(TEN, "x", 6);

@@ -41,12 +41,15 @@ class FloodTest {
   }
 
   private long rowsOf(String workspace) {
-    return regions.rows().number(
-        "SELECT COUNT(*) FROM ratelimit_window_counts WHERE workspace_id = '" + workspace + "'");
+    return regions
+        .rows()
+        .number("SELECT COUNT(*) FROM ratelimit_window_counts WHERE workspace_id = '" + workspace
+            + "'");
   }
 
   @Test
-  @DisplayName("a flood of single units takes half of its workspace's rows; who spends gets a row, and other workspaces theirs")
+  @DisplayName(
+      "a flood of single units takes half of its workspace's rows; who spends gets a row, and other workspaces theirs")
   void aFloodTakesHalfOfItsWorkspacesRows() {
     Peer a = regions.peer("a");
     Peer b = regions.peer("b");
@@ -70,7 +73,8 @@ class FloodTest {
   }
 
   @Test
-  @DisplayName("a flood of spenders ends at the budget, and there is room again when their windows are over")
+  @DisplayName(
+      "a flood of spenders ends at the budget, and there is room again when their windows are over")
   void aFloodOfSpendersEndsAtTheBudget() {
     Peer a = regions.peer("a");
     flood(a, 5, 3);

@@ -52,13 +52,15 @@ class IdentifiersTest {
   }
 
   @Test
-  @DisplayName("names that stores confuse, cut or refuse keep their own counts from one region to another")
+  @DisplayName(
+      "names that stores confuse, cut or refuse keep their own counts from one region to another")
   void oddNamesKeepTheirCounts() {
     Peer a = regions.peer("a");
     Peer b = regions.peer("b");
     List<SubjectKey> names = oddNames();
     for (int i = 0; i < names.size(); i++) {
-      assertThat(limiter(a, names.get(i)).check(names.get(i).identifier(), 500 + i).allowed())
+      assertThat(
+              limiter(a, names.get(i)).check(names.get(i).identifier(), 500 + i).allowed())
           .isTrue();
     }
     regions.converge();
@@ -72,8 +74,8 @@ class IdentifiersTest {
       SubjectKey name = names.get(i);
       var seen = limiter(b, name).look(name.identifier()).explain().current();
       softly.assertThat(seen.foreign()).as("%s", name).isEqualTo(500 + i);
-      CellKey cell = new CellKey(
-          name, regions.peers().clock().epochMillis() / name.durationMillis());
+      CellKey cell =
+          new CellKey(name, regions.peers().clock().epochMillis() / name.durationMillis());
       softly.assertThat(regions.rows().count(cell, "a")).as("%s", name).isEqualTo(500 + i);
     }
     softly.assertAll();

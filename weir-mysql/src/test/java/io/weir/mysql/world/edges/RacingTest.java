@@ -92,7 +92,8 @@ class RacingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName("pushes that overtake each other or come twice never lower the row, which is exact in the end")
+  @DisplayName(
+      "pushes that overtake each other or come twice never lower the row, which is exact in the end")
   void theRowOnlyGrows(long seed) {
     try (Race race = new Race(seed, SLOW)) {
       for (int i = 0; i < 100 * SECONDS; i++) {

@@ -58,23 +58,27 @@ class SkewTest {
     assertThat(peers.get(0).sees(SIXTY, "x")).isEqualTo(new Counts(31, 0, 10, 0));
     assertThat(peers.get(1).sees(SIXTY, "x")).isEqualTo(new Counts(7, 0, 34, 0));
     assertThat(peers.get(2).sees(SIXTY, "x")).isEqualTo(new Counts(3, 0, 38, 0));
-    assertThat(peers).extracting(peer -> peer.tally().level(Gauge.LEDGER_SKEW_MILLIS))
+    assertThat(peers)
+        .extracting(peer -> peer.tally().level(Gauge.LEDGER_SKEW_MILLIS))
         .containsExactly(-SKEW, SKEW, 0L);
   }
 
   @Test
-  @DisplayName("in the next window they differ by what the previous one loses in the time between their clocks")
+  @DisplayName(
+      "in the next window they differ by what the previous one loses in the time between their clocks")
   void theCarriedShareDiffersByTheSkew() {
     peers.get(2).admit(SIXTY, "x", 60);
     regions.passUntil(90_000);
 
     // A unit a second: 60 * (30 s -+ 5 s) / 60 s.
-    assertThat(peers).extracting(peer -> peer.check(SIXTY, "x", 0).explain().carried())
+    assertThat(peers)
+        .extracting(peer -> peer.check(SIXTY, "x", 0).explain().carried())
         .containsExactly(25L, 35L, 30L);
   }
 
   @Test
-  @DisplayName("what is spent is released five seconds early where the clock is ahead, and late where it is behind")
+  @DisplayName(
+      "what is spent is released five seconds early where the clock is ahead, and late where it is behind")
   void theReleaseIsOffByTheSkew() {
     peers.get(2).admit(SIXTY, "x", 60);
     regions.passUntil(54_000);
@@ -93,7 +97,8 @@ class SkewTest {
   }
 
   @Test
-  @DisplayName("around the boundary the same second is counted in two cells, each of which stays within the limit")
+  @DisplayName(
+      "around the boundary the same second is counted in two cells, each of which stays within the limit")
   void aroundTheBoundaryCellsStayApart() {
     regions.passUntil(58_000); // over there the next window is three seconds old
     assertThat(peers.get(0).admit(SIXTY, "x", 100)).isEqualTo(60);

@@ -18,12 +18,12 @@ import io.weir.testkit.rig.Peer;
 import io.weir.testkit.rig.Peers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.HashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.assertj.core.api.SoftAssertions;
@@ -100,7 +100,8 @@ class TenRegionsTest {
 
     private void spend(int region, int subject) {
       Limit limit = limitOf(subject);
-      Decision decision = peers.get(region).check(limit, "subject-" + subject, 1 + random.nextInt(3));
+      Decision decision =
+          peers.get(region).check(limit, "subject-" + subject, 1 + random.nextInt(3));
       if (decision.allowed()) {
         admitted
             .computeIfAbsent(cell(decision, subject), cell -> new TreeMap<>())
@@ -141,8 +142,7 @@ class TenRegionsTest {
   private static int compare(Run run, int subject, boolean previous, SoftAssertions softly) {
     Decision look = run.peers.get(0).check(limitOf(subject), "subject-" + subject, 0);
     CellKey current = cell(look, subject);
-    CellKey cell =
-        previous ? new CellKey(current.subject(), current.sequence() - 1) : current;
+    CellKey cell = previous ? new CellKey(current.subject(), current.sequence() - 1) : current;
     Map<String, Long> truth = run.admitted.getOrDefault(cell, Map.of());
     Map<String, Long> rows = run.regions.rows().counts(cell);
     long told = sum(rows);
@@ -156,11 +156,17 @@ class TenRegionsTest {
     }
     for (int i = 0; i < REGIONS; i++) {
       String region = "region-" + i;
-      var seen = run.peers.get(i).check(limitOf(subject), "subject-" + subject, 0).explain();
+      var seen =
+          run.peers.get(i).check(limitOf(subject), "subject-" + subject, 0).explain();
       Counts counts = previous ? seen.previous() : seen.current();
       long own = truth.getOrDefault(region, 0L);
-      softly.assertThat(counts.own() + counts.siblings()).as("%s of %s", region, cell).isEqualTo(own);
-      softly.assertThat(total(counts)).as("what %s sees of %s", region, cell)
+      softly
+          .assertThat(counts.own() + counts.siblings())
+          .as("%s of %s", region, cell)
+          .isEqualTo(own);
+      softly
+          .assertThat(total(counts))
+          .as("what %s sees of %s", region, cell)
           .isEqualTo(own + told - rows.getOrDefault(region, 0L));
     }
     return truth.size() > 1 ? 1 : 0;
@@ -168,7 +174,8 @@ class TenRegionsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName("when the storm is over every region sees the truth, refuses what is spent elsewhere, and all release at once")
+  @DisplayName(
+      "when the storm is over every region sees the truth, refuses what is spent elsewhere, and all release at once")
   void regionsAgreeAfterAStorm(long seed) {
     try (Run run = new Run(seed)) {
       run.passUntil(TRAFFIC_ENDS, true);
