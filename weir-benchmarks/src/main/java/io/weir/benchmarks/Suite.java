@@ -4,6 +4,7 @@ package io.weir.benchmarks;
 import io.weir.benchmarks.clock.Clocks;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
+import io.weir.benchmarks.ledger.OverLedger;
 import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
@@ -42,6 +43,12 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverRedis.run(arguments.quick(), progress);
+    }
+  },
+  LEDGER("what convergence between regions costs a real database, and how quick it is, by policy") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return OverLedger.run(arguments.quick(), progress);
     }
   };
 

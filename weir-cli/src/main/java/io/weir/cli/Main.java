@@ -2,6 +2,7 @@
 package io.weir.cli;
 
 import io.weir.cli.decide.DecideCommand;
+import io.weir.cli.ledger.LedgerCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -33,15 +34,21 @@ public final class Main {
     CommandLine weir = commands();
     try {
       ParseResult asked = weir.parseArgs(args);
-      ParseResult command = asked.hasSubcommand() ? asked.subcommand() : asked;
-      if (command.isUsageHelpRequested()) {
-        print(command, out);
+      ParseResult deepest = asked;
+      while (deepest.hasSubcommand()) {
+        deepest = deepest.subcommand();
+      }
+      if (deepest.isUsageHelpRequested()) {
+        print(deepest, out);
         return ExitCode.OK;
       }
       if (!asked.hasSubcommand()) {
-        throw new ParameterException(weir, "no command given; known commands: decide");
+        throw new ParameterException(weir, "no command given; known commands: decide, ledger");
       }
-      return DecideCommand.run(command, in, out, errors);
+      ParseResult command = asked.subcommand();
+      return command.commandSpec().name().equals("ledger")
+          ? LedgerCommand.run(command, out, errors)
+          : DecideCommand.run(command, in, out, errors);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
       errors.println(command + ": " + e.getMessage());
@@ -60,6 +67,7 @@ public final class Main {
     weir.usageMessage().synopsisSubcommandLabel("COMMAND").description("The commands of Weir.");
     return new CommandLine(weir)
         .addSubcommand(new CommandLine(DecideCommand.spec()))
+        .addSubcommand(LedgerCommand.commandLine())
         .setExpandAtFiles(false)
         .setUsageHelpWidth(120);
   }

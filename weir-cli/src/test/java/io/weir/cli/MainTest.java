@@ -24,7 +24,7 @@ class MainTest {
     Run run = Run.of("");
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir: no command given; known commands: decide\n");
+    assertThat(run.err()).startsWith("weir: no command given; known commands: decide, ledger\n");
     assertThat(run.out()).isEmpty();
   }
 

@@ -278,7 +278,8 @@ public final class Cell extends Heard {
     }
   }
 
-  private void signal() {
+  /** Puts the cell in line for the agents to look at. */
+  void signal() {
     if (nextSignal == null && NEXT_SIGNAL.compareAndSet(this, null, this)) {
       subject.scope().signals().push(this);
     }

@@ -50,7 +50,7 @@ public final class Subject {
   /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
   private volatile @Nullable Object reading;
 
-  /** The lowest limit that admitted anything here. Lost updates are repaired by the next admission. */
+  /** The lowest limit of any check here. Lost updates are repaired by the next check. */
   private volatile long lowestLimit = Long.MAX_VALUE;
 
   /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
@@ -268,11 +268,15 @@ public final class Subject {
   public void sawLimit(long limit) {
     if (limit < lowestLimit
         && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
+      boolean isFirst = lowestLimit == Long.MAX_VALUE;
       lowestLimit = limit;
+      if (!isFirst && scope.isShared()) {
+        current.signal(); // what was too little to tell may be too much now
+      }
     }
   }
 
-  /** The lowest limit that admitted anything here; Long.MAX_VALUE while nothing was. */
+  /** The lowest limit of any check here; Long.MAX_VALUE before the first. */
   public long lowestLimit() {
     return lowestLimit;
   }

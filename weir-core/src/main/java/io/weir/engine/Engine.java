@@ -196,7 +196,7 @@ public final class Engine implements Agent, AutoCloseable {
         return passed;
       }
       passed++;
-      if (region != null) {
+      if (region != null && cell.count() > cell.acknowledged()) {
         region.changed(cell);
       }
       tellWorld(cell);

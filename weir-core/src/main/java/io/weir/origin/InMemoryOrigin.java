@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** An origin in this process's memory: for tests, simulations, and several engines in one process. Answers at once. */
 public final class InMemoryOrigin implements Origin {
@@ -29,9 +30,13 @@ public final class InMemoryOrigin implements Origin {
     }
   }
 
+  /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
+  private static final long SWEEP_MILLIS = 1_000;
+
   private final EpochClock clock;
   private final Map<CellKey, Counts> cells = new HashMap<>();
   private final Map<String, Long> processes = new HashMap<>();
+  private long sweptAt = Long.MIN_VALUE;
   private int wipes;
 
   /** An empty origin on this clock. */
@@ -41,10 +46,10 @@ public final class InMemoryOrigin implements Origin {
 
   @Override
   public synchronized CompletionStage<List<Long>> read(List<Query> queries) {
-    expire();
+    sweep();
     List<Long> sums = new ArrayList<>(queries.size());
     for (Query query : queries) {
-      Counts counts = cells.get(query.cell());
+      Counts counts = live(query.cell());
       sums.add(counts == null ? 0 : counts.sumExcept(query.field()));
     }
     return CompletableFuture.completedFuture(sums);
@@ -52,11 +57,15 @@ public final class InMemoryOrigin implements Origin {
 
   @Override
   public synchronized CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    expire();
+    sweep();
     List<Receipt> receipts = new ArrayList<>(publications.size());
     for (Publication publication : publications) {
       long expiresAt = clock.epochMillis() + publication.timeToLiveMillis();
-      Counts counts = cells.computeIfAbsent(publication.cell(), key -> new Counts(expiresAt));
+      Counts counts = live(publication.cell());
+      if (counts == null) {
+        counts = new Counts(expiresAt);
+        cells.put(publication.cell(), counts);
+      }
       long before = Objects.requireNonNullElse(counts.fields.get(publication.field()), 0L);
       counts.fields.merge(publication.field(), publication.count(), Math::max);
       receipts.add(new Receipt(counts.sumExcept(publication.field()), before));
@@ -88,9 +97,17 @@ public final class InMemoryOrigin implements Origin {
     wipes++;
   }
 
-  private void expire() {
+  private @Nullable Counts live(CellKey cell) {
+    Counts counts = cells.get(cell);
+    return counts == null || counts.expiresAt <= clock.epochMillis() ? null : counts;
+  }
+
+  private void sweep() {
     long now = clock.epochMillis();
-    cells.values().removeIf(counts -> counts.expiresAt <= now);
+    if (now < sweptAt || now - SWEEP_MILLIS >= sweptAt) { // the clock may have been set back
+      sweptAt = now;
+      cells.values().removeIf(counts -> counts.expiresAt <= now);
+    }
   }
 
   @Override

@@ -30,20 +30,21 @@ public final class Puller implements Agent {
    */
 
   /** How far most pulls look back behind the watermark: more than a commit usually takes. */
-  private static final long SHALLOW_MILLIS = 2_000;
+  private static final long SHALLOW_MILLIS = 250;
 
   /** How far some look back: a push's deadline, and as much again twice over for replicas that are behind. */
   private static final long DEEP_MILLIS = 30_000;
 
-  /** How often they do. */
-  private static final long DEEP_EVERY_MILLIS = 10_000;
+  /** How often they do: each change is read about once and a half more for it. */
+  private static final long DEEP_EVERY_MILLIS = 20_000;
 
   /** Everything is read this often, should a change ever have slipped through. */
   private static final long FULL_EVERY_MILLIS = 300_000;
 
   private static final long DEADLINE_MILLIS = 10_000;
 
-  private static final long NOT_HEARD = Long.MAX_VALUE;
+  /** So far ahead that it never comes, and so far from overflow that time can be added. */
+  private static final long NOT_HEARD = Long.MAX_VALUE / 2;
 
   /** Sums merged per step: each costs about a microsecond. */
   private static final int STEP = 1_000;
@@ -62,6 +63,8 @@ public final class Puller implements Agent {
       return full ? number : 0;
     }
   }
+
+  private record Heard(long epochMillis, long elapsedMillis) {}
 
   private record Answer(
       Question question,
@@ -98,8 +101,8 @@ public final class Puller implements Agent {
   private long nextDeep;
   private long nextFull;
 
-  /** Unix milliseconds by the ledger's clock, when just heard. Written by the ledger's threads. */
-  private volatile long ledgerClock = NOT_HEARD;
+  /** What the ledger's clock said, and when. Written by the ledger's threads. */
+  private volatile Heard ledgerClock = new Heard(NOT_HEARD, 0);
 
   /** Unix milliseconds up to which other regions' counts are known. Written by the agent, read by checks. */
   private volatile long mergedAsOf = Decision.View.UNKNOWN;
@@ -146,12 +149,6 @@ public final class Puller implements Agent {
   }
 
   private long since(long now) {
-    // A ledger whose clock was set back, as when another server takes over, stamps changes anew.
-    long clock = ledgerClock;
-    ledgerClock = NOT_HEARD; // it is true at the moment that it is heard, and stale soon after
-    if (clock < watermark - SHALLOW_MILLIS) {
-      watermark = clock;
-    }
     if (now >= nextDeep) {
       nextDeep = now + DEEP_EVERY_MILLIS;
       return Math.max(0, watermark - DEEP_MILLIS);
@@ -161,7 +158,7 @@ public final class Puller implements Agent {
 
   /** Hears what the ledger's clock says. May be called from any thread. */
   public void ledgerClock(long epochMillis) {
-    ledgerClock = epochMillis;
+    ledgerClock = new Heard(epochMillis, seat.elapsedMillis());
   }
 
   private int takeAnswers() {
@@ -184,14 +181,24 @@ public final class Puller implements Agent {
   private void take(Question question, Ledger.Page page) {
     unmerged.addAll(page.sums());
     merging = question;
-    boolean isNew = !page.sums().isEmpty() && page.watermark() > watermark;
-    quiet = !isNew;
-    watermark = isNew ? page.watermark() : watermark;
+    followTo(page.sums().isEmpty() ? watermark : page.watermark());
     seat.answered(Seat.Call.PULL, "answered a pull");
     seat.observer().measured(Observer.Gauge.ROWS_LAST_PULL, page.sums().size());
     if (page.sums().isEmpty()) {
       mergedAll();
     }
+  }
+
+  /**
+   * Moves the watermark to the newest change read, but not ahead of the ledger's clock: if that was set back, as when another
+   * server takes over, changes to come are stamped earlier than those that were read.
+   */
+  private void followTo(long newest) {
+    Heard heard = ledgerClock;
+    long ledgerNow = heard.epochMillis() + seat.elapsedMillis() - heard.elapsedMillis();
+    long next = Math.min(Math.max(watermark, newest), ledgerNow);
+    quiet = next <= watermark;
+    watermark = next;
   }
 
   private void fail(String reason) {
@@ -247,6 +254,8 @@ public final class Puller implements Agent {
     wiring.pusher().seen(cell, sums.regional(), merging.fullNumber());
     if (appeared) {
       wiring.pusher().consider(cell);
+      // What others spent in the window before makes this one worth telling as well.
+      wiring.pusher().consider(cell.subject().current());
     }
   }
 

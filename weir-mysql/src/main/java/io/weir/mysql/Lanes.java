@@ -103,8 +103,11 @@ final class Lanes implements AutoCloseable {
         } else {
           answer.complete(work.get());
         }
-      } catch (RuntimeException | Error e) {
+      } catch (LedgerUnavailable | Error e) {
         answer.completeExceptionally(e);
+      } catch (RuntimeException e) {
+        // Of a driver or a pool; without its text, which might hold what they were given.
+        fail("the ledger's database failed: " + e.getClass().getName());
       } finally {
         open.remove(this);
       }

@@ -10,14 +10,14 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How a database differs from the others: in its clock, and in its tables' declarations. */
+/** How a database differs from the others: in its clock, its joins, and its tables' declarations. */
 public enum Dialect {
 
   /** MySQL 8 or newer, MariaDB 10.11 or newer. UTC, so that no time zone's change of the hour shows. */
-  MYSQL("(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)"),
+  MYSQL("(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)", "STRAIGHT_JOIN"),
 
   /** H2 2 in its MySQL mode. */
-  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000 AS BIGINT)");
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000 AS BIGINT)", "JOIN");
 
   /**
    * How long a statement may take. Shorter than the agents wait, and far shorter than the overlap of their pulls: what
@@ -28,10 +28,15 @@ public enum Dialect {
   /** What a text has where the database's clock, in Unix milliseconds, is to be read. */
   private static final String NOW = "{now}";
 
-  private final String now;
+  /** Where the few rows on the left are to be read first: MySQL at times prefers to scan the whole table on the right. */
+  private static final String JOIN_IN_ORDER = "{join in order}";
 
-  Dialect(String now) {
+  private final String now;
+  private final String joinInOrder;
+
+  Dialect(String now, String joinInOrder) {
     this.now = now;
+    this.joinInOrder = joinInOrder;
   }
 
   /** The dialect of the database at the other end. */
@@ -72,7 +77,9 @@ public enum Dialect {
       if (in == null) {
         throw new IllegalStateException("this build of Weir lacks " + path);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace(NOW, now);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace(NOW, now)
+          .replace(JOIN_IN_ORDER, joinInOrder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

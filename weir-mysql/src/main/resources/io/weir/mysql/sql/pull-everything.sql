@@ -5,11 +5,11 @@ SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms,
 FROM (
   SELECT counts.subject_digest, counts.sequence, MIN(counts.owner_digest) AS lowest_owner,
          SUM(CASE WHEN counts.region_digest = ? THEN counts.count ELSE 0 END) AS regional,
-         SUM(counts.count) AS total, MAX(counts.updated_at) AS newest
+         SUM(counts.count) AS total, LEAST(MAX(counts.updated_at), {now}) AS newest
   FROM ratelimit_window_counts counts
   WHERE counts.expires_at > {now}
   GROUP BY counts.subject_digest, counts.sequence
 ) summed
-JOIN ratelimit_window_counts named
+{join in order} ratelimit_window_counts named
   ON named.subject_digest = summed.subject_digest AND named.sequence = summed.sequence
     AND named.owner_digest = summed.lowest_owner

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Subjects that a careless store takes for one another: by joining, trimming, folding, normalising or cutting names. */
-final class LookAlikes {
+public final class LookAlikes {
   private static final long MINUTE = 60_000;
 
   /** Each line holds names that some encoding, collation or normalisation confuses. */
@@ -26,7 +26,7 @@ final class LookAlikes {
   private LookAlikes() {}
 
   /** All of them, no two equal. */
-  static List<SubjectKey> subjects() {
+  public static List<SubjectKey> subjects() {
     Set<SubjectKey> subjects = new LinkedHashSet<>(joined());
     IDENTIFIERS.forEach(line -> line.forEach(name -> subjects.add(of("w", "n", name, MINUTE))));
     subjects.addAll(longest());

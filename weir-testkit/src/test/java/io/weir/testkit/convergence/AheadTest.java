@@ -9,6 +9,7 @@ import io.weir.Source;
 import io.weir.WhenDegraded;
 import io.weir.engine.BatchDecision;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Limit;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import io.weir.time.Breaker;
 import io.weir.time.ManualClock;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import io.weir.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;

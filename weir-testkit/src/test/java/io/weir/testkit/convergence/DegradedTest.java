@@ -11,6 +11,7 @@ import io.weir.Source;
 import io.weir.WhenDegraded;
 import io.weir.engine.BatchDecision;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

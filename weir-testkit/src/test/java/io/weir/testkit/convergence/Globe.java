@@ -8,6 +8,7 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
+import io.weir.testkit.rig.Peer;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.origin.Origin.Publication;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -8,6 +8,7 @@ import io.weir.Limit;
 import io.weir.Observer;
 import io.weir.origin.Origin.Publication;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.PushPolicy;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -32,17 +33,17 @@ class PullingTest {
 
   @Test
   @DisplayName(
-      "a pull after news looks back two seconds, the next ones not at all, and every tenth second one far")
+      "a pull after news looks back a little, the next ones not at all, and every twentieth second one far")
   void mostPullsLookBackALittleAndSomeFar() {
     Peer a = globe.peer("a");
     globe.rig.pass(20_000);
     a.admit(TEN, "x", 6);
     int begin = pulls();
-    globe.rig.pass(25_000);
+    globe.rig.pass(45_000);
     long pushedAt = watermark();
 
     List<Long> since = pulledSince(begin);
-    int news = since.indexOf(pushedAt - 2_000);
+    int news = since.indexOf(pushedAt - 250);
     assertThat(globe.ledger.pulledSince().get(0)).isZero();
     assertThat(news).as("right after the news at %s: %s", pushedAt, since).isBetween(1, 2);
     List<Long> after = since.subList(news + 1, since.size());
@@ -63,7 +64,7 @@ class PullingTest {
     a.admit(TEN, "other", 6);
     globe.rig.pass(8_000); // the watermark has gone past the stamp
     globe.ledger.commitDelayed();
-    globe.rig.pass(13_000);
+    globe.rig.pass(21_000);
 
     assertThat(b.sees(TEN, "late").foreign()).isEqualTo(6);
   }

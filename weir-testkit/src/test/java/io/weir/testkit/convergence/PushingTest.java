@@ -10,6 +10,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,20 @@ class PushingTest {
   }
 
   @Test
+  void whoHearsOfAnotherInThePreviousWindowTellsWhatItHasInThisOne() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    globe.rig.pass(599_900);
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(110);
+    assertThat(b.check(TEN, "x").explain().previous().foreign()).isZero();
+    globe.rig.pass(5_000);
+
+    assertThat(b.check(TEN, "x", 0).explain().previous().foreign()).isEqualTo(6);
+    assertThat(globe.row(TEN, "x", "b")).isEqualTo(1);
+  }
+
+  @Test
   void theLowestLimitOnASubjectSetsTheThreshold() {
     Peer a = globe.peer("a");
     a.admit(LIMIT, "x", 5);
@@ -89,6 +104,19 @@ class PushingTest {
     globe.converge();
 
     assertThat(globe.row(TEN, "x", "a")).isEqualTo(6);
+  }
+
+  @Test
+  void aLowerLimitMakesACellWorthTellingEvenIfItRefuses() {
+    Peer a = globe.peer("a");
+    a.admit(LIMIT, "x", 30); // of a hundred, among two regions
+    globe.converge();
+    assertThat(globe.ledger.pushed()).isEmpty();
+
+    assertThat(a.check(TEN, "x").allowed()).isFalse();
+    globe.rig.pass(2_000);
+
+    assertThat(globe.row(TEN, "x", "a")).isEqualTo(30);
   }
 
   @Test

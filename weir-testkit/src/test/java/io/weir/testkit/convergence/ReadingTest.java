@@ -10,6 +10,7 @@ import io.weir.Source;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

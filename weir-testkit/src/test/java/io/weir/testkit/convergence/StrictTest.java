@@ -9,6 +9,7 @@ import io.weir.Limit;
 import io.weir.Source;
 import io.weir.origin.Origin.Publication;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

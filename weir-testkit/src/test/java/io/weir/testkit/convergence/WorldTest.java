@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

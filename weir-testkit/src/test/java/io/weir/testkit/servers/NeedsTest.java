@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.testkit.servers.local.Machine;
+import io.weir.testkit.servers.mariadb.MariaDbBinary;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import io.weir.testkit.servers.mariadb.Sql;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,9 @@ import org.opentest4j.TestAbortedException;
 
 class NeedsTest {
   private static final String EXTERNAL = "redis://redis.example:7000";
+
+  private static final String EXTERNAL_MYSQL =
+      "jdbc:mariadb://db.example:3306/?user=me&password=secret";
 
   @Test
   void theServerOfTheEnvironmentComesFirst() {
@@ -50,6 +56,66 @@ class NeedsTest {
         .isInstanceOf(AssertionError.class)
         .hasMessage("WEIR_REQUIRE_SERVERS is 1, but there is no Redis binary for Linux s390x;"
             + " set WEIR_TEST_REDIS_URI");
+  }
+
+  @Test
+  void everyTestGetsADatabaseOfItsOwnOnTheServerOfTheEnvironment() {
+    Needs needs = on("s390x", Map.of(Needs.TEST_MYSQL_URL, EXTERNAL_MYSQL));
+
+    String first = needs.anyMysql();
+    String second = needs.anyMysql();
+
+    assertThat(first)
+        .matches("jdbc:mariadb://db.example:3306/weir_test_[0-9a-f]{32}"
+            + "\\?user=me&password=secret&createDatabaseIfNotExist=true");
+    assertThat(second).isNotEqualTo(first);
+  }
+
+  @Test
+  void anAddressThatCantBeReadIsAnErrorThatKeepsThePasswordToItself() {
+    Needs needs = on("amd64", Map.of(Needs.TEST_MYSQL_URL, "db.example?password=secret"));
+
+    assertThatThrownBy(needs::anyMysql)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("WEIR_TEST_MYSQL_URL is not of the form jdbc:mariadb://")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void withoutOneTheDatabaseIsOnTheSharedServerWhichCantBeHarmed() throws Exception {
+    Needs.ofThisMachine().requireMysql(MariaDbBinary.OVERRIDE);
+    MariaDbServer shared = MariaDbServer.shared();
+
+    String url = on("amd64", Map.of()).anyMysql();
+
+    assertThat(Sql.ask(url, "select @@port")).isEqualTo(Integer.toString(shared.port()));
+    assertThat(MariaDbServer.shared()).isSameAs(shared);
+    assertThatThrownBy(shared::kill).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(shared::restart).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(shared::pause).isInstanceOf(IllegalStateException.class);
+    shared.close();
+    assertThat(Sql.ask(url, "select 1")).isEqualTo("1");
+  }
+
+  @Test
+  void withoutAMariaDbTheTestIsSkippedAndToldWhatHelps() {
+    assertThatThrownBy(() -> on("s390x", Map.of()).anyMysql())
+        .isInstanceOf(Needs.ServerMissing.class)
+        .hasMessage("there is no MariaDB for Linux s390x on the class path;"
+            + " set WEIR_TEST_MYSQL_URL to run them");
+    assertThatThrownBy(() -> on("s390x", Map.of(Needs.TEST_MYSQL_URL, EXTERNAL_MYSQL))
+            .requireMysql(MariaDbBinary.OVERRIDE))
+        .isInstanceOf(Needs.ServerMissing.class)
+        .hasMessageContaining("set WEIR_MARIADB_HOME");
+  }
+
+  @Test
+  void whereServersAreRequiredATestWithoutMariaDbFailsInstead() {
+    assertThatThrownBy(() -> on("s390x", Map.of(Needs.REQUIRE_SERVERS, "1")).anyMysql())
+        .isInstanceOf(AssertionError.class)
+        .hasMessage(
+            "WEIR_REQUIRE_SERVERS is 1, but there is no MariaDB for Linux s390x on the class"
+                + " path; set WEIR_TEST_MYSQL_URL");
   }
 
   /** A machine of this kind. */

@@ -4,6 +4,7 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.testkit.servers.local.Waiting;
+import io.weir.testkit.servers.mariadb.MariaDbBinary;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,31 +13,57 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing is left of a server when the process that started it is gone, however that went. */
+@ParameterizedClass
+@ValueSource(strings = {"Redis", "MariaDB"})
 class OrphanTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  @BeforeAll
-  static void needABinary() {
-    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
+  @Parameter
+  private String kind = "";
+
+  @BeforeEach
+  void needABinary() {
+    if (kind.equals("Redis")) {
+      Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
+    } else {
+      Needs.ofThisMachine().requireMysql(MariaDbBinary.OVERRIDE);
+    }
   }
 
   @Test
   void aServerEndsWhenItsJvmIsKilled() throws Exception {
-    assertNothingIsLeftAfterAKill();
+    Fork fork = fork();
+    assertThat(fork.server().isAlive()).isTrue();
+
+    assertNothingIsLeftAfterAKill(fork);
   }
 
   @Test
   void aPausedServerEndsWhenItsJvmIsKilled() throws Exception {
-    assertNothingIsLeftAfterAKill("paused");
+    Fork fork = fork("paused");
+    assertThat(fork.server().isAlive()).isTrue();
+
+    assertNothingIsLeftAfterAKill(fork);
+  }
+
+  @Test
+  void theFolderOfAServerThatIsDownGoesWhenItsJvmIsKilled() throws Exception {
+    assertNothingIsLeftAfterAKill(fork("down"));
   }
 
   @Test
   void theSharedServerEndsWhenItsJvmIsKilled() throws Exception {
-    assertNothingIsLeftAfterAKill("shared");
+    Fork fork = fork("shared");
+    assertThat(fork.server().isAlive()).isTrue();
+
+    assertNothingIsLeftAfterAKill(fork);
   }
 
   @Test
@@ -44,9 +71,7 @@ class OrphanTest {
     assertNothingIsLeftOf(fork("shared", "leaves"));
   }
 
-  private static void assertNothingIsLeftAfterAKill(String... wishes) throws Exception {
-    Fork fork = fork(wishes);
-    assertThat(fork.redis().isAlive()).isTrue();
+  private static void assertNothingIsLeftAfterAKill(Fork fork) throws Exception {
     assertThat(fork.folder()).isDirectory();
 
     fork.jvm().destroyForcibly();
@@ -56,19 +81,20 @@ class OrphanTest {
 
   private static void assertNothingIsLeftOf(Fork fork) throws Exception {
     assertThat(fork.jvm().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    fork.redis().onExit().get(SOON.toSeconds(), TimeUnit.SECONDS);
+    fork.server().onExit().get(SOON.toSeconds(), TimeUnit.SECONDS);
     assertThat(Waiting.until(SOON, () -> !Files.exists(fork.folder()))).isTrue();
   }
 
   /** A JVM that has started a server. */
-  private record Fork(Process jvm, ProcessHandle redis, Path folder) {}
+  private record Fork(Process jvm, ProcessHandle server, Path folder) {}
 
-  private static Fork fork(String... wishes) throws Exception {
+  private Fork fork(String... wishes) throws Exception {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
         System.getProperty("java.class.path"),
-        StartsRedis.class.getName()));
+        StartsServer.class.getName(),
+        kind));
     command.addAll(List.of(wishes));
     Process jvm = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -77,7 +103,7 @@ class OrphanTest {
     long pid = Long.parseLong(said.readLine());
     Path folder = Path.of(said.readLine());
     // One that has ended by now leaves nothing to hold on to: any process that is gone will do.
-    ProcessHandle redis = ProcessHandle.of(pid).orElse(jvm.toHandle());
-    return new Fork(jvm, redis, folder);
+    ProcessHandle server = ProcessHandle.of(pid).orElse(jvm.toHandle());
+    return new Fork(jvm, server, folder);
   }
 }

@@ -9,12 +9,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A MariaDB to run servers from: one that the user names, else one from the class path, unpacked once per user. */
@@ -77,10 +79,9 @@ public final class MariaDbBinary {
             OVERRIDE + " names no folder with bin/mariadbd and share/mariadb_system_tables.sql"
                 + " or the like: " + base));
     // Another version at the same place makes data of its own.
-    String version = Files.getLastModifiedTime(home.executable()).toMillis() + "-"
-        + Integer.toHexString(home.hashCode());
+    String origin = home.executable() + " " + Files.getLastModifiedTime(home.executable());
     Path whole = folder.whole(
-        "data-" + EDITION + "-" + version,
+        "data-" + EDITION + "-" + UUID.nameUUIDFromBytes(origin.getBytes(StandardCharsets.UTF_8)),
         unfinished -> home.initialise(unfinished.resolve("data")));
     return new Installation(home, whole.resolve("data"));
   }

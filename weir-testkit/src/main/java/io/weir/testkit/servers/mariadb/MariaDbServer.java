@@ -26,7 +26,8 @@ public final class MariaDbServer extends LoopbackServer {
 
   /** Holds the one server that all users of this JVM share; made when first asked for. */
   private static final class Shared {
-    static final MariaDbServer SERVER = launch(true, List.of());
+    static final MariaDbServer SERVER =
+        launch(true, MariaDbBinary.ofThisMachine().install(), List.of());
   }
 
   private final MariaDbBinary.Installation installation;
@@ -45,7 +46,7 @@ public final class MariaDbServer extends LoopbackServer {
    * @param arguments more for its command line, such as {@code "--innodb-buffer-pool-size=256M"}
    */
   public static MariaDbServer start(String... arguments) {
-    return launch(false, List.of(arguments));
+    return launch(false, MariaDbBinary.ofThisMachine().install(), List.of(arguments));
   }
 
   /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
@@ -53,14 +54,19 @@ public final class MariaDbServer extends LoopbackServer {
     return Shared.SERVER;
   }
 
-  private static MariaDbServer launch(boolean shared, List<String> arguments) {
-    MariaDbBinary.Installation installation = MariaDbBinary.ofThisMachine().install();
+  static MariaDbServer launch(
+      boolean shared, MariaDbBinary.Installation installation, List<String> arguments) {
     return launch(port -> new MariaDbServer(shared, port, installation, arguments));
   }
 
   /** Where clients of MariaDB's driver connect. A database of this name is made when the first one does. */
   public String url(String database) {
-    return new JdbcUrl("jdbc:mariadb://127.0.0.1:" + port(), "user=root&sslMode=disable")
+    return url(database, port());
+  }
+
+  /** The same for clients who come through another port of this machine, such as a fault proxy's. */
+  public String url(String database, int port) {
+    return new JdbcUrl("jdbc:mariadb://127.0.0.1:" + port, "user=root&sslMode=disable")
         .of(database);
   }
 

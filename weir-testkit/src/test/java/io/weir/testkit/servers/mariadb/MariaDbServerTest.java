@@ -2,17 +2,222 @@
 package io.weir.testkit.servers.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class MariaDbServerTest {
   @Test
   void aStartedServerAnswersAtItsUrl() throws Exception {
     try (MariaDbServer server = Needs.ownMysql()) {
-      assertThat(Sql.ask(server.url("some"), "select database()")).isEqualTo("some");
-      assertThat(Sql.ask(server.url("some"), "select @@port"))
-          .isEqualTo(Integer.toString(server.port()));
+      assertThat(ask(server, "select database()")).isEqualTo("some");
+      assertThat(ask(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
+      assertThat(ask(server, "select current_user()")).isEqualTo("root@127.0.0.1");
     }
+  }
+
+  @Test
+  void itIsSetUpAsTestsExpect() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      assertThat(ask(server, "select @@bind_address")).isEqualTo("127.0.0.1");
+      assertThat(ask(server, "select @@log_bin")).isEqualTo("0");
+      assertThat(ask(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+      assertThat(ask(server, "select @@character_set_server")).isEqualTo("utf8mb4");
+      assertThat(ask(server, "select @@default_storage_engine")).isEqualTo("InnoDB");
+    }
+  }
+
+  @Test
+  void moreArgumentsReachTheServerAndComeLast() throws Exception {
+    try (MariaDbServer server =
+        Needs.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
+      assertThat(ask(server, "select @@max_connections")).isEqualTo("17");
+      assertThat(ask(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
+    }
+  }
+
+  @Test
+  void charactersOfAnyKindAreTakenAndComparedByteByByte() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      run(
+          server,
+          "create table t (a varchar(9) character set ascii collate ascii_bin,"
+              + " l varchar(9) character set latin1, u varchar(9) collate utf8mb4_bin)");
+      run(server, "insert into t values ('plain', 'grün', '🌊')");
+
+      assertThat(ask(server, "select concat(a, l, u) from t")).isEqualTo("plaingrün🌊");
+    }
+  }
+
+  @Test
+  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+    assertThatThrownBy(() -> Needs.ownMysql("--no-such-setting=1").close())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("ended while starting")
+        .hasMessageContaining("no-such-setting");
+  }
+
+  @Test
+  void twoServersKnowNothingOfEachOther() throws Exception {
+    try (MariaDbServer one = Needs.ownMysql();
+        MariaDbServer other = Needs.ownMysql()) {
+      write(one);
+
+      assertThat(read(one)).isEqualTo("7");
+      assertThatThrownBy(() -> read(other)).hasMessageContaining("doesn't exist");
+    }
+  }
+
+  @Test
+  void closingEndsTheProcessAndRemovesItsFolder() throws Exception {
+    MariaDbServer server = Needs.ownMysql();
+    ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+    Path folder = folderOf(server);
+    assertThat(folder).isDirectory();
+
+    server.close();
+    server.close();
+
+    assertThat(process.isAlive()).isFalse();
+    assertThat(Files.exists(folder)).isFalse();
+    assertThatThrownBy(server::restart)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void whatWasCommittedSurvivesAKill() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
+      int port = server.port();
+      write(server);
+
+      server.kill();
+
+      assertThat(first.isAlive()).isFalse();
+      assertThatThrownBy(() -> read(server)).isInstanceOf(SQLException.class);
+      assertThatThrownBy(server::pid).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(server::pause).isInstanceOf(IllegalStateException.class);
+
+      server.restart();
+
+      assertThat(server.port()).isEqualTo(port);
+      assertThat(server.pid()).isNotEqualTo(first.pid());
+      assertThat(read(server)).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void aPausedServerAnswersNothingUntilItIsResumed() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      server.pause();
+
+      assertThatThrownBy(() ->
+              Sql.ask(server.url("some") + "&connectTimeout=300&socketTimeout=300", "select 1"))
+          .isInstanceOf(SQLException.class);
+
+      server.resume();
+
+      assertThat(ask(server, "select 1")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void aPausedServerCanBeRestartedAndKeepsItsData() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
+      write(server);
+      server.pause();
+
+      server.restart();
+
+      assertThat(paused.isAlive()).isFalse();
+      assertThat(read(server)).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void aServerThatEndsByItselfCanBeRestarted() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      write(server);
+      run(server, "shutdown");
+
+      server.restart();
+
+      assertThat(read(server)).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void aPortThatAnotherServerTookInTheMeantimeIsReported() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      write(server);
+      server.kill();
+
+      try (ServerSocket taken =
+          new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
+        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(taken));
+        assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortTaken.class);
+      }
+      server.restart();
+
+      assertThat(read(server)).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void aProxyMayStandInBetween() throws Exception {
+    try (MariaDbServer server = Needs.ownMysql();
+        FaultProxy proxy = FaultProxy.start(server.port())) {
+      String url = server.url("some", proxy.port());
+      assertThat(Sql.ask(url, "select 1")).isEqualTo("1");
+
+      proxy.refuse(true);
+
+      assertThatThrownBy(() -> Sql.ask(url, "select 1")).isInstanceOf(SQLException.class);
+      assertThat(ask(server, "select 1")).isEqualTo("1");
+    }
+  }
+
+  /** Begins every conversation as a server does. */
+  private static void greetAll(ServerSocket door) {
+    while (!door.isClosed()) {
+      try (Socket client = door.accept()) {
+        client.getOutputStream().write(new byte[] {1, 0, 0, 0, 10});
+      } catch (IOException e) {
+        // The door was closed, or the client has gone.
+      }
+    }
+  }
+
+  private static Path folderOf(MariaDbServer server) throws SQLException {
+    return Path.of(ask(server, "select @@tmpdir"));
+  }
+
+  private static void write(MariaDbServer server) throws SQLException {
+    run(server, "create table kept (value int)");
+    run(server, "insert into kept values (7)");
+  }
+
+  private static String read(MariaDbServer server) throws SQLException {
+    return ask(server, "select value from kept");
+  }
+
+  private static void run(MariaDbServer server, String statement) throws SQLException {
+    Sql.run(server.url("some"), statement);
+  }
+
+  private static String ask(MariaDbServer server, String query) throws SQLException {
+    return Sql.ask(server.url("some"), query);
   }
 }

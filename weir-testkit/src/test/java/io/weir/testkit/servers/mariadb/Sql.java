@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Statements over a connection of their own. */
-final class Sql {
+public final class Sql {
   private Sql() {}
 
   /** Runs a statement. */
-  static void run(String url, String statement) throws SQLException {
+  public static void run(String url, String statement) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement running = connection.createStatement()) {
       running.execute(statement);
@@ -20,7 +20,7 @@ final class Sql {
   }
 
   /** The first value of the first row. */
-  static String ask(String url, String query) throws SQLException {
+  public static String ask(String url, String query) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement asking = connection.createStatement();
         ResultSet rows = asking.executeQuery(query)) {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.convergence;
+package io.weir.testkit.rig;
 
 import io.weir.Event;
 import io.weir.Observer;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Counts what an engine tells. */
-final class Tally implements Observer {
+/** Counts what an engine tells. Safe for the threads of stores. */
+public final class Tally implements Observer {
   private final Map<Event, Long> events = new ConcurrentHashMap<>();
-  private final Map<Gauge, Long> gauges = new EnumMap<>(Gauge.class);
-  private final List<String> changes = new ArrayList<>();
+  private final Map<Gauge, Long> gauges = new ConcurrentHashMap<>();
+  private final List<String> changes = new CopyOnWriteArrayList<>();
 
   @Override
   public void happened(Event event, long times) {
@@ -30,15 +29,18 @@ final class Tally implements Observer {
     changes.add(dependency + (available ? " back" : " away"));
   }
 
-  long of(Event event) {
+  /** How often it happened. */
+  public long of(Event event) {
     return events.getOrDefault(event, 0L);
   }
 
-  long level(Gauge gauge) {
+  /** The latest reading; 0 if there was none. */
+  public long level(Gauge gauge) {
     return gauges.getOrDefault(gauge, 0L);
   }
 
-  List<String> changes() {
-    return changes;
+  /** Which stores were lost and came back, in order. */
+  public List<String> changes() {
+    return List.copyOf(changes);
   }
 }

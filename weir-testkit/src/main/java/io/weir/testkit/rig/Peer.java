@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.convergence;
+package io.weir.testkit.rig;
 
 import io.weir.Decision;
 import io.weir.Explanation;
@@ -9,24 +9,25 @@ import io.weir.engine.Limiter;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One process under test.
+ * One process under test: asks under workspace "w" and namespace "n".
  *
  * @param engine what decides there
  * @param tally what it told
  */
-record Peer(Engine engine, Tally tally) {
+public record Peer(Engine engine, Tally tally) {
 
-  Limiter limiter(Limit limit) {
+  /** Answers checks under this limit. */
+  public Limiter limiter(Limit limit) {
     return engine.limiter("w", "n", limit);
   }
 
   /** A check that may still wait for the origin. */
-  CompletableFuture<Decision> ask(Limit limit, String identifier, long cost) {
+  public CompletableFuture<Decision> ask(Limit limit, String identifier, long cost) {
     return limiter(limit).checkAsync(identifier, cost);
   }
 
   /** A check that must be answered at once. */
-  Decision check(Limit limit, String identifier, long cost) {
+  public Decision check(Limit limit, String identifier, long cost) {
     CompletableFuture<Decision> decision = ask(limit, identifier, cost);
     if (!decision.isDone()) {
       throw new AssertionError("the check of " + identifier + " waits");
@@ -34,12 +35,13 @@ record Peer(Engine engine, Tally tally) {
     return decision.join();
   }
 
-  Decision check(Limit limit, String identifier) {
+  /** A check of cost 1 that must be answered at once. */
+  public Decision check(Limit limit, String identifier) {
     return check(limit, identifier, 1);
   }
 
   /** How many of this many checks of cost 1 are allowed. */
-  int admit(Limit limit, String identifier, int checks) {
+  public int admit(Limit limit, String identifier, int checks) {
     int allowed = 0;
     for (int i = 0; i < checks; i++) {
       allowed += check(limit, identifier).allowed() ? 1 : 0;
@@ -48,12 +50,12 @@ record Peer(Engine engine, Tally tally) {
   }
 
   /** What this process knows of the current window, without asking anybody. */
-  Explanation.Counts sees(Limit limit, String identifier) {
+  public Explanation.Counts sees(Limit limit, String identifier) {
     return ask(limit, identifier, 0).join().explain().current();
   }
 
   /** Steps the agents until there is nothing left to do at this instant. */
-  void settle() {
+  public void settle() {
     for (int step = 0; engine.work() > 0; step++) {
       if (step > 10_000) {
         throw new AssertionError("the agents never come to rest");

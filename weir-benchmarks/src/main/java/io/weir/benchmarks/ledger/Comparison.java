@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.ledger;
+
+import io.weir.benchmarks.ledger.store.Reasons;
+import io.weir.benchmarks.ledger.store.Store;
+import io.weir.benchmarks.ledger.store.Tally;
+import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.Row;
+import io.weir.benchmarks.report.Table;
+import io.weir.ledger.PushPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** The policies side by side. */
+final class Comparison {
+  private final List<Outcome> outcomes;
+  private final List<Row> rows = new ArrayList<>();
+
+  Comparison(List<Outcome> outcomes) {
+    this.outcomes = outcomes;
+    row("rows written", "rows/s", Outcome::rowsWritten);
+    row("rows read", "rows/s", Outcome::rowsRead);
+    row("calls", "calls/s", Outcome::calls);
+    row("propagation p50", "ms", outcome -> outcome.delays().percentile(0.5));
+    row("propagation p99", "ms", outcome -> outcome.delays().percentile(0.99));
+    row("propagation worst", "ms", outcome -> outcome.delays().percentile(1));
+    row("late or never", "%", outcome -> 100 * outcome.delays().lateShare());
+    row("admitted, worst", "limits", outcome -> outcome.excess().worst());
+    row("admitted, mean of hot", "limits", outcome -> outcome.excess().meanOfHot());
+  }
+
+  private void row(String what, String unit, ToDoubleFunction<Outcome> figure) {
+    for (Outcome outcome : outcomes) {
+      double mine = figure.applyAsDouble(outcome);
+      double best = beside(outcome).stream().mapToDouble(figure).min().orElse(Double.NaN);
+      rows.add(new Row(
+          "ledger, " + outcome.scale().label() + ", " + what,
+          outcome.label(),
+          mine,
+          unit,
+          best / mine));
+    }
+  }
+
+  private List<Outcome> beside(Outcome one) {
+    return outcomes.stream()
+        .filter(other -> other.scale().equals(one.scale()) && other.policy() != one.policy())
+        .toList();
+  }
+
+  List<Row> rows() {
+    return rows;
+  }
+
+  List<Table> tables() {
+    return List.of(cost(), speed(), reasons());
+  }
+
+  private Table cost() {
+    Table table = new Table(
+        "What does convergence cost the ledger, per second and fleet-wide?",
+        "case",
+        "policy",
+        "rows written",
+        "rows read",
+        "pushes",
+        "pulls",
+        "calls",
+        "push ms p50, p99",
+        "pull ms p50, p99",
+        "rows touched inside",
+        "kB sent");
+    for (Outcome outcome : outcomes) {
+      table.line(
+          outcome.scale().label(),
+          outcome.label(),
+          Figures.significant(outcome.rowsWritten()),
+          Figures.significant(outcome.rowsRead()),
+          Figures.significant(outcome.calls(Tally.Call.PUSH)),
+          Figures.significant(outcome.calls(Tally.Call.PULL)),
+          Figures.significant(outcome.calls()),
+          millis(outcome, Tally.Call.PUSH),
+          millis(outcome, Tally.Call.PULL),
+          work(outcome, Store.Work::rows),
+          work(outcome, work -> work.bytes() / 1e3));
+    }
+    outcomes.forEach(outcome -> costGoals(table, outcome));
+    table.note(
+        "Calls are pushes, pulls and heartbeats, which are two statements each. Milliseconds are real ones, in the"
+            + " database on this machine; everything else is in virtual time and the same in every run.");
+    return table;
+  }
+
+  private void costGoals(Table table, Outcome outcome) {
+    rfcBeside(outcome).ifPresent(rfc -> {
+      double read = outcome.rowsRead() / rfc.rowsRead();
+      double written = outcome.rowsWritten() / rfc.rowsWritten();
+      table.note(String.format(
+          Locale.ROOT,
+          "Goal, %s: rows read at most 1/5 of rfc's: %.2f of them, %s; rows written at most rfc's: %.2f of them, %s.",
+          outcome.scale().label(),
+          read,
+          verdict(read <= 0.2),
+          written,
+          verdict(written <= 1)));
+    });
+  }
+
+  private Optional<Outcome> rfcBeside(Outcome outcome) {
+    return outcome.policy() != PushPolicy.WEIR
+        ? Optional.empty()
+        : beside(outcome).stream()
+            .filter(other -> other.policy() == PushPolicy.RFC)
+            .findAny();
+  }
+
+  private static String verdict(boolean reached) {
+    return reached ? "reached" : "missed";
+  }
+
+  private static String millis(Outcome outcome, Tally.Call call) {
+    return Figures.significant(outcome.tally().millis(call, 0.5)) + ", "
+        + Figures.significant(outcome.tally().millis(call, 0.99));
+  }
+
+  private static String work(Outcome outcome, ToDoubleFunction<Store.Work> figure) {
+    return outcome
+        .work()
+        .map(work -> Figures.significant(outcome.perSecond(figure.applyAsDouble(work))))
+        .orElse("-");
+  }
+
+  private Table speed() {
+    Table table = new Table(
+        "How soon does a region know what another one admitted?",
+        "case",
+        "policy",
+        "p50 s",
+        "p99 s",
+        "worst s",
+        "later than 30 s or never",
+        "in the first push",
+        "never pushed",
+        "admitted, worst",
+        "mean of hot",
+        "hot above limit");
+    for (Outcome outcome : outcomes) {
+      table.line(
+          outcome.scale().label(),
+          outcome.label(),
+          seconds(outcome, 0.5),
+          seconds(outcome, 0.99),
+          seconds(outcome, 1),
+          percent(outcome.delays().lateShare()),
+          percent(outcome.delays().beforeShare()),
+          percent(outcome.delays().unpublishedShare()),
+          Figures.factor(outcome.excess().worst()),
+          Figures.factor(outcome.excess().meanOfHot()),
+          percent(outcome.excess().shareAbove()));
+    }
+    for (Outcome outcome : outcomes) {
+      if (outcome.policy() == PushPolicy.WEIR) {
+        table.note(String.format(
+            Locale.ROOT,
+            "Goal, %s: p99 below 2 s: %.2f s, %s.",
+            outcome.scale().label(),
+            outcome.p99Seconds(),
+            verdict(outcome.p99Seconds() < 2)));
+      }
+    }
+    table.note(
+        "Of subjects that two regions spend on: from the admission of a unit, after its cell was first pushed, until a"
+            + " process of the other region sees it, for each process there. Units admitted before the first push, or in cells"
+            + " that were never pushed, have no delay: their shares are those of all units.");
+    table.note(
+        "Admitted: all regions together, in one fixed window, in limits; of all subjects with more than one region.");
+    return table;
+  }
+
+  private static String seconds(Outcome outcome, double share) {
+    return String.format(Locale.ROOT, "%.2f", outcome.delays().percentile(share) / 1_000);
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  private Table reasons() {
+    List<String> columns = new ArrayList<>(List.of("rows per second"));
+    outcomes.forEach(outcome -> columns.add(
+        outcome.label() + ", " + Figures.count(outcome.scale().shape().subjects())));
+    Table table = new Table("Which rows are these?", columns.toArray(new String[0]));
+    for (Reasons.Reason reason : Reasons.Reason.values()) {
+      table.line(line(
+          "written: " + reason.label(),
+          outcome -> outcome.tally().reasons().getOrDefault(reason, 0L)));
+    }
+    table.line(
+        line("read: changed lately", outcome -> outcome.tally().rowsRead(Tally.Reach.CHANGES)));
+    table.line(line(
+        "read: changed within half a minute",
+        outcome -> outcome.tally().rowsRead(Tally.Reach.HALF_A_MINUTE)));
+    table.line(
+        line("read: everything", outcome -> outcome.tally().rowsRead(Tally.Reach.EVERYTHING)));
+    return table;
+  }
+
+  private String[] line(String label, ToDoubleFunction<Outcome> figure) {
+    List<String> cells = new ArrayList<>(List.of(label));
+    outcomes.forEach(outcome ->
+        cells.add(Figures.significant(outcome.perSecond(figure.applyAsDouble(outcome)))));
+    return cells.toArray(new String[0]);
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What convergence between regions costs the ledger, and how quick it is. */
+@NullMarked
+package io.weir.benchmarks.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.ledger.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.weir.ledger.Ledger;
+import io.weir.mysql.MysqlLedger;
+import io.weir.mysql.sql.Cleaning;
+import io.weir.mysql.sql.Dialect;
+import io.weir.time.EpochClock;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** A new database on a real server, over one connection. */
+public final class DatabaseStore implements Store {
+  private static final Set<String> ROWS = Set.of("Handler_write", "Handler_update");
+
+  private final HikariDataSource pool;
+  private final VirtualTimeSource source;
+  private final Ledger ledger;
+
+  /** Opens it, with its clock on virtual time. */
+  public DatabaseStore(Server server, EpochClock clock) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(server.newDatabase());
+    config.setMaximumPoolSize(1);
+    pool = new HikariDataSource(config);
+    source = new VirtualTimeSource(pool, clock);
+    ledger = MysqlLedger.over(source, Runnable::run);
+  }
+
+  /** The server's name and version. */
+  public String version() {
+    return ask("SELECT VERSION()", rows -> rows.getString(1));
+  }
+
+  @Override
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public LongSupplier setUpNanos() {
+    return source::setUpNanos;
+  }
+
+  @Override
+  public void clean() {
+    try (Connection connection = source.getConnection()) {
+      new Cleaning(Dialect.of(connection)).clean(connection, Cleaning.BATCH, gone -> true);
+    } catch (SQLException e) {
+      throw new IllegalStateException("can't delete what has expired", e);
+    }
+  }
+
+  @Override
+  public Optional<Work> work() {
+    return Optional.of(ask("SHOW GLOBAL STATUS", rows -> {
+      long touched = 0;
+      long bytes = 0;
+      do {
+        String name = rows.getString(1);
+        if (name.startsWith("Handler_read_") || ROWS.contains(name)) {
+          touched += rows.getLong(2);
+        } else if (name.equals("Bytes_sent")) {
+          bytes = rows.getLong(2);
+        }
+      } while (rows.next());
+      return new Work(touched, bytes);
+    }));
+  }
+
+  private interface Reading<T> {
+    T of(ResultSet rows) throws SQLException;
+  }
+
+  private <T> T ask(String question, Reading<T> reading) {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(question)) {
+      rows.next();
+      return reading.of(rows);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the server did not answer: " + question, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+    pool.close();
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.ledger.store;
+
+import io.weir.CellKey;
+import io.weir.ledger.Ledger;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Why rows are written, as far as it can be told from the rows. */
+public final class Reasons {
+  /** What a row brought. */
+  public enum Reason {
+    /** Nothing: the region's row held that much already, from another process. */
+    NOTHING_NEW("no more than another process of the region had told"),
+    /** The first of its cell from any region. */
+    FIRST("first of its cell"),
+    /** The first of its region, when another region had told of the cell. */
+    REPLY("first of its region, after another region's"),
+    /** More, from another process of the region than the one that told before. */
+    SECOND_WRITER("more, from another process of the region than before"),
+    /** More, and nobody else is in the cell. */
+    GROWTH_ALONE("more, no other region in the cell"),
+    /** More, within a second of the last. */
+    STEP("more, another region in the cell, within a second"),
+    /** More, after a second or longer. */
+    PATIENCE("more, another region in the cell, after a second or longer");
+
+    private final String label;
+
+    Reason(String label) {
+      this.label = label;
+    }
+
+    /** In words. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** A jittered second may be this short. */
+  private static final long SECOND_MILLIS = 800;
+
+  private record Told(String by, long count, long at) {}
+
+  private final Map<CellKey, Map<String, Told>> cells = new HashMap<>();
+  private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
+  private long nextSweep;
+
+  /** Takes note of a row and says why it was sent. */
+  Reason of(String process, Ledger.Component row, long epochMillis) {
+    sweep(epochMillis);
+    Map<String, Told> rows = cells.computeIfAbsent(row.cell(), key -> new HashMap<>());
+    boolean isAlone = rows.keySet().stream().allMatch(row.region()::equals);
+    Told told = rows.get(row.region());
+    Told telling = new Told(process, row.count(), epochMillis);
+    if (told == null) {
+      rows.put(row.region(), telling);
+      return isAlone ? Reason.FIRST : Reason.REPLY;
+    }
+    if (row.count() <= told.count()) {
+      return Reason.NOTHING_NEW;
+    }
+    rows.put(row.region(), telling);
+    if (!told.by().equals(process)) {
+      return Reason.SECOND_WRITER;
+    }
+    if (isAlone) {
+      return Reason.GROWTH_ALONE;
+    }
+    return epochMillis - told.at() < SECOND_MILLIS ? Reason.STEP : Reason.PATIENCE;
+  }
+
+  private void sweep(long epochMillis) {
+    if (epochMillis >= nextSweep) {
+      nextSweep = epochMillis + 60_000;
+      cells.keySet().removeIf(cell -> cell.expiresAtMillis() <= epochMillis);
+    }
+  }
+
+  void count(Reason reason) {
+    counts.merge(reason, 1L, Long::sum);
+  }
+
+  Map<Reason, Long> counts() {
+    return counts;
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.ledger.store;
+
+import io.weir.benchmarks.report.Figures;
+import io.weir.ledger.Ledger;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a whole fleet asked of its ledger while it was measured. For one thread. */
+public final class Tally {
+  /** What a ledger is asked for. */
+  public enum Call {
+    PUSH,
+    PULL,
+    BEAT
+  }
+
+  /** How far back pulls looked. */
+  public enum Reach {
+    CHANGES,
+    HALF_A_MINUTE,
+    EVERYTHING
+  }
+
+  /** Between looking back a little and looking back as far as a late commit may be. */
+  private static final long FAR_MILLIS = 20_000;
+
+  private final Map<Call, Long> calls = new EnumMap<>(Call.class);
+  private final Map<Call, List<Long>> nanos = new EnumMap<>(Call.class);
+  private final Map<Reach, Long> rowsRead = new EnumMap<>(Reach.class);
+  private final Reasons reasons = new Reasons();
+  private boolean counting;
+  private long rowsWritten;
+
+  /** Counts from now on, or no longer. */
+  public void counting(boolean now) {
+    counting = now;
+  }
+
+  void called(Call call) {
+    if (counting) {
+      calls.merge(call, 1L, Long::sum);
+    }
+  }
+
+  void took(Call call, long elapsedNanos) {
+    if (counting) {
+      nanos.computeIfAbsent(call, key -> new ArrayList<>()).add(elapsedNanos);
+    }
+  }
+
+  void wrote(String process, List<Ledger.Component> components, long epochMillis) {
+    for (Ledger.Component component : components) {
+      Reasons.Reason reason = reasons.of(process, component, epochMillis);
+      if (counting) {
+        reasons.count(reason);
+      }
+    }
+    if (counting) {
+      rowsWritten += components.size();
+    }
+  }
+
+  void read(long since, int rows, long epochMillis) {
+    if (counting) {
+      Reach reach = since == 0
+          ? Reach.EVERYTHING
+          : epochMillis - since > FAR_MILLIS ? Reach.HALF_A_MINUTE : Reach.CHANGES;
+      rowsRead.merge(reach, (long) rows, Long::sum);
+    }
+  }
+
+  /** Components that were sent. */
+  public long rowsWritten() {
+    return rowsWritten;
+  }
+
+  /** Why these were sent. */
+  public Map<Reasons.Reason, Long> reasons() {
+    return reasons.counts();
+  }
+
+  /** Sums that came back. */
+  public long rowsRead() {
+    return rowsRead.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Sums that came back from pulls of this kind. */
+  public long rowsRead(Reach reach) {
+    return rowsRead.getOrDefault(reach, 0L);
+  }
+
+  /** How often. */
+  public long calls(Call call) {
+    return calls.getOrDefault(call, 0L);
+  }
+
+  /** Milliseconds that this share of the calls did not exceed, in the store itself. */
+  public double millis(Call call, double share) {
+    long[] all =
+        nanos.getOrDefault(call, List.of()).stream().mapToLong(Long::longValue).toArray();
+    return all.length == 0 ? Double.NaN : Figures.percentile(all, share) / 1e6;
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.time.EpochClock;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who deletes what has expired, when, and how much at once. Everything runs on the test's own thread. */
+class CleaningTest {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static final long MINUTE = 60_000;
+  private static final long DAY = 86_400_000;
+
+  private final String url = "jdbc:h2:mem:cleaning" + DATABASES.incrementAndGet() + ";MODE=MySQL";
+  private final MysqlOptions options = MysqlOptions.at(url).build();
+  private final long now = EpochClock.system().epochMillis();
+  private Connection connection;
+  private DataSource source;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = DriverManager.getConnection(url);
+    source = Pool.open(options);
+    Maintenance.migrate(options);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    ((AutoCloseable) source).close();
+    connection.close();
+  }
+
+  @Test
+  @DisplayName("the first heartbeat cleans; what ended less than a minute ago stays")
+  void aHeartbeatCleans() throws SQLException {
+    insert(3, now - 2 * MINUTE);
+    insert(4, now - MINUTE / 2);
+    insert(5, now + DAY);
+
+    beat(ledger(), "one");
+
+    assertThat(rows()).isEqualTo(9);
+  }
+
+  @Test
+  @DisplayName("a process cleans once a minute at most")
+  void aProcessCleansOnceAMinute() throws SQLException {
+    MysqlLedger ledger = ledger();
+    beat(ledger, "one");
+    insert(3, now - 2 * MINUTE);
+
+    beat(ledger, "one");
+
+    assertThat(rows()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("only the elected process cleans, until its lease runs out")
+  void oneProcessIsElected() throws SQLException {
+    beat(ledger(), "one");
+    insert(3, now - 2 * MINUTE);
+
+    beat(ledger(), "two");
+    assertThat(rows()).isEqualTo(3);
+
+    execute("UPDATE ratelimit_ledger_lease SET held_until = " + (now - 1));
+    beat(ledger(), "three");
+    assertThat(rows()).isZero();
+
+    insert(3, now - 2 * MINUTE);
+    beat(ledger(), "one");
+    assertThat(rows()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("the elected process keeps the lease")
+  void theElectedOneKeepsTheLease() throws SQLException {
+    beat(ledger(), "one");
+    insert(3, now - 2 * MINUTE);
+
+    beat(ledger(), "one"); // a ledger of its own, as if a minute had passed
+
+    assertThat(rows()).isZero();
+  }
+
+  @Test
+  @DisplayName("a turn has an end, and leaves the rest to the next one")
+  void aTurnHasAnEnd() throws SQLException {
+    insert(50_500, now - 2 * MINUTE);
+
+    beat(ledger(), "one");
+
+    assertThat(rows()).isGreaterThanOrEqualTo(500).isLessThan(50_500);
+    assertThat(rows() % 1_000).isEqualTo(500);
+  }
+
+  @Test
+  @DisplayName("who was told not to clean does not, and takes no lease")
+  void cleaningCanBeLeftToOthers() throws SQLException {
+    insert(3, now - 2 * MINUTE);
+
+    try (MysqlLedger ledger = MysqlLedger.open(MysqlOptions.at(url).clean(false).build())) {
+      beat(ledger, "one");
+      beat(ledger, "one");
+    }
+
+    assertThat(rows()).isEqualTo(3);
+    assertThat(number("SELECT held_until FROM ratelimit_ledger_lease")).isZero();
+  }
+
+  @Test
+  @DisplayName("processes that were silent for more than a day are forgotten")
+  void silentProcessesAreForgotten() throws SQLException {
+    beat(ledger(), "old");
+    execute("UPDATE ratelimit_ledger_processes SET seen_at = " + (now - DAY - MINUTE));
+    execute("UPDATE ratelimit_ledger_lease SET held_until = 0");
+
+    beat(ledger(), "new");
+
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_ledger_processes")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName(
+      "the command deletes everything, never more than a batch at once, and says how far it is")
+  void theCommandDeletesEverything() throws SQLException {
+    insert(95, now - 2 * MINUTE);
+    insert(5, now + DAY);
+    List<Long> progress = new ArrayList<>();
+
+    long deleted = Maintenance.clean(options, 10, progress::add);
+
+    assertThat(deleted).isEqualTo(95);
+    assertThat(rows()).isEqualTo(5);
+    assertThat(progress).startsWith(10L, 20L, 30L).endsWith(90L, 95L, 95L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 100_001})
+  @DisplayName("a batch out of range is refused")
+  void aWrongBatchIsRefused(int batch) {
+    assertThatThrownBy(() -> Maintenance.clean(options, batch, gone -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the batch must be 1 to 100000 rows, but was " + batch);
+  }
+
+  private MysqlLedger ledger() {
+    return MysqlLedger.over(source, Runnable::run);
+  }
+
+  private static void beat(MysqlLedger ledger, String incarnation) {
+    Eventually.answer(ledger.beat("eu", incarnation));
+  }
+
+  private void insert(int count, long expiresAt) throws SQLException {
+    execute("INSERT INTO ratelimit_window_counts SELECT RANDOM_UUID(), X, RANDOM_UUID(),"
+        + " RANDOM_UUID(), 'w', 'n', 'i', 60000, 'eu', '', 1, " + expiresAt
+        + ", 0 FROM SYSTEM_RANGE(1, " + count + ")");
+  }
+
+  private long rows() throws SQLException {
+    return number("SELECT COUNT(*) FROM ratelimit_window_counts");
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

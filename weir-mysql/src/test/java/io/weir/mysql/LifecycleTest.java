@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.LedgerUnavailable;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Opening, losing and closing. */
+@Timeout(120)
+class LifecycleTest {
+  private static final CellKey CELL =
+      new CellKey(new SubjectKey("w", "n", "a", 86_400_000), 1_000_000);
+
+  @Test
+  @DisplayName(
+      "a database that is away at the start is used once it appears, dies and appears again")
+  void aDatabaseMayBeAway() {
+    try (MariaDbServer server = Needs.ownMysql()) {
+      server.kill();
+      try (MysqlLedger ledger = MysqlLedger.open(server.url("ledger"))) {
+        assertThat(Eventually.failure(push(ledger, 1)))
+            .isInstanceOf(LedgerUnavailable.class)
+            .hasMessageContaining("a push");
+
+        server.restart();
+        Eventually.until("pushed", () -> succeeds(push(ledger, 2)));
+
+        server.kill();
+        assertThat(Eventually.failure(push(ledger, 3))).isInstanceOf(LedgerUnavailable.class);
+
+        server.restart();
+        Eventually.until("pushed again", () -> succeeds(push(ledger, 4)));
+        assertThat(Eventually.answer(ledger.pull("us", 0)).sums().get(0).foreign())
+            .isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "calls to a server that stands still fail instead of waiting for it, and later ones succeed")
+  void aServerMayStandStill() {
+    try (MariaDbServer server = Needs.ownMysql();
+        MysqlLedger ledger = MysqlLedger.open(server.url("ledger"))) {
+      Eventually.answer(push(ledger, 1));
+
+      server.pause();
+      try {
+        CompletionStage<?> push = push(ledger, 2);
+        CompletionStage<?> pull = ledger.pull("us", 0);
+        CompletionStage<?> beat = ledger.beat("eu", "one");
+        assertThat(List.of(
+                Eventually.failure(push), Eventually.failure(pull), Eventually.failure(beat)))
+            .allMatch(LedgerUnavailable.class::isInstance);
+      } finally {
+        server.resume();
+      }
+
+      Eventually.until("pushed", () -> succeeds(push(ledger, 3)));
+    }
+  }
+
+  @Test
+  @DisplayName("closing fails what was not answered and whatever comes later, and may be repeated")
+  void closingFailsWhatIsOpen() {
+    Queue<Runnable> waiting = new ArrayDeque<>();
+    DataSource source = Pool.open(MysqlOptions.at("jdbc:h2:mem:").build());
+    MysqlLedger ledger = MysqlLedger.over(source, waiting::add);
+    CompletionStage<?> open = push(ledger, 1);
+
+    ledger.close();
+    ledger.close();
+
+    assertThat(Eventually.failure(open))
+        .isInstanceOf(LedgerUnavailable.class)
+        .hasMessageContaining("closed");
+    CompletionStage<?> late = push(ledger, 1);
+    waiting.forEach(Runnable::run);
+    assertThat(Eventually.failure(late)).isInstanceOf(LedgerUnavailable.class);
+  }
+
+  @Test
+  @DisplayName("threads of a closed ledger take nothing more")
+  void aClosedLedgerAnswersNothing() {
+    MysqlLedger ledger = MysqlLedger.open("jdbc:h2:mem:");
+    Eventually.answer(push(ledger, 1));
+
+    ledger.close();
+
+    assertThat(Eventually.failure(push(ledger, 1))).isInstanceOf(LedgerUnavailable.class);
+    assertThat(Eventually.failure(ledger.pull("eu", 0))).isInstanceOf(LedgerUnavailable.class);
+    assertThat(Eventually.failure(ledger.beat("eu", "a"))).isInstanceOf(LedgerUnavailable.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', JDBC URL",
+    "mysql://host/db, JDBC URL",
+    "jdbc:mysql://host/db?password=sesame, jdbc:mariadb://",
+    "jdbc:postgresql://host/db?password=sesame, no driver",
+    "jdbc:mariadb://host:port/db?password=sesame, not understood",
+    "jdbc:mariadb:host?password=sesame, not understood",
+  })
+  @DisplayName("a URL that can never work is refused at once, with advice and without its password")
+  void aWrongUrlIsRefusedAtOnce(String url, String advice) {
+    assertThatThrownBy(() -> MysqlLedger.open(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(advice)
+        .message()
+        .doesNotContain("sesame");
+  }
+
+  @Test
+  @DisplayName("without the right to migrate, the missing versions are named")
+  void missingTablesAreNamed() {
+    try (MysqlLedger ledger =
+        MysqlLedger.open(MysqlOptions.at("jdbc:h2:mem:").migrate(false).build())) {
+      assertThat(Eventually.failure(push(ledger, 1)))
+          .isInstanceOf(LedgerUnavailable.class)
+          .hasMessageContainingAll("[1, 2, 3]", "./weir ledger schema", "./weir ledger migrate");
+    }
+  }
+
+  @Test
+  @DisplayName("tables that are newer than this process are good enough")
+  void newerTablesAreAccepted() {
+    MysqlOptions options = MysqlOptions.at("jdbc:h2:mem:newer;DB_CLOSE_DELAY=1;INIT=CREATE TABLE"
+            + " IF NOT EXISTS ratelimit_ledger_migrations (version int PRIMARY KEY\\, applied_at"
+            + " bigint)\\;INSERT IGNORE INTO ratelimit_ledger_migrations VALUES (99\\, 0)")
+        .build();
+    try (MysqlLedger ledger = MysqlLedger.open(options)) {
+      Eventually.answer(push(ledger, 1));
+    }
+  }
+
+  private static CompletionStage<?> push(MysqlLedger ledger, long count) {
+    return ledger.push(List.of(new Component(CELL, "eu", "", count)));
+  }
+
+  private static boolean succeeds(CompletionStage<?> answer) {
+    return Eventually.answer(answer.handle((done, failure) -> failure == null));
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.ledger.LedgerUnavailable;
+import io.weir.testkit.servers.Needs;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PasswordTest {
+  private static final String SECRET = "sesame-42";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://host/db?user=u&password=sesame-42",
+        "jdbc:mariadb://host/db?password=sesame-42&user=u",
+        "jdbc:mariadb://host/db?keyStorePassword=sesame-42",
+        "jdbc:mysql://u:sesame-42@host/db",
+        "jdbc:mysql://(host=h,password=sesame-42)/db",
+        "jdbc:h2:mem:x;USER=u;PASSWORD=sesame-42"
+      })
+  @DisplayName("options show where the database is, and no password")
+  void optionsHidePasswords(String url) {
+    MysqlOptions options = MysqlOptions.at(url).build();
+
+    assertThat(options.toString()).doesNotContain(SECRET).startsWith(url.substring(0, 12));
+    assertThat(options.hidingPasswords("it said " + SECRET)).isEqualTo("it said ***");
+  }
+
+  @Test
+  @DisplayName("a server that refuses a password is not quoted with it")
+  void aRefusedPasswordIsNotShown() {
+    String server = Needs.mysql().replace("user=root", "user=nobody");
+    Stream.of(
+            MysqlOptions.at(server).password(SECRET).build(),
+            MysqlOptions.at(server + "&password=" + SECRET).build())
+        .forEach(options -> {
+          try (MysqlLedger ledger = MysqlLedger.open(options)) {
+            Throwable failure = Eventually.failure(ledger.pull("eu", 0));
+
+            assertThat(failure)
+                .isInstanceOf(LedgerUnavailable.class)
+                .hasMessageContaining("nobody")
+                .hasNoCause();
+            assertThat(failure.toString()).doesNotContain(SECRET);
+          }
+          assertThatThrownBy(() -> Maintenance.migrate(options))
+              .isInstanceOf(LedgerUnavailable.class)
+              .message()
+              .doesNotContain(SECRET);
+        });
+  }
+}

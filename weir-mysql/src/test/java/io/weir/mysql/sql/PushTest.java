@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Rejection;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PushTest {
+  private final SQLException deadlock = new SQLException("deadlock", "40001", 1213);
+
+  private final Push push = new Push(Dialect.H2);
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = DriverManager.getConnection("jdbc:h2:mem:;MODE=MySQL");
+    new Schema(Dialect.H2).migrate(connection);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 64, 500})
+  @DisplayName("rows that the database rejects are named by their place, and all others written")
+  void rejectedRowsAreIsolated(int rows) throws SQLException {
+    execute("ALTER TABLE ratelimit_window_counts ADD CHECK (identifier NOT LIKE 'poison%')");
+    for (int bad : new int[] {0, rows / 2, rows - 1}) {
+      execute("DELETE FROM ratelimit_window_counts");
+      List<Component> components = new ArrayList<>(components(rows));
+      components.set(bad, component("poison", 5));
+
+      List<Rejection> rejections = push.push(connection, components);
+
+      assertThat(rejections).extracting(Rejection::index).containsExactly(bad);
+      assertThat(rejections.get(0).reason()).contains("Check constraint");
+      assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(rows - 1);
+      assertThat(connection.getAutoCommit()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("when all rows are rejected, all are named")
+  void allRowsMayBeRejected() throws SQLException {
+    execute("ALTER TABLE ratelimit_window_counts ADD CHECK (count < 0)");
+
+    assertThat(push.push(connection, components(500)))
+        .extracting(Rejection::index)
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 500).boxed().toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "workspace, 192, 191",
+    "namespace, 513, 512",
+    "identifier, 513, 512",
+    "region, 49, 48",
+    "writer, 65, 64"
+  })
+  @DisplayName("a name that is too long is named, and never cut")
+  void longNamesAreNamed(String which, int length, int most) throws SQLException {
+    UnaryOperator<String> name = field -> "x".repeat(field.equals(which) ? length : 1);
+    SubjectKey subject = new SubjectKey(
+        name.apply("workspace"), name.apply("namespace"), name.apply("identifier"), 60_000);
+    Component longName =
+        new Component(new CellKey(subject, 1), name.apply("region"), name.apply("writer"), 1);
+
+    assertThat(push.push(connection, List.of(component("a", 1), longName)))
+        .containsExactly(
+            new Rejection(1, which + " has " + length + " characters, at most " + most + " fit"));
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("the longest names fit, also when each character needs six")
+  void theLongestNamesFit() throws SQLException {
+    Component longest = new Component(
+        new CellKey(
+            new SubjectKey(
+                "\ud800".repeat(191), "\ud800".repeat(512), "\u0000".repeat(512), 60_000),
+            1),
+        "\ud800".repeat(48),
+        "\ud800".repeat(64),
+        1);
+
+    assertThat(push.push(connection, List.of(longest))).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a component that comes twice in one call counts with its larger value")
+  void duplicatesInOneCall() throws SQLException {
+    push.push(connection, List.of(component("a", 3), component("a", 7), component("a", 5)));
+
+    assertThat(number("SELECT count FROM ratelimit_window_counts")).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("a count that does not grow leaves the time of the change alone")
+  void equalCountsAreNoChange() throws SQLException {
+    push.push(connection, List.of(component("a", 7)));
+    execute("UPDATE ratelimit_window_counts SET updated_at = 123");
+
+    push.push(connection, List.of(component("a", 7)));
+    push.push(connection, List.of(component("a", 6)));
+    assertThat(number("SELECT updated_at FROM ratelimit_window_counts")).isEqualTo(123);
+
+    push.push(connection, List.of(component("a", 8)));
+    assertThat(number("SELECT updated_at FROM ratelimit_window_counts")).isGreaterThan(123);
+  }
+
+  @Test
+  @DisplayName(
+      "rows are sent in the order of the key, so that two pushes can't wait for each other")
+  void rowsAreSentInTheOrderOfTheKey() throws SQLException {
+    Watched watched = new Watched();
+    List<Component> components = new ArrayList<>(components(100));
+    CellKey cell = components.get(0).cell();
+    for (int i = 0; i < 10; i++) {
+      components.add(new Component(new CellKey(cell.subject(), i + 2), "eu", "", 1));
+      components.add(new Component(cell, "region-" + i, "", 1));
+    }
+
+    push.push(watched.on(connection), components);
+
+    List<byte[]> sent = IntStream.range(0, components.size())
+        .mapToObj(i -> watched.bound.get(3 * i + 1))
+        .toList();
+    List<byte[]> stored = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT owner_digest FROM ratelimit_window_counts"
+            + " ORDER BY subject_digest, sequence, owner_digest")) {
+      while (rows.next()) {
+        stored.add(rows.getBytes(1));
+      }
+    }
+    assertThat(sent).usingElementComparator(Arrays::compare).containsExactlyElementsOf(stored);
+  }
+
+  @Test
+  @DisplayName("a deadlock is tried again at once, three times")
+  void deadlocksAreTriedAgain() throws SQLException {
+    Watched watched = new Watched();
+    watched.failures.addAll(List.of(deadlock, deadlock, deadlock));
+
+    assertThat(push.push(watched.on(connection), components(3))).isEmpty();
+
+    assertThat(watched.updates).isEqualTo(4);
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("the fourth deadlock in a row is the caller's")
+  void deadlocksAreNotTriedForEver() {
+    Watched watched = new Watched();
+    watched.failures.addAll(List.of(deadlock, deadlock, deadlock, deadlock));
+
+    assertThatThrownBy(() -> push.push(watched.on(connection), components(3))).isSameAs(deadlock);
+  }
+
+  @Test
+  @DisplayName("a connection that breaks while rows are isolated leaves nothing behind")
+  void anInterruptedSearchWritesNothing() throws SQLException {
+    Watched watched = new Watched();
+    SQLException rejected = new SQLException("no", "23000", 4025);
+    SQLException broken = new SQLException("gone", "08S01", 0);
+    watched.failures.add(rejected); // all four; the first half is then written for real
+    watched.failAt(3, broken);
+    Connection failing = watched.on(connection);
+    List<Component> components = components(4);
+
+    assertThatThrownBy(() -> push.push(failing, components)).isSameAs(broken);
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isZero();
+    assertThat(connection.getAutoCommit()).isTrue();
+  }
+
+  private static List<Component> components(int count) {
+    return IntStream.range(0, count).mapToObj(i -> component("id" + i, i + 1)).toList();
+  }
+
+  private static Component component(String identifier, long count) {
+    SubjectKey subject = new SubjectKey("w", "n", identifier, 60_000);
+    return new Component(new CellKey(subject, 1), "eu", "", count);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.servers.Needs;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SchemaTest {
+  private static final List<Integer> ALL =
+      IntStream.rangeClosed(1, Schema.newest()).boxed().toList();
+
+  private static String url(Dialect dialect) {
+    return dialect == Dialect.H2 ? "jdbc:h2:mem:;MODE=MySQL" : Needs.mysql();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("migrating a second time does nothing")
+  void migratingTwiceDoesNothing(Dialect dialect) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(dialect))) {
+      Schema schema = new Schema(dialect);
+      assertThat(schema.missing(connection)).isEqualTo(ALL);
+
+      assertThat(schema.migrate(connection)).isEqualTo(ALL);
+      assertThat(schema.migrate(connection)).isEmpty();
+
+      assertThat(schema.applied(connection)).containsExactlyElementsOf(ALL);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("a migration that stopped half-way is taken up again")
+  void everyMigrationCanBeRepeated(Dialect dialect) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(dialect));
+        Statement statement = connection.createStatement()) {
+      Schema schema = new Schema(dialect);
+      schema.migrate(connection);
+      for (int version : ALL) {
+        statement.execute("DELETE FROM ratelimit_ledger_migrations WHERE version = " + version);
+
+        assertThat(schema.migrate(connection)).containsExactly(version);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("the printed text, run by hand, is a schema that lacks nothing")
+  void thePrintedTextIsWhatIsRun(Dialect dialect) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(dialect));
+        Statement statement = connection.createStatement()) {
+      Schema schema = new Schema(dialect);
+      for (int version : ALL) {
+        assertThat(schema.text(version)).startsWith("-- ").doesNotContain("{");
+        for (String part :
+            Pattern.compile(";\\s*$", Pattern.MULTILINE).split(schema.text(version), -1)) {
+          if (!part.isBlank()) {
+            statement.execute(part);
+          }
+        }
+      }
+
+      assertThat(schema.missing(connection)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("processes that start together on an empty server do not disturb each other")
+  void manyMayMigrateAtOnce() {
+    String url = Needs.mysql();
+    int processes = 4;
+    CountDownLatch ready = new CountDownLatch(processes);
+    ExecutorService threads = Executors.newFixedThreadPool(processes);
+    try {
+      List<CompletableFuture<List<Integer>>> migrations = new ArrayList<>();
+      for (int i = 0; i < processes; i++) {
+        migrations.add(CompletableFuture.supplyAsync(() -> migrate(url, ready), threads));
+      }
+
+      List<Integer> applied =
+          migrations.stream().flatMap(migration -> migration.join().stream()).toList();
+
+      assertThat(applied).containsExactlyInAnyOrderElementsOf(ALL);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static List<Integer> migrate(String url, CountDownLatch ready) {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      ready.countDown();
+      ready.await();
+      return new Schema(Dialect.MYSQL).migrate(connection);
+    } catch (SQLException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "push",
+        "pull-changed",
+        "pull-everything",
+        "beat",
+        "census",
+        "elect",
+        "clean-counts",
+        "clean-processes",
+        "versions",
+        "lock-schema",
+        "unlock-schema"
+      })
+  @DisplayName("a statement is sent without its comment and with the clock filled in")
+  void statementsAreComplete(String name) {
+    for (Dialect dialect : Dialect.values()) {
+      assertThat(dialect.statement(name)).isNotBlank().doesNotContain("--", "{now}", "{join");
+    }
+  }
+}

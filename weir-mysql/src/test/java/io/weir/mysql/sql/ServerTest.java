@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Page;
+import io.weir.ledger.Ledger.Rejection;
+import io.weir.testkit.servers.Needs;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What only a real server shows: its clock, its errors, its plans. */
+class ServerTest {
+  private static final long DAY = 86_400_000;
+
+  private final Push push = new Push(Dialect.MYSQL);
+  private final Pull pull = new Pull(Dialect.MYSQL);
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = DriverManager.getConnection(Needs.mysql());
+    new Schema(Dialect.MYSQL).migrate(connection);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+00:00", "+13:00", "-12:00"})
+  @DisplayName("the time of a change is the database's, to the millisecond and in any time zone")
+  void theDatabasesClockCounts(String zone) throws SQLException {
+    execute("SET time_zone = '" + zone + "'");
+    execute("SET timestamp = 1000000.123");
+
+    push.push(connection, List.of(component("a", 1)));
+
+    assertThat(number("SELECT updated_at FROM ratelimit_window_counts")).isEqualTo(1_000_000_123L);
+    assertThat(new Beat(Dialect.MYSQL).beat(connection, "eu", "one").epochMillis())
+        .isEqualTo(1_000_000_123L);
+  }
+
+  @Test
+  @DisplayName("the watermark follows the database's clock, and only growth is a change")
+  void theWatermarkFollowsTheDatabasesClock() throws SQLException {
+    execute("SET timestamp = 1000");
+    push.push(connection, List.of(component("a", 5), component("b", 5)));
+    execute("SET timestamp = 1001");
+    push.push(connection, List.of(component("a", 5), component("b", 6)));
+
+    Page page = pull.pull(connection, "us", 1_000_500);
+
+    assertThat(page.watermark()).isEqualTo(1_001_000);
+    assertThat(page.sums())
+        .extracting(sums -> sums.cell().subject().identifier())
+        .containsExactly("b");
+    assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_001_000);
+  }
+
+  @Test
+  @DisplayName("a clock that was ahead and is set back leaves no watermark in the future")
+  void aClockThatWasAheadHidesNothing() throws SQLException {
+    execute("SET timestamp = 5000");
+    push.push(connection, List.of(component("a", 5)));
+    execute("SET timestamp = 1000");
+
+    assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_000_000);
+    assertThat(pull.pull(connection, "us", 999_000).watermark()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  @DisplayName("pushes of the same cells in different orders never wait for each other in a circle")
+  void concurrentPushesDoNotDeadlock() {
+    String url = Needs.mysql();
+    int writers = 4;
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    try (Connection first = DriverManager.getConnection(url)) {
+      new Schema(Dialect.MYSQL).migrate(first);
+      List<CompletableFuture<Integer>> pushes = IntStream.range(0, writers)
+          .mapToObj(writer ->
+              CompletableFuture.supplyAsync(() -> pushesInRandomOrder(url, writer), threads))
+          .toList();
+
+      assertThat(pushes).extracting(CompletableFuture::join).containsOnly(20);
+      assertThat(pull.pull(first, "us", 0).sums())
+          .hasSize(100)
+          .allMatch(sums -> sums.foreign() == 20L * writers);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private int pushesInRandomOrder(String url, int writer) {
+    SplittableRandom random = new SplittableRandom(writer);
+    int pushed = 0;
+    try (Connection own = DriverManager.getConnection(url)) {
+      for (int count = 1; count <= 20; count++) {
+        List<Component> components = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+          CellKey cell = component("id" + i, 1).cell();
+          components.add(
+              random.nextInt(components.size() + 1),
+              new Component(cell, "eu", "w" + writer, count));
+        }
+        push.push(own, components);
+        pushed++;
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return pushed;
+  }
+
+  @Test
+  @DisplayName("a violated constraint names the row")
+  void aViolatedConstraintNamesTheRow() throws SQLException {
+    execute("ALTER TABLE ratelimit_window_counts ADD CHECK (identifier <> 'poison')");
+
+    assertIsolated();
+  }
+
+  @Test
+  @DisplayName("a trigger that refuses names the row")
+  void aTriggerThatRefusesNamesTheRow() throws SQLException {
+    execute("CREATE TRIGGER refusing BEFORE INSERT ON ratelimit_window_counts FOR EACH ROW"
+        + " IF NEW.identifier = 'poison' THEN"
+        + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'not that one'; END IF");
+
+    assertThat(assertIsolated().reason()).contains("not that one");
+  }
+
+  private Rejection assertIsolated() throws SQLException {
+    List<Component> components = IntStream.range(0, 20)
+        .mapToObj(i -> component(i == 13 ? "poison" : "id" + i, i + 1))
+        .toList();
+
+    List<Rejection> rejections = push.push(connection, components);
+
+    assertThat(rejections).extracting(Rejection::index).containsExactly(13);
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(19);
+    return rejections.get(0);
+  }
+
+  @Test
+  @DisplayName("the longest names fit, also when each character needs six or four bytes")
+  void theLongestNamesFit() throws SQLException {
+    for (String unit : List.of("\ud800", "\u20ac", "\\")) {
+      SubjectKey subject =
+          new SubjectKey(unit.repeat(191), unit.repeat(512), unit.repeat(512), DAY);
+      CellKey cell = new CellKey(subject, 1_000_000);
+      Component longest = new Component(cell, unit.repeat(48), unit.repeat(64), 1);
+
+      assertThat(push.push(connection, List.of(longest))).isEmpty();
+      assertThat(pull.pull(connection, "us", 0).sums())
+          .anyMatch(sums -> sums.cell().equals(cell));
+    }
+  }
+
+  @Test
+  @DisplayName("a server that is not strict keeps names whole, too")
+  void aLaxServerCutsNothing() throws SQLException {
+    execute("SET sql_mode = ''");
+
+    assertThat(push.push(connection, List.of(component("x".repeat(5_000), 1)))).hasSize(1);
+    assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isZero();
+  }
+
+  @Test
+  @DisplayName("a pull of changes reads the index on the time of change, not the table")
+  void aPullOfChangesUsesItsIndex() throws SQLException {
+    execute("SET timestamp = 1");
+    for (int from = 0; from < 5_000; from += 500) {
+      push.push(
+          connection,
+          IntStream.range(from, from + 500)
+              .mapToObj(i -> component("id" + i, 1))
+              .toList());
+    }
+    execute("SET timestamp = 2");
+    push.push(connection, List.of(component("id7", 2)));
+    execute("ANALYZE TABLE ratelimit_window_counts");
+    String text = Dialect.MYSQL
+        .statement("pull-changed")
+        .replace("region_digest = ?", "region_digest = x'00'")
+        .replace(">= ?", ">= 2000");
+
+    boolean usesIndex = false;
+    try (Statement statement = connection.createStatement();
+        ResultSet plan = statement.executeQuery("EXPLAIN " + text)) {
+      while (plan.next()) {
+        usesIndex |= "updated_at_idx".equals(plan.getString("key"));
+        if (!String.valueOf(plan.getString("table")).startsWith("<")) {
+          assertThat(plan.getString("type")).as(plan.getString("table")).isNotIn("ALL", "index");
+        }
+      }
+    }
+    assertThat(usesIndex).isTrue();
+  }
+
+  private static Component component(String identifier, long count) {
+    SubjectKey subject = new SubjectKey("w", "n", identifier, DAY);
+    return new Component(new CellKey(subject, 1_000_000), "eu", "", count);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

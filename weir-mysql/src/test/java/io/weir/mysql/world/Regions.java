@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world;
+
+import io.weir.CellKey;
+import io.weir.Limit;
+import io.weir.engine.EngineBuilder;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
+import io.weir.mysql.MysqlLedger;
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.testkit.rig.Peer;
+import io.weir.testkit.rig.Peers;
+import io.weir.testkit.servers.Needs;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Regions on one clock and one real database of their own, stepped by the test. Every process has a ledger of its own; the
+ * database's clock follows the test's.
+ */
+public final class Regions implements AutoCloseable {
+  /** Fine enough for everything that does not ask which millisecond it was. */
+  private static final long STEP_MILLIS = 10;
+
+  /** What the origin, and patience with small growth, add to push and pull. */
+  private static final long HASTE_MILLIS = 1_500;
+
+  private final Peers peers;
+  private final VirtualTime source;
+  private final Rows rows;
+  private final LedgerOptions options;
+  private final Map<String, Origin> origins = new HashMap<>();
+
+  private Regions(LedgerOptions options, long seed) {
+    this.options = options;
+    this.peers = new Peers(Peers.START, seed);
+    this.source = new VirtualTime(Needs.mysql(), peers.clock());
+    this.rows = new Rows(source);
+  }
+
+  /** None yet, under this policy; at least two are assumed. */
+  public static Regions under(PushPolicy policy) {
+    return with(LedgerOptions.defaults().withPolicy(policy).withMinimumRegions(2));
+  }
+
+  /** None yet, with these options. */
+  public static Regions with(LedgerOptions options) {
+    return with(options, 0);
+  }
+
+  /** None yet; what the processes draw descends from the seed. */
+  public static Regions with(LedgerOptions options, long seed) {
+    return new Regions(options, seed);
+  }
+
+  /** A process of this region, on the region's origin. */
+  public Peer peer(String region) {
+    return peer(region, builder -> builder);
+  }
+
+  /** A process of this region, on the region's origin, with something else about it. */
+  public Peer peer(String region, UnaryOperator<EngineBuilder> with) {
+    return alone(region, builder -> with.apply(builder.origin(origin(region))));
+  }
+
+  /** A process of this region without an origin, unless it is given one. */
+  public Peer alone(String region, UnaryOperator<EngineBuilder> with) {
+    return peers.add(
+        builder -> with.apply(builder.ledger(ledger()).ledgerOptions(options).region(region)));
+  }
+
+  /** What the processes of a region share. */
+  public Origin origin(String region) {
+    return origins.computeIfAbsent(region, name -> new InMemoryOrigin(peers.clock()));
+  }
+
+  /** Another ledger over the same database. It answers at once. */
+  public Ledger ledger() {
+    return MysqlLedger.over(source, Runnable::run);
+  }
+
+  /** Connections to the database. */
+  public VirtualTime source() {
+    return source;
+  }
+
+  /** What stands in the table. */
+  public Rows rows() {
+    return rows;
+  }
+
+  /** What a region has in the ledger of the current cell. */
+  public long row(Limit limit, String identifier, String region) {
+    return rows.count(cell(limit, identifier), region);
+  }
+
+  /** The current cell of an identifier. */
+  public CellKey cell(Limit limit, String identifier) {
+    return peers.cell(limit, identifier);
+  }
+
+  /** The processes and their clock. */
+  public Peers peers() {
+    return peers;
+  }
+
+  /** Lets time pass. */
+  public void pass(long millis) {
+    peers.pass(millis, STEP_MILLIS);
+  }
+
+  /** Lets time pass up to this long after the start. */
+  public void passUntil(long millis) {
+    pass(Peers.START + millis - peers.clock().epochMillis());
+  }
+
+  /** Long enough for everybody to push, and then for everybody to pull. */
+  public void converge() {
+    pass(longest(options.policy().pushMillis())
+        + longest(options.policy().pullMillis())
+        + HASTE_MILLIS);
+  }
+
+  /** With the jitter of a fifth. */
+  private static long longest(long millis) {
+    return millis + millis / 5;
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.engine.Limiter;
+import io.weir.ledger.PushPolicy;
+import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Peer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** In which order rows are written, and what that spares those who write the same ones. */
+class WriteOrderTest {
+  private static final Limit LIMIT = Limit.of(100, Duration.ofMinutes(10));
+  private static final List<String> FOUR = List.of("one", "two", "three", "four");
+
+  /** How often they are to stand in each other's way, and how often that is tried at most. */
+  private static final int MEETINGS = 8;
+
+  private static final int ATTEMPTS = 60;
+
+  private final Regions regions = Regions.under(PushPolicy.UPSTREAM);
+
+  @AfterEach
+  void leave() {
+    regions.close();
+  }
+
+  /** Eight subjects of four workspaces, three namespaces and four lengths. */
+  private static List<Runnable> eightSubjects(Peer peer) {
+    List<Runnable> spending = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Limit limit = Limit.of(100, Duration.ofMinutes(List.of(10, 15, 60, 600).get(i / 2)));
+      Limiter limiter = peer.engine().limiter("workspace-" + i % 4, "namespace-" + i % 3, limit);
+      String identifier = "subject-" + (7 - i);
+      spending.add(() -> assertThat(limiter.check(identifier, 20).allowed()).isTrue());
+      spending.add(() -> assertThat(limiter.check(identifier, 1).allowed()).isTrue());
+    }
+    return spending;
+  }
+
+  @Test // 2
+  @DisplayName("rows arrive in the order of the table's key, whatever order they were spent in")
+  void rowsArriveInTheOrderOfTheirKey() {
+    Peer a = regions.peer("a");
+    regions.pass(100);
+    regions
+        .rows()
+        .execute(
+            "CREATE TABLE arrivals (number int AUTO_INCREMENT PRIMARY KEY, row_key varchar(200))",
+            "CREATE TRIGGER arriving BEFORE INSERT ON ratelimit_window_counts FOR EACH ROW"
+                + " INSERT INTO arrivals (row_key) VALUES (CONCAT(HEX(NEW.subject_digest), ' ',"
+                + " LPAD(NEW.sequence, 20, '0'), ' ', HEX(NEW.owner_digest)))");
+    List<Runnable> spending = eightSubjects(a);
+    spending.forEach(Runnable::run);
+    for (int attempt = 0; attempt < 20; attempt++) {
+      regions.pass(6_000);
+      List<String> arrived = regions.rows().lines("SELECT row_key FROM arrivals ORDER BY number");
+      assertThat(arrived).as("attempt %s", attempt).hasSize(8).isSorted().doesNotHaveDuplicates();
+
+      regions.rows().execute("DELETE FROM arrivals");
+      List<Runnable> units = new ArrayList<>();
+      for (int i = 1; i < spending.size(); i += 2) {
+        units.add(spending.get(i));
+      }
+      Collections.rotate(units, attempt);
+      units.forEach(Runnable::run);
+    }
+  }
+
+  private Peer apart() {
+    return regions.alone(
+        "a", builder -> builder.origin(new InMemoryOrigin(regions.peers().clock())));
+  }
+
+  private long lockWaits() {
+    return metric("lock_row_lock_waits");
+  }
+
+  private long metric(String name) {
+    return regions
+        .rows()
+        .number("SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = '" + name + "'");
+  }
+
+  @Test // 3
+  @DisplayName(
+      "two processes that write the same rows at once, met in opposite order, never wait in a circle")
+  void processesThatWriteTheSameRowsAtOnceDoNotDeadlock() throws Exception {
+    Peer one = apart();
+    Peer two = apart();
+    regions.pass(100);
+    // Every row stays locked for a while, so that the two are bound to meet.
+    regions
+        .rows()
+        .execute(
+            "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
+    List<String> backwards = new ArrayList<>(FOUR);
+    Collections.reverse(backwards);
+    FOUR.forEach(name -> one.check(LIMIT, name, 20));
+    backwards.forEach(name -> two.check(LIMIT, name, 20));
+    regions.converge();
+    long deadlocks = metric("lock_deadlocks");
+    long waits = lockWaits();
+
+    int attempts = 0;
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (; attempts < ATTEMPTS && lockWaits() - waits < MEETINGS; attempts++) {
+        regions.peers().clock().advanceMillis(6_500); // both are due
+        FOUR.forEach(name -> one.check(LIMIT, name));
+        backwards.forEach(name -> two.check(LIMIT, name));
+        together(threads, one, two);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(lockWaits() - waits).as("times that they met").isGreaterThanOrEqualTo(MEETINGS);
+    assertThat(metric("lock_deadlocks") - deadlocks).isZero();
+    assertThat(one.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    assertThat(two.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    for (String name : FOUR) {
+      assertThat(regions.row(LIMIT, name, "a")).isEqualTo(20 + attempts);
+    }
+  }
+
+  private static void together(ExecutorService threads, Peer one, Peer two) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(2);
+    List<CompletableFuture<Void>> both = new ArrayList<>();
+    for (Peer peer : List.of(one, two)) {
+      both.add(CompletableFuture.runAsync(
+          () -> {
+            try {
+              start.await(10, TimeUnit.SECONDS);
+            } catch (Exception e) {
+              throw new AssertionError("the other did not come", e);
+            }
+            peer.settle();
+          },
+          threads));
+    }
+    for (CompletableFuture<Void> each : both) {
+      each.get(30, TimeUnit.SECONDS);
+    }
+  }
+}

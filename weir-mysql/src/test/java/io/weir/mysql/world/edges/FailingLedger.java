@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world.edges;
+
+import io.weir.ledger.Ledger;
+import io.weir.ledger.LedgerUnavailable;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A ledger that now and then fails to do what it was asked.
+ *
+ * @param store what it asks otherwise
+ * @param chance how likely a call fails just now, 0 to 1
+ * @param random decides which
+ */
+record FailingLedger(Ledger store, DoubleSupplier chance, SplittableRandom random)
+    implements Ledger {
+
+  private <T> CompletionStage<T> maybe(Supplier<CompletionStage<T>> call) {
+    return random.nextDouble() < chance.getAsDouble()
+        ? CompletableFuture.failedFuture(new LedgerUnavailable("drawn to fail"))
+        : call.get();
+  }
+
+  @Override
+  public CompletionStage<List<Rejection>> push(List<Component> components) {
+    return maybe(() -> store.push(components));
+  }
+
+  @Override
+  public CompletionStage<Page> pull(String region, long since) {
+    return maybe(() -> store.pull(region, since));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String region, String incarnation) {
+    return maybe(() -> store.beat(region, incarnation));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world.edges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.SubjectKey;
+import io.weir.engine.Limiter;
+import io.weir.ledger.PushPolicy;
+import io.weir.mysql.world.Regions;
+import io.weir.testkit.contract.LookAlikes;
+import io.weir.testkit.rig.Peer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Any name is as good as another on its way through the database, and one that is refused harms no other. */
+class IdentifiersTest {
+  private static final Limit HUNDRED = Limit.of(100, Duration.ofMinutes(1));
+
+  private final Regions regions = Regions.under(PushPolicy.WEIR);
+
+  @AfterEach
+  void leave() {
+    regions.close();
+  }
+
+  /** Those that stores confuse, and what no store likes at full length. */
+  private static List<SubjectKey> oddNames() {
+    Set<SubjectKey> names = new LinkedHashSet<>(LookAlikes.subjects());
+    for (String each : List.of("\u0000", "\\", "\ud800", "\u0001", "\u007f", "'", "\u2028")) {
+      names.add(new SubjectKey("w", "n", each.repeat(512), 60_000));
+      names.add(new SubjectKey("w", "n", each.repeat(511), 60_000));
+      names.add(new SubjectKey("w", "n", "\\u0000", 60_000));
+    }
+    return new ArrayList<>(names);
+  }
+
+  private static Limiter limiter(Peer peer, SubjectKey key) {
+    Limit limit = Limit.of(1_000, Duration.ofMillis(key.durationMillis()));
+    return peer.engine().limiter(key.workspace(), key.namespace(), limit);
+  }
+
+  @Test
+  @DisplayName(
+      "names that stores confuse, cut or refuse keep their own counts from one region to another")
+  void oddNamesKeepTheirCounts() {
+    Peer a = regions.peer("a");
+    Peer b = regions.peer("b");
+    List<SubjectKey> names = oddNames();
+    for (int i = 0; i < names.size(); i++) {
+      assertThat(
+              limiter(a, names.get(i)).check(names.get(i).identifier(), 500 + i).allowed())
+          .isTrue();
+    }
+    regions.converge();
+
+    assertThat(names).hasSizeGreaterThan(90);
+    assertThat(a.tally().of(Event.LEDGER_ROW_REJECTED)).isZero();
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    assertThat(regions.rows().size()).isEqualTo(names.size());
+    SoftAssertions softly = new SoftAssertions();
+    for (int i = 0; i < names.size(); i++) {
+      SubjectKey name = names.get(i);
+      var seen = limiter(b, name).look(name.identifier()).explain().current();
+      softly.assertThat(seen.foreign()).as("%s", name).isEqualTo(500 + i);
+      CellKey cell =
+          new CellKey(name, regions.peers().clock().epochMillis() / name.durationMillis());
+      softly.assertThat(regions.rows().count(cell, "a")).as("%s", name).isEqualTo(500 + i);
+    }
+    softly.assertAll();
+  }
+
+  /** A database that was told to refuse a name: each in its own words. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ALTER TABLE ratelimit_window_counts ADD CONSTRAINT no_bad CHECK (identifier <> 'bad')",
+        "CREATE TRIGGER no_bad BEFORE INSERT ON ratelimit_window_counts FOR EACH ROW"
+            + " IF NEW.identifier = 'bad' THEN SIGNAL SQLSTATE '45000'; END IF"
+      })
+  @DisplayName("a row that the database refuses is left out and counted, and all others are told")
+  void aRefusedRowIsIsolated(String refusal) {
+    Peer a = regions.peer("a");
+    Peer b = regions.peer("b");
+    regions.pass(100);
+    regions.rows().execute(refusal);
+    for (int i = 0; i < 20; i++) {
+      a.check(HUNDRED, "before-" + i, 60);
+    }
+    a.check(HUNDRED, "bad", 60);
+    for (int i = 0; i < 20; i++) {
+      a.check(HUNDRED, "after-" + i, 60);
+    }
+    regions.converge();
+    assertThat(a.tally().of(Event.LEDGER_ROW_REJECTED)).isEqualTo(1);
+    assertThat(a.tally().of(Event.LEDGER_PUSHED)).isEqualTo(40);
+    a.check(HUNDRED, "bad", 40);
+    a.check(HUNDRED, "after-3", 40);
+    regions.converge();
+
+    assertThat(a.tally().of(Event.LEDGER_ROW_REJECTED)).isEqualTo(1);
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    assertThat(regions.rows().size()).isEqualTo(40);
+    assertThat(b.sees(HUNDRED, "bad").foreign()).isZero();
+    assertThat(b.sees(HUNDRED, "before-3").foreign()).isEqualTo(60);
+    assertThat(a.check(HUNDRED, "bad").allowed()).as("enforced at home").isFalse();
+    assertThat(a.tally().changes()).isEmpty();
+  }
+}

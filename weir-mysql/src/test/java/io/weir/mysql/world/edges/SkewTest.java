@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world.edges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Explanation.Counts;
+import io.weir.Limit;
+import io.weir.Observer.Gauge;
+import io.weir.ledger.PushPolicy;
+import io.weir.mysql.world.Regions;
+import io.weir.testkit.rig.Peer;
+import io.weir.testkit.rig.Peers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Regions whose clocks are five seconds apart from the database's, either way. Cells are named by sequence, so counts stay
+ * exact; what differs is when a window begins, and so how much of the previous one is still carried.
+ */
+class SkewTest {
+  private static final Limit SIXTY = Limit.of(60, Duration.ofMinutes(1));
+  private static final long SKEW = 5_000;
+
+  private final Regions regions = Regions.under(PushPolicy.WEIR);
+  private final List<Peer> peers = new ArrayList<>();
+
+  @BeforeEach
+  void join() {
+    peers.add(skewed("ahead", SKEW));
+    peers.add(skewed("behind", -SKEW));
+    peers.add(skewed("exact", 0));
+    regions.passUntil(10_000);
+  }
+
+  @AfterEach
+  void leave() {
+    regions.close();
+  }
+
+  private Peer skewed(String region, long millis) {
+    return regions.peer(
+        region, builder -> builder.clock(() -> regions.peers().clock().epochMillis() + millis));
+  }
+
+  @Test
+  @DisplayName("within a window all regions count the same, and each knows how wrong its clock is")
+  void countsAreExactWithinAWindow() {
+    peers.get(0).admit(SIXTY, "x", 31);
+    peers.get(1).admit(SIXTY, "x", 7);
+    peers.get(2).admit(SIXTY, "x", 3);
+    regions.pass(12_000);
+
+    assertThat(peers.get(0).sees(SIXTY, "x")).isEqualTo(new Counts(31, 0, 10, 0));
+    assertThat(peers.get(1).sees(SIXTY, "x")).isEqualTo(new Counts(7, 0, 34, 0));
+    assertThat(peers.get(2).sees(SIXTY, "x")).isEqualTo(new Counts(3, 0, 38, 0));
+    assertThat(peers)
+        .extracting(peer -> peer.tally().level(Gauge.LEDGER_SKEW_MILLIS))
+        .containsExactly(-SKEW, SKEW, 0L);
+  }
+
+  @Test
+  @DisplayName(
+      "in the next window they differ by what the previous one loses in the time between their clocks")
+  void theCarriedShareDiffersByTheSkew() {
+    peers.get(2).admit(SIXTY, "x", 60);
+    regions.passUntil(90_000);
+
+    // A unit a second: 60 * (30 s -+ 5 s) / 60 s.
+    assertThat(peers)
+        .extracting(peer -> peer.check(SIXTY, "x", 0).explain().carried())
+        .containsExactly(25L, 35L, 30L);
+  }
+
+  @Test
+  @DisplayName(
+      "what is spent is released five seconds early where the clock is ahead, and late where it is behind")
+  void theReleaseIsOffByTheSkew() {
+    peers.get(2).admit(SIXTY, "x", 60);
+    regions.passUntil(54_000);
+    List<Long> released = new ArrayList<>(List.of(0L, 0L, 0L));
+    for (long at = 54_001; at <= 66_000; at++) {
+      regions.peers().pass(1);
+      for (int i = 0; i < 3; i++) {
+        if (released.get(i) == 0 && peers.get(i).check(SIXTY, "x", 0).remaining() > 0) {
+          released.set(i, at);
+        }
+      }
+    }
+
+    // The first unit is free one millisecond into the next window.
+    assertThat(released).containsExactly(60_001 - SKEW, 60_001 + SKEW, 60_001L);
+  }
+
+  @Test
+  @DisplayName(
+      "around the boundary the same second is counted in two cells, each of which stays within the limit")
+  void aroundTheBoundaryCellsStayApart() {
+    regions.passUntil(58_000); // over there the next window is three seconds old
+    assertThat(peers.get(0).admit(SIXTY, "x", 100)).isEqualTo(60);
+    assertThat(peers.get(1).admit(SIXTY, "x", 100)).isEqualTo(60);
+    long sequence = (Peers.START + 60_000) / 60_000;
+    regions.passUntil(70_000); // now all three are in the next window
+
+    for (Peer peer : peers) {
+      var seen = peer.check(SIXTY, "x", 0).explain();
+      assertThat(seen.startMillis() / 60_000).isEqualTo(sequence);
+      assertThat(total(seen.current())).isEqualTo(60);
+      assertThat(total(seen.previous())).isEqualTo(60);
+      assertThat(peer.check(SIXTY, "x").allowed()).isFalse();
+    }
+  }
+
+  private static long total(Counts counts) {
+    return counts.own() + counts.siblings() + counts.foreign() + counts.speculative();
+  }
+}

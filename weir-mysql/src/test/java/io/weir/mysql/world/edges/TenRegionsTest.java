@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.world.edges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.Decision;
+import io.weir.Event;
+import io.weir.Explanation.Counts;
+import io.weir.Limit;
+import io.weir.SubjectKey;
+import io.weir.ledger.LedgerOptions;
+import io.weir.mysql.world.Regions;
+import io.weir.testkit.fleet.DistantLedger;
+import io.weir.testkit.fleet.VirtualNetwork;
+import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.testkit.rig.Peer;
+import io.weir.testkit.rig.Peers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ten regions, one database, and a network between them that duplicates, delays, reorders, loses and fails. */
+class TenRegionsTest {
+  private static final Logger ENGINES = Logger.getLogger("io.weir.engine.Engine");
+  private static final int REGIONS = 10;
+  private static final int SUBJECTS = 30;
+  private static final Weather STORM = new Weather(1, 2_000, 0.03, 0.03, 0.1);
+
+  /** Traffic ends here, ten seconds into a window of a minute; the views are compared before that window ends. */
+  private static final long TRAFFIC_ENDS = 130_000;
+
+  private static final long COMPARED_AT = 172_000;
+
+  private static final List<Limit> LIMITS = List.of(
+      Limit.of(20, Duration.ofMinutes(1)),
+      Limit.of(60, Duration.ofMinutes(2)),
+      Limit.of(50, Duration.ofMinutes(5)),
+      Limit.of(200, Duration.ofMinutes(10)));
+
+  @BeforeAll
+  static void hearNothingOfStoresThatComeAndGo() {
+    ENGINES.setLevel(Level.SEVERE);
+  }
+
+  @AfterAll
+  static void hearAgain() {
+    ENGINES.setLevel(null);
+  }
+
+  /** The regions, what lies between them and the database, and what they were seen to admit. */
+  private static final class Run implements AutoCloseable {
+    private final Regions regions;
+    private final VirtualNetwork network;
+    private final SplittableRandom random;
+    private final List<Peer> peers = new ArrayList<>();
+    private final Map<CellKey, Map<String, Long>> admitted = new HashMap<>();
+    private double failures = 0.05;
+
+    Run(long seed) {
+      regions = Regions.with(LedgerOptions.defaults(), 1_000 * seed);
+      random = new SplittableRandom(seed);
+      network = new VirtualNetwork(regions.peers().clock(), random.nextLong());
+      network.weather(STORM);
+      for (int i = 0; i < REGIONS; i++) {
+        String region = "region-" + i;
+        var distant = new DistantLedger(network, region, "database", regions.ledger());
+        var failing = new FailingLedger(distant, () -> failures, random.split());
+        peers.add(regions.peer(region, builder -> builder.ledger(failing)));
+      }
+    }
+
+    private void heal() {
+      failures = 0;
+      network.weather(Weather.FAIR);
+    }
+
+    private void passUntil(long millis, boolean spending) {
+      while (regions.peers().clock().epochMillis() < Peers.START + millis) {
+        network.deliver();
+        if (spending && random.nextInt(3) == 0) {
+          spend(random.nextInt(REGIONS), random.nextInt(SUBJECTS));
+        }
+        regions.pass(10);
+      }
+    }
+
+    private void spend(int region, int subject) {
+      Limit limit = limitOf(subject);
+      Decision decision =
+          peers.get(region).check(limit, "subject-" + subject, 1 + random.nextInt(3));
+      if (decision.allowed()) {
+        admitted
+            .computeIfAbsent(cell(decision, subject), cell -> new TreeMap<>())
+            .merge("region-" + region, decision.cost(), Long::sum);
+      }
+    }
+
+    @Override
+    public void close() {
+      regions.close();
+    }
+  }
+
+  private static Limit limitOf(int subject) {
+    return LIMITS.get(subject % LIMITS.size());
+  }
+
+  private static CellKey cell(Decision decision, int subject) {
+    long duration = decision.explain().durationMillis();
+    return new CellKey(
+        new SubjectKey("w", "n", "subject-" + subject, duration),
+        decision.explain().startMillis() / duration);
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long total(Counts counts) {
+    return counts.own() + counts.siblings() + counts.foreign() + counts.speculative();
+  }
+
+  /**
+   * Of a cell that is in the ledger and was spent on by several regions, every component is what its region admitted, and
+   * every region sees their sum. Of a cell that a single region spent on, the others see at least half: as long as nobody
+   * else spends, it is told again only when it has doubled. Of a cell that nobody told, each region sees its own.
+   */
+  private static int compare(Run run, int subject, boolean previous, SoftAssertions softly) {
+    Decision look = run.peers.get(0).check(limitOf(subject), "subject-" + subject, 0);
+    CellKey current = cell(look, subject);
+    CellKey cell = previous ? new CellKey(current.subject(), current.sequence() - 1) : current;
+    Map<String, Long> truth = run.admitted.getOrDefault(cell, Map.of());
+    Map<String, Long> rows = run.regions.rows().counts(cell);
+    long told = sum(rows);
+    if (rows.isEmpty()) {
+      return 0;
+    }
+    if (truth.size() > 1) {
+      softly.assertThat(rows).as("rows of %s", cell).isEqualTo(truth);
+    } else {
+      softly.assertThat(told).as("the row of %s", cell).isBetween(sum(truth) / 2, sum(truth));
+    }
+    for (int i = 0; i < REGIONS; i++) {
+      String region = "region-" + i;
+      var seen =
+          run.peers.get(i).check(limitOf(subject), "subject-" + subject, 0).explain();
+      Counts counts = previous ? seen.previous() : seen.current();
+      long own = truth.getOrDefault(region, 0L);
+      softly
+          .assertThat(counts.own() + counts.siblings())
+          .as("%s of %s", region, cell)
+          .isEqualTo(own);
+      softly
+          .assertThat(total(counts))
+          .as("what %s sees of %s", region, cell)
+          .isEqualTo(own + told - rows.getOrDefault(region, 0L));
+    }
+    return truth.size() > 1 ? 1 : 0;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  @DisplayName(
+      "when the storm is over every region sees the truth, refuses what is spent elsewhere, and all release at once")
+  void regionsAgreeAfterAStorm(long seed) {
+    try (Run run = new Run(seed)) {
+      run.passUntil(TRAFFIC_ENDS, true);
+      for (Peer peer : run.peers) {
+        assertThat(peer.tally().of(Event.LEDGER_PUSH_FAILED)).isPositive();
+        assertThat(peer.tally().of(Event.LEDGER_PULL_FAILED)).isPositive();
+      }
+      run.heal();
+      run.passUntil(COMPARED_AT, false);
+      SoftAssertions softly = new SoftAssertions();
+      int shared = 0;
+      for (int subject = 0; subject < SUBJECTS; subject++) {
+        shared += compare(run, subject, false, softly);
+        shared += compare(run, subject, true, softly);
+      }
+      softly.assertAll();
+      assertThat(shared).as("cells of several regions").isGreaterThan(20);
+
+      spendAndRelease(run);
+    }
+  }
+
+  /** One region spends a limit; all others know it before anybody asks them, and until the same millisecond. */
+  private static void spendAndRelease(Run run) {
+    Limit limit = LIMITS.get(0);
+    run.passUntil(200_000, false);
+    assertThat(run.peers.get(3).admit(limit, "spent", 100)).isEqualTo(20);
+    run.passUntil(210_000, false);
+    long release = 240_001; // one of twenty is free as soon as the next window has begun
+    for (Peer peer : run.peers) {
+      Decision decision = peer.check(limit, "spent");
+      assertThat(decision.allowed()).isFalse();
+      assertThat(decision.retryAfterMillis()).isEqualTo(OptionalLong.of(release - 210_000));
+    }
+    run.passUntil(239_990, false);
+    for (long at = 239_991; at <= release; at++) {
+      run.network.deliver();
+      run.regions.peers().pass(1);
+      for (Peer peer : run.peers) {
+        assertThat(peer.check(limit, "spent", 0).remaining())
+            .as("at %s", at)
+            .isEqualTo(at == release ? 1 : 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What regions do with a real database between them, in virtual time. Starting point: {@link io.weir.mysql.world.Regions}.
+ */
+@NullMarked
+package io.weir.mysql.world;
+
+import org.jspecify.annotations.NullMarked;
