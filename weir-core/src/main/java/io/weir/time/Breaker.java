@@ -6,12 +6,13 @@ public final class Breaker {
   /*
    *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(wait)─► half-open
    *     ▲       or all for half a second, 3 at least)            ▲                │   │
-   *     └──────────────(3 probes in a row succeed)───────────────┼────────────────┘   │
+   *     └────(3 probes in a row succeed, or all of 5 s do)───────┼────────────────┘   │
    *                                                              └──(a probe fails)───┘
    *
    * A share and not a number of failures: a blip of one per cent on a busy process must not cut it off. But a caller who
    * waits for each answer in vain never makes twenty calls: for it, a row of failures without an answer in between is
-   * enough, if it lasts. The instant of tripping is remembered, so the open time is the same whatever the uptime; counts
+   * enough, if it lasts. And one who seldom calls takes long to make three probes: those that it made within five seconds
+   * are enough, else a failure months later would weigh like one of a probe. The instant of tripping is remembered, so the open time is the same whatever the uptime; counts
    * start anew with every state.
    */
 
@@ -62,7 +63,7 @@ public final class Breaker {
     long age = clock.elapsedMillis() - since;
     if (state == State.OPEN && age >= openMillis) {
       enter(State.HALF_OPEN);
-    } else if (state == State.CLOSED && age >= CYCLE_MILLIS) {
+    } else if (age >= CYCLE_MILLIS && (state == State.CLOSED || isProvenSound())) {
       enter(State.CLOSED);
     }
     if (state == State.HALF_OPEN && probing < PROBES) {
@@ -70,6 +71,11 @@ public final class Breaker {
       return true;
     }
     return state == State.CLOSED;
+  }
+
+  /** Whether probes were answered, all of them: one that failed would have ended this state. */
+  private boolean isProvenSound() {
+    return state == State.HALF_OPEN && calls > 0 && probing == 0;
   }
 
   /** A call was answered. */

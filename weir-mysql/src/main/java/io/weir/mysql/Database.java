@@ -40,7 +40,10 @@ final class Database {
   private final boolean migrates;
   private final UnaryOperator<String> hidingPasswords;
 
-  /** Set once, under this object's lock, by whoever first finds the tables in order; read by every call. */
+  /**
+   * Set under this object's lock by whoever finds the tables in order, and unset by whoever finds one missing: the database
+   * may have been replaced by an empty one. Read by every call.
+   */
   private volatile @Nullable Statements statements;
 
   Database(DataSource source, boolean migrates, UnaryOperator<String> hidingPasswords) {
@@ -55,6 +58,9 @@ final class Database {
       Statements ready = statements;
       return work.on(connection, ready == null ? prepare(connection) : ready);
     } catch (SQLException e) {
+      if (Faults.isMissingTable(e)) {
+        statements = null;
+      }
       throw unavailable(what, e, hidingPasswords);
     }
   }

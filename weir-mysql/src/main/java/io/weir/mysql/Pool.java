@@ -41,6 +41,7 @@ final class Pool {
     config.setValidationTimeout(CONNECT_MILLIS / 2);
     config.setInitializationFailTimeout(-1);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    config.setExceptionOverride(new Refusals());
     if (!url.startsWith(H2)) {
       config.setConnectionInitSql(SESSION);
     }

@@ -41,7 +41,8 @@ public final class Faults {
         || DUPLICATE_CODES.contains(e.getErrorCode());
   }
 
-  static boolean isMissingTable(SQLException e) {
+  /** Whether a table is not there. */
+  public static boolean isMissingTable(SQLException e) {
     return MISSING_TABLE.contains(String.valueOf(e.getSQLState()));
   }
 

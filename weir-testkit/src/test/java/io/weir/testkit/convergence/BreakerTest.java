@@ -129,6 +129,33 @@ class BreakerTest {
   }
 
   @Test
+  void fewerProbesCloseItIfAllOfThemSucceedForFiveSeconds() {
+    fail(20);
+    clock.advanceMillis(1_000);
+    succeed(1);
+    clock.advanceMillis(4_999);
+    succeed(1);
+    assertThat(breaker.isOpen()).isTrue();
+    clock.advanceMillis(1);
+    fail(19);
+
+    assertThat(breaker.isOpen()).isFalse();
+  }
+
+  @Test
+  void aProbeThatIsNotAnsweredKeepsItFromClosing() {
+    fail(20);
+    clock.advanceMillis(1_000);
+    succeed(1);
+    assertThat(breaker.tryCall()).isTrue();
+    clock.advanceMillis(5_000);
+    assertThat(breaker.tryCall()).isTrue();
+    breaker.failed();
+
+    assertThat(breaker.tryCall()).isFalse();
+  }
+
+  @Test
   void aProbeThatFailsOpensItForAnotherSecond() {
     fail(20);
     clock.advanceMillis(1_000);

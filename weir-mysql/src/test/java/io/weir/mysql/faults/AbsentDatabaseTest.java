@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import io.weir.Limit;
+import io.weir.engine.Engine;
+import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.FaultProxy;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.mariadb.JdbcUrl;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A process starts where no database is yet. */
+class AbsentDatabaseTest {
+  /** A start waits for five seconds at most; the rest is for the machine. */
+  private static final Duration BOUND = Duration.ofSeconds(20);
+
+  private static final Limit FIVE = Limit.of(5, Member.WINDOW);
+  private static final List<String> IDENTIFIERS = List.of("alice", "bob");
+
+  private final Logger logger = Logger.getLogger(Engine.class.getName());
+  private final Log log = new Log();
+  private MariaDbServer server;
+  private FaultProxy proxy;
+
+  private static final class Log extends Handler {
+    private final Queue<LogRecord> warnings = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void publish(LogRecord message) {
+      if (message.getLevel().intValue() >= Level.WARNING.intValue()) {
+        warnings.add(message);
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void start() {
+    server = Needs.ownMysql();
+    proxy = FaultProxy.start(server.port());
+    logger.addHandler(log);
+  }
+
+  @AfterEach
+  void stop() {
+    logger.removeHandler(log);
+    if (server != null) {
+      proxy.close();
+      server.close();
+    }
+  }
+
+  private void servesAndConvergesOnce(String url, Runnable databaseAppears) {
+    try (Member member = assertTimeout(BOUND, () -> Member.start("eu", MysqlLedger.open(url)))) {
+      assertThat(member.admitUnder(FIVE, "scarce", 9)).isEqualTo(5);
+      member.spendMuch(IDENTIFIERS);
+      try (Traffic traffic = Traffic.start(List.of(member), IDENTIFIERS)) {
+        for (int i = 0; i < 5; i++) {
+          traffic.goesOn();
+        }
+      }
+      assertThat(member.changes()).singleElement().asString().startsWith("away: ");
+      assertThat(log.warnings).hasSize(1);
+
+      databaseAppears.run();
+
+      try (Member other = Member.start("us", MysqlLedger.open(url))) {
+        other.spendMuch(IDENTIFIERS);
+        new Table(server, "weir").convergesTo(List.of(member, other), IDENTIFIERS);
+        assertThat(log.warnings).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "where connections are refused a process starts, serves, warns once, and converges later")
+  void aProcessStartsWhereConnectionsAreRefused() {
+    server.kill();
+
+    servesAndConvergesOnce(server.url("weir"), server::restart);
+  }
+
+  @Test
+  @DisplayName("where nothing answers a process starts, serves, warns once, and converges later")
+  void aProcessStartsWhereNothingAnswers() {
+    proxy.blackHole(true);
+    String url = new JdbcUrl(
+            "jdbc:mariadb://127.0.0.1:" + proxy.port(), "user=root&sslMode=disable")
+        .of("weir");
+
+    servesAndConvergesOnce(url, () -> proxy.blackHole(false));
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.ledger.Ledger;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.Eventually;
+import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Somebody else holds locks on rows that are to be raised. */
+class LockTest {
+  private static final List<String> IDENTIFIERS =
+      IntStream.range(0, 60).mapToObj(i -> "row-" + i).toList();
+
+  private MariaDbServer server;
+  private Table table;
+
+  @BeforeEach
+  void start() {
+    server = Needs.ownMysql();
+    table = new Table(server, "weir");
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static List<Component> components(List<String> identifiers, long count) {
+    return identifiers.stream()
+        .map(identifier -> Racer.component(identifier, count))
+        .toList();
+  }
+
+  private static void lock(Statement rival, String identifier) throws SQLException {
+    rival.executeUpdate("UPDATE ratelimit_window_counts SET updated_at = updated_at + 1"
+        + " WHERE identifier = '" + identifier + "'");
+  }
+
+  /** The identifiers in the order in which a push locks their rows. */
+  private List<String> inOrder() {
+    List<String> identifiers = new ArrayList<>();
+    table.counts().keySet().forEach(row -> identifiers.add(row.replace(" of eu", "")));
+    return identifiers;
+  }
+
+  @Test
+  @DisplayName(
+      "a push that is the victim of a deadlock is done again, and its caller hears nothing of it")
+  void aVictimOfADeadlockIsDoneAgain() throws SQLException {
+    try (MysqlLedger ledger = MysqlLedger.open(server.url("weir"));
+        Connection rival = table.connect();
+        Statement statement = rival.createStatement()) {
+      Eventually.answer(ledger.push(components(IDENTIFIERS, 1)));
+      // Else every update would lock the whole table while it looks for its row.
+      table.tell("CREATE INDEX by_identifier ON ratelimit_window_counts (identifier(20))");
+      rival.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      rival.setAutoCommit(false);
+      List<String> order = inOrder();
+      for (int round = 2; round < 5; round++) {
+        CompletionStage<?> push = deadlocked(ledger, statement, order, round);
+        rival.rollback();
+
+        assertThat(Eventually.answer(push)).isEqualTo(List.of());
+        Map<String, Long> counts = table.counts();
+        assertThat(counts.get(order.get(0) + " of eu")).isEqualTo(round);
+        assertThat(counts.get(order.get(59) + " of eu")).isEqualTo(round);
+      }
+    }
+  }
+
+  private CompletionStage<?> deadlocked(
+      Ledger ledger, Statement rival, List<String> order, int count) throws SQLException {
+    long before = table.deadlocks();
+    // Whoever has changed more is spared: that is to be the rival.
+    for (String identifier : order.subList(1, 60)) {
+      lock(rival, identifier);
+    }
+    CompletionStage<?> push = ledger.push(components(List.of(order.get(59), order.get(0)), count));
+    Eventually.until("the push waits for the last row", () -> table.waiting() == 1);
+    lock(rival, order.get(0));
+    Eventually.until("a deadlock is found", () -> table.deadlocks() > before);
+    return push;
+  }
+
+  @Test
+  @DisplayName(
+      "a push that waits too long for a lock fails, and nothing of it appears when the lock is released")
+  void whatWasGivenUpDoesNotAppearLater() throws SQLException {
+    try (MysqlLedger ledger = MysqlLedger.open(server.url("weir"));
+        Connection rival = table.connect();
+        Statement statement = rival.createStatement()) {
+      Eventually.answer(ledger.push(components(IDENTIFIERS, 1)));
+      rival.setAutoCommit(false);
+      String last = inOrder().get(59);
+      lock(statement, last);
+
+      Throwable failure = Eventually.failure(ledger.push(components(IDENTIFIERS, 2)));
+
+      assertThat(failure)
+          .isInstanceOf(LedgerUnavailable.class)
+          .hasMessageContaining("Lock wait timeout");
+      rival.rollback();
+      Eventually.until("nobody is at work in the database", this::isAtRest);
+      assertThat(table.counts().values()).containsOnly(1L);
+      Eventually.answer(ledger.push(components(IDENTIFIERS, 3)));
+      assertThat(table.counts().values()).containsOnly(3L);
+    }
+  }
+
+  private boolean isAtRest() {
+    return table.number("SELECT COUNT(*) FROM information_schema.innodb_trx"
+            + " WHERE trx_state = 'LOCK WAIT' OR trx_rows_modified > 0")
+        == 0;
+  }
+
+  @Test
+  @DisplayName(
+      "a statement that the server is slow to do ends there too when its caller gives it up")
+  void aStatementThatIsGivenUpEndsInTheServerToo() throws SQLException {
+    try (MysqlLedger ledger = MysqlLedger.open(server.url("weir"));
+        Connection rival = table.connect();
+        Statement statement = rival.createStatement()) {
+      Eventually.answer(ledger.push(components(IDENTIFIERS, 1)));
+      // Locks on tables know no time limit for locks on rows: only the one for statements ends this
+      // wait.
+      statement.execute("LOCK TABLES ratelimit_window_counts READ");
+
+      Throwable failure = Eventually.failure(ledger.push(components(IDENTIFIERS, 2)));
+
+      assertThat(failure).isInstanceOf(LedgerUnavailable.class);
+      assertThat(table.number("SELECT COUNT(*) FROM information_schema.processlist"
+              + " WHERE state LIKE 'Waiting for table%'"))
+          .isZero();
+      statement.execute("UNLOCK TABLES");
+      assertThat(table.counts().values()).containsOnly(1L);
+      Eventually.answer(ledger.push(components(IDENTIFIERS, 2)));
+      assertThat(table.counts().values()).containsOnly(2L);
+    }
+  }
+}

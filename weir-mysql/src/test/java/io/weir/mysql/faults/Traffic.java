@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.mysql.Eventually;
+import io.weir.time.NanoClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/** Callers who check without pause, one per member, until they are told to stop. */
+final class Traffic implements AutoCloseable {
+  /** A thousand checks per second: enough that something is always untold, little enough for two cores. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /** A check takes microseconds: room for a machine that is out of breath, none for a caller that waits for a database. */
+  private static final long LONGEST_MILLIS = 3_000;
+
+  private final List<Thread> callers = new ArrayList<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final LongAdder checks = new LongAdder();
+  private final AtomicLong longestNanos = new AtomicLong();
+  private volatile boolean stopped;
+
+  private Traffic() {}
+
+  static Traffic start(List<Member> members, List<String> identifiers) {
+    Traffic traffic = new Traffic();
+    for (Member member : members) {
+      Thread caller = new Thread(() -> traffic.call(member, identifiers), "caller");
+      traffic.callers.add(caller);
+      caller.start();
+    }
+    return traffic;
+  }
+
+  private void call(Member member, List<String> identifiers) {
+    try {
+      for (int i = 0; !stopped; i++) {
+        long start = NanoClock.system().nanoTime();
+        member.check(identifiers.get(i % identifiers.size()));
+        longestNanos.accumulateAndGet(NanoClock.system().nanoTime() - start, Math::max);
+        checks.increment();
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
+    }
+  }
+
+  /** Waits for some more decisions. */
+  void goesOn() {
+    long before = checks.sum();
+    Eventually.until("decisions go on", () -> checks.sum() > before + 100 || !failures.isEmpty());
+    assertThat(failures).isEmpty();
+  }
+
+  /** Ends when every caller has its answer. None may have failed or waited. */
+  @Override
+  public void close() {
+    stopped = true;
+    for (Thread caller : callers) {
+      Eventually.until("a caller is answered", () -> !caller.isAlive());
+    }
+    assertThat(failures).isEmpty();
+    assertThat(TimeUnit.NANOSECONDS.toMillis(longestNanos.get())).isLessThan(LONGEST_MILLIS);
+  }
+}
