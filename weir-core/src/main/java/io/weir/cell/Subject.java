@@ -295,7 +295,8 @@ public final class Subject {
     strictUntil = Math.max(strictUntil, until);
   }
 
-  long lastTold() {
+  /** How much was news to the region when it was last told of the current window. */
+  public long lastTold() {
     return lastTold;
   }
 

@@ -9,7 +9,7 @@ public enum PushPolicy {
    * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
    * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
    */
-  WEIR(250, 1_000, false) {
+  WEIR(250, 750, false) {
     @Override
     public long threshold(long limit, int regions) {
       return shareOf(limit, Math.max(2, regions));
@@ -17,20 +17,16 @@ public enum PushPolicy {
 
     @Override
     public boolean isEligible(Standing s) {
-      return isForeignKnown(s) || s.effective() >= threshold(s.limit(), s.regions());
+      return s.isForeignKnown() || s.effective() >= threshold(s.limit(), s.regions());
     }
 
     @Override
     public boolean isDue(Standing s) {
-      if (!isForeignKnown(s)) {
+      if (!s.isForeignKnown()) {
         return s.known() == 0 || s.count() >= Window.plus(s.known(), s.known());
       }
       long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
       return s.count() - s.known() >= step || s.untoldMillis() >= PATIENCE_MILLIS;
-    }
-
-    private boolean isForeignKnown(Standing s) {
-      return s.foreign() > 0 || s.foreignBefore() > 0;
     }
   },
 
@@ -95,7 +91,27 @@ public enum PushPolicy {
       long headroom,
       int regions,
       long known,
-      long untoldMillis) {}
+      long untoldMillis) {
+
+    /** Whether another region is known to spend on the subject. */
+    public boolean isForeignKnown() {
+      return foreign > 0 || foreignBefore > 0;
+    }
+
+    /** The same with less in the cell and in the sliding window. */
+    public Standing without(long ofCount, long ofEffective) {
+      return new Standing(
+          count - ofCount,
+          effective - ofEffective,
+          foreign,
+          foreignBefore,
+          limit,
+          headroom,
+          regions,
+          known,
+          untoldMillis);
+    }
+  }
 
   /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
   public abstract long threshold(long limit, int regions);

@@ -28,6 +28,8 @@ public final class Census implements Agent {
   /** Written by the ledger's threads, read by the agents. */
   private volatile int regions;
 
+  private volatile int processes = 1;
+
   private volatile boolean isChanged;
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
@@ -93,10 +95,16 @@ public final class Census implements Agent {
     int seen = Math.max(seat.options().minimumRegions(), pulse.regions());
     isChanged |= seen != regions;
     regions = seen;
+    processes = Math.max(1, pulse.processes());
     wiring.ledgerClock().accept(pulse.epochMillis());
     seat.observer().measured(Observer.Gauge.REGIONS, seen);
     seat.observer()
         .measured(Observer.Gauge.LEDGER_SKEW_MILLIS, pulse.epochMillis() - seat.epochMillis());
+  }
+
+  /** How many processes of this region the ledger has heard of within a minute, this one included. */
+  int processes() {
+    return processes;
   }
 
   /** How many regions there are, this one included: those heard of within a day, or the configured minimum. */

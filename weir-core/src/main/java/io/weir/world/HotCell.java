@@ -12,10 +12,15 @@ final class HotCell {
    * less becomes the follower. If the leader dies, or has no more traffic on the cell, the row stands still: then whoever
    * has news tells it, and leads. So a cell that grows slowly is told by the process that admitted, at once; only a cell
    * that all of them would tell about every second is left to one.
+   *
+   * A line that a count crosses, such as the threshold, is crossed by one process's publish and by no other's. That one
+   * tells; the others, who find the line crossed already, leave it to that one, once for each line.
    */
 
-  /** How long a row may stand still before its leader has lost the lead: a push and a pull, at their longest. */
-  private static final long LEAD_MILLIS = 2_500;
+  /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
+  private static final long LEAD_MILLIS = 1_500;
+
+  private static final long NOBODY = Long.MIN_VALUE / 2;
 
   final Cell cell;
 
@@ -30,8 +35,11 @@ final class HotCell {
   /** Since when the cell has held more than the ledger is known to; 0 while it has not. */
   private long grewAt;
 
-  /** When another process was last seen to have told of this cell. */
-  private long ledAt;
+  /** When another process was last seen, or presumed, to tell of this cell. */
+  private long ledAt = NOBODY;
+
+  /** What the ledger was known to hold when a line was last left to another process. */
+  private long leftAt = -1;
 
   /** The last full pull in which the ledger showed this cell. */
   private long seenInPull;
@@ -64,9 +72,17 @@ final class HotCell {
     return now - grewAt;
   }
 
-  /** Whether another process of the region tells the ledger of this cell, and lately did. */
+  /** Another process brought the cell over the line and is about to tell; unless it was left to another before, in vain. */
+  void leaveToAnother(long now) {
+    if (leftAt != known) {
+      leftAt = known;
+      ledAt = now;
+    }
+  }
+
+  /** Whether another process of the region tells the ledger of this cell, and lately did, or is about to. */
   boolean isLeftToAnother(long now) {
-    return known > pushed && now - ledAt < LEAD_MILLIS;
+    return now - ledAt < LEAD_MILLIS;
   }
 
   /** The ledger confirmed this count. */
@@ -75,6 +91,7 @@ final class HotCell {
     pushedAt = now;
     known = Math.max(known, count);
     grewAt = 0;
+    ledAt = NOBODY;
   }
 
   /** The ledger was seen to hold this much of the region's row, at this instant. */

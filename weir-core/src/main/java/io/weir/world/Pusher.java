@@ -17,7 +17,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ public final class Pusher implements Agent {
 
   private final Seat seat;
   private final PushPolicy policy;
-  private final IntSupplier regions;
+  private final Census census;
 
   /** Whether the region's processes converge through an origin, and so speak with one voice. */
   private final boolean converged;
@@ -71,10 +70,10 @@ public final class Pusher implements Agent {
   private boolean flushing;
 
   /** Pushes from this seat. */
-  public Pusher(Seat seat, IntSupplier regions, boolean converged, RandomGenerator random) {
+  public Pusher(Seat seat, Census census, boolean converged, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
-    this.regions = regions;
+    this.census = census;
     this.converged = converged;
     this.hot = new HotList(seat.options().workspaceBudget());
     this.notBefore = seat.elapsedMillis();
@@ -198,9 +197,28 @@ public final class Pusher implements Agent {
   private boolean isUrgent(HotCell candidate, long now) {
     long count = count(candidate.cell);
     long untold = candidate.untoldMillis(count, now);
-    return candidate.hasNews(count)
-        && policy.isDue(standing(candidate.cell, candidate.known(), untold))
-        && !(converged && candidate.isLeftToAnother(now));
+    if (!candidate.hasNews(count)) {
+      return false;
+    }
+    PushPolicy.Standing standing = standing(candidate.cell, candidate.known(), untold);
+    if (!policy.isDue(standing)) {
+      return false;
+    }
+    if (!converged || census.processes() == 1) {
+      return true;
+    }
+    if (!standing.isForeignKnown() && wasDueBefore(candidate.cell, standing)) {
+      candidate.leaveToAnother(now);
+    }
+    return !candidate.isLeftToAnother(now);
+  }
+
+  /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
+  private boolean wasDueBefore(Cell cell, PushPolicy.Standing now) {
+    Subject subject = cell.subject();
+    long news = subject.lastTold();
+    PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
+    return policy.isEligible(before) && policy.isDue(before);
   }
 
   private PushPolicy.Standing standing(Cell cell, long known, long untoldMillis) {
@@ -215,7 +233,7 @@ public final class Pusher implements Agent {
         cell == subject.current() ? e.previousForeign() : e.foreign(),
         limit,
         e.headroom(),
-        regions.getAsInt(),
+        census.regions(),
         known,
         untoldMillis);
   }
