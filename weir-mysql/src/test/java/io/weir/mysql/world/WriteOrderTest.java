@@ -96,6 +96,14 @@ class WriteOrderTest {
         .number("SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = '" + name + "'");
   }
 
+  /** For a while each, so that two who write the same ones are bound to meet. */
+  private void keepRowsLocked() {
+    regions
+        .rows()
+        .execute(
+            "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
+  }
+
   @Test // 3
   @DisplayName(
       "two processes that write the same rows at once, met in opposite order, never wait in a circle")
@@ -103,11 +111,7 @@ class WriteOrderTest {
     Peer one = apart();
     Peer two = apart();
     regions.pass(100);
-    // Every row stays locked for a while, so that the two are bound to meet.
-    regions
-        .rows()
-        .execute(
-            "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
+    keepRowsLocked();
     List<String> backwards = new ArrayList<>(FOUR);
     Collections.reverse(backwards);
     FOUR.forEach(name -> one.check(LIMIT, name, 20));

@@ -37,6 +37,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TenRegionsTest {
   private static final Logger ENGINES = Logger.getLogger("io.weir.engine.Engine");
   private static final int REGIONS = 10;
+
+  /** Two of the regions have a second process. */
+  private static final int PROCESSES = 12;
+
   private static final int SUBJECTS = 30;
   private static final Weather STORM = new Weather(1, 2_000, 0.03, 0.03, 0.1);
 
@@ -75,12 +79,16 @@ class TenRegionsTest {
       random = new SplittableRandom(seed);
       network = new VirtualNetwork(regions.peers().clock(), random.nextLong());
       network.weather(STORM);
-      for (int i = 0; i < REGIONS; i++) {
-        String region = "region-" + i;
-        var distant = new DistantLedger(network, region, "database", regions.ledger());
+      for (int i = 0; i < PROCESSES; i++) {
+        String region = regionOf(i);
+        var distant = new DistantLedger(network, "process-" + i, "database", regions.ledger());
         var failing = new FailingLedger(distant, () -> failures, random.split());
         peers.add(regions.peer(region, builder -> builder.ledger(failing)));
       }
+    }
+
+    private long seen(Event event) {
+      return peers.stream().mapToLong(peer -> peer.tally().of(event)).sum();
     }
 
     private void heal() {
@@ -92,20 +100,20 @@ class TenRegionsTest {
       while (regions.peers().clock().epochMillis() < Peers.START + millis) {
         network.deliver();
         if (spending && random.nextInt(3) == 0) {
-          spend(random.nextInt(REGIONS), random.nextInt(SUBJECTS));
+          spend(random.nextInt(PROCESSES), random.nextInt(SUBJECTS));
         }
         regions.pass(10);
       }
     }
 
-    private void spend(int region, int subject) {
+    private void spend(int process, int subject) {
       Limit limit = limitOf(subject);
       Decision decision =
-          peers.get(region).check(limit, "subject-" + subject, 1 + random.nextInt(3));
+          peers.get(process).check(limit, "subject-" + subject, 1 + random.nextInt(3));
       if (decision.allowed()) {
         admitted
             .computeIfAbsent(cell(decision, subject), cell -> new TreeMap<>())
-            .merge("region-" + region, decision.cost(), Long::sum);
+            .merge(regionOf(process), decision.cost(), Long::sum);
       }
     }
 
@@ -113,6 +121,10 @@ class TenRegionsTest {
     public void close() {
       regions.close();
     }
+  }
+
+  private static String regionOf(int process) {
+    return "region-" + process % REGIONS;
   }
 
   private static Limit limitOf(int subject) {
@@ -154,8 +166,8 @@ class TenRegionsTest {
     } else {
       softly.assertThat(told).as("the row of %s", cell).isBetween(sum(truth) / 2, sum(truth));
     }
-    for (int i = 0; i < REGIONS; i++) {
-      String region = "region-" + i;
+    for (int i = 0; i < PROCESSES; i++) {
+      String region = regionOf(i);
       var seen =
           run.peers.get(i).check(limitOf(subject), "subject-" + subject, 0).explain();
       Counts counts = previous ? seen.previous() : seen.current();
@@ -179,10 +191,8 @@ class TenRegionsTest {
   void regionsAgreeAfterAStorm(long seed) {
     try (Run run = new Run(seed)) {
       run.passUntil(TRAFFIC_ENDS, true);
-      for (Peer peer : run.peers) {
-        assertThat(peer.tally().of(Event.LEDGER_PUSH_FAILED)).isPositive();
-        assertThat(peer.tally().of(Event.LEDGER_PULL_FAILED)).isPositive();
-      }
+      assertThat(run.seen(Event.LEDGER_PUSH_FAILED)).isGreaterThan(PROCESSES);
+      assertThat(run.seen(Event.LEDGER_PULL_FAILED)).isGreaterThan(PROCESSES);
       run.heal();
       run.passUntil(COMPARED_AT, false);
       SoftAssertions softly = new SoftAssertions();
