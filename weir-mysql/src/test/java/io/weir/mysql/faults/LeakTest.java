@@ -26,14 +26,15 @@ class LeakTest {
   private static final int SOME = 3;
 
   @Test
-  @DisplayName("twenty losses later there are as many threads and connections as before, and none once it is closed")
+  @DisplayName(
+      "twenty losses later there are as many threads and connections as before, and none once it is closed")
   void nothingLeaks() {
     try (MariaDbServer server = Needs.ownMysql();
         FaultProxy proxy = FaultProxy.start(server.port())) {
       Table table = new Table(server, "weir");
-      String url =
-          new JdbcUrl("jdbc:mariadb://127.0.0.1:" + proxy.port(), "user=root&sslMode=disable")
-              .of("weir");
+      String url = new JdbcUrl(
+              "jdbc:mariadb://127.0.0.1:" + proxy.port(), "user=root&sslMode=disable")
+          .of("weir");
       Map<String, Long> without = threads();
       try (MysqlLedger ledger = MysqlLedger.open(url)) {
         Eventually.until("all calls work", () -> allWork(ledger));
@@ -48,8 +49,7 @@ class LeakTest {
             () -> table.connections() <= MOST_CONNECTIONS);
         settlesAt(before);
       }
-      Eventually.until(
-          () -> table.connections() + " connections", () -> table.connections() == 0);
+      Eventually.until(() -> table.connections() + " connections", () -> table.connections() == 0);
       settlesAt(without);
     }
   }
