@@ -9,7 +9,7 @@ public enum PushPolicy {
    * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
    * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
    */
-  WEIR(1_000, 1_000, false) {
+  WEIR(250, 1_000, false) {
     @Override
     public long threshold(long limit, int regions) {
       return shareOf(limit, Math.max(2, regions));
@@ -61,7 +61,7 @@ public enum PushPolicy {
   };
 
   /** How long growth may stay untold once others are known to spend too. */
-  private static final long PATIENCE_MILLIS = 1_000;
+  private static final long PATIENCE_MILLIS = 500;
 
   private final long pushMillis;
   private final long pullMillis;
@@ -112,7 +112,7 @@ public enum PushPolicy {
     return Math.max(1, amount / parts + (amount % parts == 0 ? 0 : 1));
   }
 
-  /** Milliseconds between pushes. */
+  /** Milliseconds between looks at which cells are due. */
   public long pushMillis() {
     return pushMillis;
   }

@@ -8,13 +8,14 @@ final class HotCell {
   /*
    * The processes of a region write one row of a cell together, and one of them is enough to keep it up to date. Who that
    * is needs no election: whoever finds in the ledger more than it pushed itself knows that another process tells it, and
-   * holds back for as long as that one keeps up. If two push at once, the larger count stands, and the one that pushed
-   * less becomes the follower. If the leader dies, or sees less of the region, the row falls behind what a follower has
-   * known for a while: then the follower pushes, and leads.
+   * holds back for as long as that one goes on to. If two push at once, the larger count stands, and the one that pushed
+   * less becomes the follower. If the leader dies, or has no more traffic on the cell, the row stands still: then whoever
+   * has news tells it, and leads. So a cell that grows slowly is told by the process that admitted, at once; only a cell
+   * that all of them would tell about every second is left to one.
    */
 
-  /** How long a follower waits for the ledger to catch up with it: a push and a pull of the leader's and its own pace. */
-  static final long FOLLOW_MILLIS = 3_000;
+  /** How long a row may stand still before its leader has lost the lead: a push and a pull, at their longest. */
+  private static final long LEAD_MILLIS = 2_500;
 
   final Cell cell;
 
@@ -29,10 +30,8 @@ final class HotCell {
   /** Since when the cell has held more than the ledger is known to; 0 while it has not. */
   private long grewAt;
 
-  /** What the leader is expected to tell, and since when; the instant is 0 while nothing is. */
-  private long expected;
-
-  private long expectedAt;
+  /** When another process was last seen to have told of this cell. */
+  private long ledAt;
 
   /** The last full pull in which the ledger showed this cell. */
   private long seenInPull;
@@ -57,7 +56,6 @@ final class HotCell {
   long untoldMillis(long count, long now) {
     if (!hasNews(count)) {
       grewAt = 0;
-      expectedAt = 0;
       return 0;
     }
     if (grewAt == 0) {
@@ -66,16 +64,9 @@ final class HotCell {
     return now - grewAt;
   }
 
-  /** Whether another process of the region tells the ledger of this cell, and has not fallen behind. */
-  boolean isLeftToAnother(long count, long now) {
-    if (known <= pushed) {
-      return false;
-    }
-    if (expectedAt == 0 || known >= expected) {
-      expected = count;
-      expectedAt = now;
-    }
-    return now - expectedAt < FOLLOW_MILLIS;
+  /** Whether another process of the region tells the ledger of this cell, and lately did. */
+  boolean isLeftToAnother(long now) {
+    return known > pushed && now - ledAt < LEAD_MILLIS;
   }
 
   /** The ledger confirmed this count. */
@@ -84,13 +75,19 @@ final class HotCell {
     pushedAt = now;
     known = Math.max(known, count);
     grewAt = 0;
-    expectedAt = 0;
   }
 
-  /** The ledger was seen to hold this much of the region's row. */
-  void seen(long count, long fullPull) {
-    known = Math.max(known, count);
-    if (fullPull > 0 && count >= pushed) {
+  /** The ledger was seen to hold this much of the region's row, at this instant. */
+  void seen(long count, long now) {
+    if (count > known) {
+      known = count;
+      ledAt = now;
+    }
+  }
+
+  /** The same, in a pull of everything. */
+  void seenInFull(long count, long fullPull) {
+    if (count >= pushed) {
       seenInPull = fullPull;
     }
   }

@@ -38,6 +38,9 @@ public final class Pusher implements Agent {
   /** A cell that becomes due is not made to wait for the cadence, but a flood of them shares pushes. */
   private static final long WAKE_GAP_MILLIS = 100;
 
+  /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
+  private static final long ALONE_MILLIS = 1_000;
+
   /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
   private static final long RETRY_MILLIS = 250;
 
@@ -120,7 +123,10 @@ public final class Pusher implements Agent {
   void seen(Cell cell, long regional, long fullPull) {
     HotCell known = hot.get(cell);
     if (known != null && converged) {
-      known.seen(regional, fullPull);
+      known.seen(regional, seat.elapsedMillis());
+      if (fullPull > 0) {
+        known.seenInFull(regional, fullPull);
+      }
     }
   }
 
@@ -179,11 +185,14 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** At its cadence a plain policy tells every growth; so does a process that nobody else could speak for. */
+  /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
   private boolean isDue(HotCell candidate, long now) {
-    return (!converged || policy.isPlain())
-        ? candidate.hasNews(count(candidate.cell))
-        : isUrgent(candidate, now);
+    long count = count(candidate.cell);
+    if (policy.isPlain()) {
+      return candidate.hasNews(count);
+    }
+    boolean isLate = !converged && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
+    return isLate || isUrgent(candidate, now);
   }
 
   private boolean isUrgent(HotCell candidate, long now) {
@@ -191,7 +200,7 @@ public final class Pusher implements Agent {
     long untold = candidate.untoldMillis(count, now);
     return candidate.hasNews(count)
         && policy.isDue(standing(candidate.cell, candidate.known(), untold))
-        && !(converged && candidate.isLeftToAnother(count, now));
+        && !(converged && candidate.isLeftToAnother(now));
   }
 
   private PushPolicy.Standing standing(Cell cell, long known, long untoldMillis) {

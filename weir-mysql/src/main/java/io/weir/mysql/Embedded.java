@@ -6,11 +6,10 @@ import java.nio.file.Path;
 /** A database in a file of this process. */
 final class Embedded {
   /**
-   * Everything is in the file when a commit returns, so that a process may be killed at any time; and no hook of the
-   * database's own closes it at the end, since the engine's last push comes from such a hook as well.
+   * No hook of the database's own closes it when the process ends: the engine's last push comes from such a hook as
+   * well, and what is committed is in the file anyway.
    */
-  private static final String SETTINGS =
-      ";MODE=MySQL;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=5000";
+  private static final String SETTINGS = ";DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=5000";
 
   private Embedded() {}
 

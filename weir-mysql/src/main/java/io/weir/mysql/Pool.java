@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
@@ -58,7 +59,7 @@ final class Pool {
     return properties;
   }
 
-  /** The URL, if there is a driver that takes it. H2 has to be told to speak like MySQL. */
+  /** The URL, if there is a driver that takes it. */
   static String url(MysqlOptions options) {
     String url = options.url();
     if (!url.startsWith("jdbc:")) {
@@ -72,8 +73,19 @@ final class Pool {
     } catch (SQLException e) {
       throw new IllegalArgumentException(options.hidingPasswords(complaint(url, e)));
     }
-    boolean hasMode = url.toUpperCase(Locale.ROOT).contains(";MODE=");
-    return url.startsWith(H2) && !hasMode ? url + ";MODE=MySQL" : url;
+    return url.startsWith(H2) ? withH2Settings(url) : url;
+  }
+
+  /** H2 has to be told to speak like MySQL, and to have a push in its file before it confirms it. */
+  private static String withH2Settings(String url) {
+    StringBuilder complete = new StringBuilder(url);
+    for (String setting : List.of("MODE=MySQL", "WRITE_DELAY=0")) {
+      String name = setting.substring(0, setting.indexOf('=') + 1);
+      if (!url.toUpperCase(Locale.ROOT).contains(';' + name)) {
+        complete.append(';').append(setting);
+      }
+    }
+    return complete.toString();
   }
 
   private static String complaint(String url, SQLException e) {

@@ -54,6 +54,9 @@ public final class OverLedger {
     List<Table> tables = new ArrayList<>(comparison.tables());
     tables.get(0).note(setting(scales.get(0)));
     List<Row> rows = new ArrayList<>(comparison.rows());
+    PushSteps.Finding steps = PushSteps.run(teller);
+    tables.add(steps.table());
+    rows.addAll(steps.rows());
     return new Report(tables, rows, List.of(), true);
   }
 

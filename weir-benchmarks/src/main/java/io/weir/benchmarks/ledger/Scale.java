@@ -21,13 +21,12 @@ record Scale(int processes, Shape shape, long warmMillis, long measuredMillis) {
 
   private static final long SEED = 20_260_501;
 
-  /** Two windows of a minute have turned when counting begins. */
-  static final Scale TODAY = new Scale(PROCESSES, shape(SUBJECTS), 130_000, 300_000);
+  /** One or two windows of a minute have turned when counting begins, and whole ones are measured. */
+  static final Scale TODAY = new Scale(PROCESSES, shape(SUBJECTS), 100_000, 120_000);
 
-  /** One window has turned, and the one that is measured is whole. */
   static final Scale TENFOLD = new Scale(PROCESSES, shape(10 * SUBJECTS), 65_000, 60_000);
 
-  static final Scale QUICK = new Scale(PROCESSES, shape(SUBJECTS / 4), 65_000, 60_000);
+  static final Scale QUICK = new Scale(PROCESSES, shape(SUBJECTS / 10), 25_000, 60_000);
 
   private static Shape shape(int subjects) {
     return new Shape(subjects, REGIONS, SEED);

@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A ledger that keeps nothing, so that what is measured is the engine's. Its world has two regions. */
-record HollowLedger(EpochClock clock) implements Ledger {
+/**
+ * A ledger that keeps nothing, so that what is measured is the engine's. Its world has two regions.
+ *
+ * @param clock what it tells the time by
+ */
+public record HollowLedger(EpochClock clock) implements Ledger {
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
     return CompletableFuture.completedFuture(List.of());

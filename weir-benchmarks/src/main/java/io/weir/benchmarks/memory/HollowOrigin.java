@@ -8,8 +8,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** An origin that keeps nothing, so that what is measured is the engine's. Its region has one process. */
-record HollowOrigin(EpochClock clock) implements Origin {
+/**
+ * An origin that keeps nothing, so that what is measured is the engine's. Its region has one process.
+ *
+ * @param clock what it tells the time by
+ */
+public record HollowOrigin(EpochClock clock) implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
     return CompletableFuture.completedFuture(Collections.nCopies(queries.size(), 0L));

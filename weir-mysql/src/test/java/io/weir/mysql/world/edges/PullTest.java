@@ -55,9 +55,9 @@ class PullTest {
     Peer b = regions.peer("b");
     regions.pass(20_000);
     Connection late = uncommitted("late");
-    regions.pass(1_000);
+    regions.pass(6_000); // more than a pull looks back in general
     a.admit(TEN, "other", 6);
-    regions.pass(7_000);
+    regions.pass(2_000);
     assertThat(b.sees(TEN, "other").foreign()).isEqualTo(6);
     assertThat(b.sees(TEN, "late").foreign()).isZero();
     commit(late);
