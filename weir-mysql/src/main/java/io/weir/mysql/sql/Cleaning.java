@@ -49,7 +49,8 @@ public final class Cleaning {
     for (String delete : deletes) {
       int deleted;
       do {
-        deleted = delete(connection, delete, batch);
+        // A push locks rows by their key, a deletion by their age: now and then they deadlock.
+        deleted = Faults.despiteRaces(() -> delete(connection, delete, batch));
         gone += deleted;
         if (!goOn.test(gone)) {
           return gone;

@@ -21,7 +21,28 @@ public final class Faults {
 
   private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S04");
 
+  /** Whoever fails after this many comes again later. */
+  private static final int RETRIES = 3;
+
+  /** Something that others may be in the way of. */
+  interface Attempt<T> {
+    T make() throws SQLException;
+  }
+
   private Faults() {}
+
+  /** Makes the attempt, and again if somebody else was in its way. */
+  static <T> T despiteRaces(Attempt<T> attempt) throws SQLException {
+    for (int retries = 0; ; retries++) {
+      try {
+        return attempt.make();
+      } catch (SQLException e) {
+        if (!isRace(e) || retries == RETRIES) {
+          throw e;
+        }
+      }
+    }
+  }
 
   /** Whether the database refuses the row for what it is, and would refuse it again. */
   static boolean isData(SQLException e) {

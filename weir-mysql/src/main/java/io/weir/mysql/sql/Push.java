@@ -14,9 +14,6 @@ import java.util.Optional;
 
 /** Raises components, in one statement unless the database rejects some of them. */
 public final class Push {
-  /** Deadlocks need bad luck, since rows are sorted: who still fails after this many comes again later. */
-  private static final int RETRIES = 3;
-
   /**
    * Statements that the search for rejected rows may take: enough for all of 500 rows. More would keep the transaction
    * open for so long that its rows, which bear the time of their statement, could commit behind everybody's watermark.
@@ -53,22 +50,10 @@ public final class Push {
     }
     rows.sort(Row.KEY_ORDER);
     if (!rows.isEmpty()) {
-      rejections.addAll(writeDespiteRaces(connection, rows));
+      // Deadlocks need bad luck, since rows are sorted.
+      rejections.addAll(Faults.despiteRaces(() -> write(connection, rows)));
     }
     return rejections;
-  }
-
-  private List<Rejection> writeDespiteRaces(Connection connection, List<Row> rows)
-      throws SQLException {
-    for (int attempt = 0; ; attempt++) {
-      try {
-        return write(connection, rows);
-      } catch (SQLException e) {
-        if (!Faults.isRace(e) || attempt == RETRIES) {
-          throw e;
-        }
-      }
-    }
   }
 
   private List<Rejection> write(Connection connection, List<Row> rows) throws SQLException {

@@ -11,10 +11,7 @@ import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.JdbcUrl;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -128,32 +125,5 @@ class BadConnectionTest {
 
     table.convergesTo(List.of(bad, good), IDENTIFIERS);
     assertThat(good.changes()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("twenty lost connections later there are as many threads and connections as before")
-  void nothingLeaks() {
-    Map<String, Long> threads = threads();
-    for (int round = 0; round < 20; round++) {
-      proxy.cut();
-      bad.check("user-0");
-      Eventually.until("told despite the cut", () -> isTold("user-0"));
-    }
-
-    Eventually.until(
-        () -> table.connections() + " connections", () -> table.connections() <= 2 * 3);
-    Eventually.until(
-        () -> "before: " + threads + ", now: " + threads(),
-        () -> threads.keySet().containsAll(threads().keySet())
-            && threads().entrySet().stream()
-                .allMatch(each -> each.getValue() <= threads.get(each.getKey()) + 2));
-  }
-
-  /** How many threads of each name there are, numbers left out; those of the proxy are its own business. */
-  private static Map<String, Long> threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(thread -> thread.getName().replaceAll("\\d+", "#"))
-        .filter(name -> !name.startsWith("fault-proxy"))
-        .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
   }
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Rejection;
+import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.Eventually;
+import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.FaultProxy;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.mariadb.JdbcUrl;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A connection ends in the middle of a push: all of it is in the table, or none. */
+class HalfwayTest {
+  private static final int ROWS = 500;
+
+  private MariaDbServer server;
+  private FaultProxy proxy;
+  private Table table;
+  private MysqlLedger ledger;
+
+  @BeforeEach
+  void start() {
+    server = Needs.ownMysql();
+    proxy = FaultProxy.start(server.port());
+    table = new Table(server, "weir");
+    ledger = MysqlLedger.open(
+        new JdbcUrl("jdbc:mariadb://127.0.0.1:" + proxy.port(), "user=root&sslMode=disable")
+            .of("weir"));
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      ledger.close();
+      proxy.close();
+      server.close();
+    }
+  }
+
+  private static List<Component> components(long count) {
+    return new ArrayList<>(IntStream.range(0, ROWS)
+        .mapToObj(i -> Racer.component("row-" + i, count))
+        .toList());
+  }
+
+  /** Whether a push was answered; any other end than a failure of the database is one of the test. */
+  private boolean isAnswered(List<Component> components, int rejections) {
+    try {
+      List<Rejection> rejected = ledger.push(components).toCompletableFuture().join();
+      assertThat(rejected).hasSize(rejections);
+      return true;
+    } catch (CompletionException e) {
+      assertThat(e.getCause()).isInstanceOf(LedgerUnavailable.class);
+      return false;
+    }
+  }
+
+  /** Cuts pushes ever later, and tells how many of them were not answered. */
+  private int cutEverLater(long bytes, List<Component> more) {
+    int failures = 0;
+    long old = 1;
+    for (long count = 2; count < 8; count++) {
+      List<Component> components = components(count);
+      components.addAll(more);
+      Eventually.until("a connection stands", this::isConnected);
+      proxy.cutAfterBytes(bytes * (count - 1));
+      boolean answered = isAnswered(components, more.size());
+      Set<Long> found = new HashSet<>(table.counts().values());
+      assertThat(found).as("cut after %d bytes", bytes * (count - 1)).hasSize(1);
+      // The server may come to an earlier one only now.
+      assertThat(found.iterator().next()).isBetween(answered ? count : old, count);
+      old = found.iterator().next();
+      failures += answered ? 0 : 1;
+      proxy.cut();
+    }
+    return failures;
+  }
+
+  private boolean isConnected() {
+    try {
+      ledger.beat("eu", "one").toCompletableFuture().join();
+      return proxy.connections() > 0;
+    } catch (CompletionException e) {
+      return false;
+    }
+  }
+
+  @Test
+  @DisplayName("a statement that is cut anywhere changes every row or none")
+  void aStatementThatIsCutChangesEveryRowOrNone() {
+    Eventually.answer(ledger.push(components(1)));
+
+    assertThat(cutEverLater(20_000, List.of())).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  @DisplayName(
+      "a transaction that is cut while it looks for rows that the database rejects changes every row or none")
+  void aTransactionThatIsCutChangesEveryRowOrNone() {
+    Eventually.answer(ledger.push(components(1)));
+    table.tell("ALTER TABLE ratelimit_window_counts ADD CHECK (identifier <> 'bad')");
+
+    assertThat(cutEverLater(100_000, List.of(Racer.component("bad", 1)))).isGreaterThanOrEqualTo(3);
+  }
+}
