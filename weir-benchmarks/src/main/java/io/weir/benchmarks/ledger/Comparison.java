@@ -89,7 +89,7 @@ final class Comparison {
     }
     outcomes.forEach(outcome -> costGoals(table, outcome));
     table.note(
-        "Calls are pushes, pulls and heartbeats, which are two statements each. Milliseconds are real ones, in the"
+        "Where no rows inside are shown the ledger was in memory. Calls are pushes, pulls and heartbeats, which are two statements each. Milliseconds are real ones, in the"
             + " database on this machine; everything else is in virtual time and the same in every run.");
     return table;
   }
