@@ -52,7 +52,9 @@ public final class OverLedger {
 
   void simulate(Scale scale, Function<EpochClock, Store> stores) {
     for (PushPolicy policy : POLICIES) {
-      outcomes.add(new Simulation(scale, policy, teller).run(stores));
+      Outcome outcome = new Simulation(scale, policy, teller).run(stores);
+      teller.accept(outcome.inBrief() + System.lineSeparator());
+      outcomes.add(outcome);
     }
   }
 
