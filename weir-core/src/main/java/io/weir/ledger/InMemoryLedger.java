@@ -24,13 +24,13 @@ public final class InMemoryLedger implements Ledger {
 
   private record Member(String region, String incarnation) {}
 
-  private static final class Row {
-    private long count;
+  private static final class Rows {
+    private final Map<Owner, Long> counts = new HashMap<>();
     private long updatedAt;
   }
 
   private final EpochClock clock;
-  private final Map<CellKey, Map<Owner, Row>> cells = new HashMap<>();
+  private final Map<CellKey, Rows> cells = new HashMap<>();
   private final Map<Member, Long> seenAt = new HashMap<>();
 
   /** An empty ledger on this clock. */
@@ -42,12 +42,11 @@ public final class InMemoryLedger implements Ledger {
   public synchronized CompletionStage<List<Rejection>> push(List<Component> components) {
     long now = clock.epochMillis();
     for (Component component : components) {
-      Row row = cells
-          .computeIfAbsent(component.cell(), cell -> new HashMap<>())
-          .computeIfAbsent(new Owner(component.region(), component.writer()), owner -> new Row());
-      if (component.count() > row.count) {
-        row.count = component.count();
-        row.updatedAt = now;
+      Rows rows = cells.computeIfAbsent(component.cell(), cell -> new Rows());
+      Owner owner = new Owner(component.region(), component.writer());
+      if (component.count() > rows.counts.getOrDefault(owner, 0L)) {
+        rows.counts.put(owner, component.count());
+        rows.updatedAt = now;
       }
     }
     return CompletableFuture.completedFuture(List.of());
@@ -59,27 +58,23 @@ public final class InMemoryLedger implements Ledger {
     cells.keySet().removeIf(cell -> cell.expiresAtMillis() <= now);
     List<Sums> changed = new ArrayList<>();
     long watermark = since;
-    for (Map.Entry<CellKey, Map<Owner, Row>> cell : cells.entrySet()) {
-      long newest = cell.getValue().values().stream()
-          .mapToLong(row -> row.updatedAt)
-          .max()
-          .orElse(0);
-      if (newest >= since) {
-        watermark = Math.max(watermark, newest);
+    for (Map.Entry<CellKey, Rows> cell : cells.entrySet()) {
+      if (cell.getValue().updatedAt >= since) {
+        watermark = Math.max(watermark, cell.getValue().updatedAt);
         changed.add(sums(cell.getKey(), cell.getValue(), region));
       }
     }
     return CompletableFuture.completedFuture(new Page(changed, watermark));
   }
 
-  private static Sums sums(CellKey cell, Map<Owner, Row> rows, String region) {
+  private static Sums sums(CellKey cell, Rows rows, String region) {
     long regional = 0;
     long foreign = 0;
-    for (Map.Entry<Owner, Row> row : rows.entrySet()) {
+    for (Map.Entry<Owner, Long> row : rows.counts.entrySet()) {
       if (row.getKey().region().equals(region)) {
-        regional += row.getValue().count;
+        regional += row.getValue();
       } else {
-        foreign += row.getValue().count;
+        foreign += row.getValue();
       }
     }
     return new Sums(cell, regional, foreign);
@@ -104,14 +99,15 @@ public final class InMemoryLedger implements Ledger {
 
   /** Everything that every region pushed into the cell. */
   public synchronized long total(CellKey cell) {
-    return cells.getOrDefault(cell, Map.of()).values().stream()
-        .mapToLong(row -> row.count)
-        .sum();
+    Rows rows = cells.get(cell);
+    return rows == null
+        ? 0
+        : rows.counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** How many components the ledger holds. */
   public synchronized int components() {
-    return cells.values().stream().mapToInt(Map::size).sum();
+    return cells.values().stream().mapToInt(rows -> rows.counts.size()).sum();
   }
 
   @Override

@@ -89,8 +89,9 @@ final class Comparison {
     }
     outcomes.forEach(outcome -> costGoals(table, outcome));
     table.note(
-        "Calls are pushes, pulls and heartbeats, which are two statements each. Milliseconds are real ones, in the"
-            + " database on this machine; everything else is in virtual time and the same in every run.");
+        "Where no rows inside are shown the ledger was in memory. Calls are pushes, pulls and heartbeats;"
+            + " a heartbeat is two statements. Milliseconds are real ones, in the database on this machine;"
+            + " everything else is in virtual time and does not depend on the machine.");
     return table;
   }
 

@@ -55,4 +55,19 @@ record Outcome(
   double p99Seconds() {
     return delays.percentile(0.99) / 1_000;
   }
+
+  /** For those who wait for the rest. */
+  String inBrief() {
+    return String.format(
+        Locale.ROOT,
+        "%s, %s: %.0f rows written/s, %.0f read/s, p50 %.2f s, p99 %.2f s, worst %.2f s, admitted up to %.2f limits",
+        label(),
+        scale.label(),
+        rowsWritten(),
+        rowsRead(),
+        delays.percentile(0.5) / 1_000,
+        p99Seconds(),
+        delays.percentile(1) / 1_000,
+        excess.worst());
+  }
 }

@@ -23,41 +23,49 @@ public final class OverLedger {
   private static final List<PushPolicy> POLICIES =
       List.of(PushPolicy.RFC, PushPolicy.UPSTREAM, PushPolicy.WEIR);
 
-  private OverLedger() {}
+  private final Consumer<String> teller;
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
+
+  OverLedger(Consumer<String> teller) {
+    this.teller = teller;
+  }
 
   /** Measures all of it on one server; without any, on a ledger in memory. */
   public static Report run(boolean quick, PrintStream progress) {
-    List<Scale> scales = quick ? List.of(Scale.QUICK) : List.of(Scale.TODAY, Scale.TENFOLD);
+    OverLedger run = new OverLedger(teller(progress));
+    Scale scale = quick ? Scale.QUICK : Scale.TODAY;
     Optional<String> absence = Server.absence();
     if (absence.isPresent()) {
-      Report report = run(scales, Store::inMemory, progress);
-      return new Report(
-          report.tables(),
-          report.rows(),
-          List.of("the database: " + absence.get() + "; a ledger in memory was used instead"),
-          true);
+      run.missing.add("the database: " + absence.get() + "; a ledger in memory was used instead");
+      run.simulate(scale, Store::inMemory);
+    } else {
+      try (Server server = Server.open()) {
+        run.simulate(scale, clock -> new DatabaseStore(server, clock));
+      }
     }
-    try (Server server = Server.open()) {
-      return run(scales, clock -> new DatabaseStore(server, clock), progress);
+    if (!quick) {
+      run.simulate(Scale.TENFOLD, Store::inMemory);
+    }
+    return run.report(PushSteps.run(run.teller));
+  }
+
+  void simulate(Scale scale, Function<EpochClock, Store> stores) {
+    for (PushPolicy policy : POLICIES) {
+      Outcome outcome = new Simulation(scale, policy, teller).run(stores);
+      teller.accept(outcome.inBrief() + System.lineSeparator());
+      outcomes.add(outcome);
     }
   }
 
-  static Report run(List<Scale> scales, Function<EpochClock, Store> stores, PrintStream progress) {
-    Consumer<String> teller = teller(progress);
-    List<Outcome> outcomes = new ArrayList<>();
-    for (Scale scale : scales) {
-      for (PushPolicy policy : POLICIES) {
-        outcomes.add(new Simulation(scale, policy, teller).run(stores));
-      }
-    }
+  Report report(PushSteps.Finding steps) {
     Comparison comparison = new Comparison(outcomes);
     List<Table> tables = new ArrayList<>(comparison.tables());
-    tables.get(0).note(setting(scales.get(0)));
-    List<Row> rows = new ArrayList<>(comparison.rows());
-    PushSteps.Finding steps = PushSteps.run(teller);
+    tables.get(0).note(setting(outcomes.get(0).scale()));
     tables.add(steps.table());
+    List<Row> rows = new ArrayList<>(comparison.rows());
     rows.addAll(steps.rows());
-    return new Report(tables, rows, List.of(), true);
+    return new Report(tables, rows, missing, true);
   }
 
   private static Consumer<String> teller(PrintStream progress) {

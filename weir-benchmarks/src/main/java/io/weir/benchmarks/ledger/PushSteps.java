@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.ledger;
+
+import io.weir.Limit;
+import io.weir.benchmarks.memory.HollowLedger;
+import io.weir.benchmarks.memory.HollowOrigin;
+import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.Row;
+import io.weir.benchmarks.report.Table;
+import io.weir.engine.Engine;
+import io.weir.engine.Limiter;
+import io.weir.ledger.LedgerOptions;
+import io.weir.time.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** What does a step of the agents cost in which the pusher looks at its cells? */
+final class PushSteps {
+  /*
+   * One engine with many cells, of which some are hot, and stores that answer at once and keep nothing, so that all time is
+   * the engine's. Before each step that is timed every hot cell grew by a unit, and the clock moved so far that the pusher
+   * is due. Weir's policy then looks at each of them; none has doubled, so that nothing is sent.
+   */
+  private static final int CELLS = 1_000_000;
+  private static final int[] HOT = {0, 100, 1_000, 10_000, 100_000};
+  private static final int STEPS = 15;
+  private static final long LIMIT = 1_000_000;
+
+  /** Longer than the longest pause between two turns of the pusher. */
+  private static final long PAUSE_MILLIS = 1_250;
+
+  private final int cells;
+  private final List<Row> rows = new ArrayList<>();
+  private final ManualClock clock = new ManualClock(Simulation.START);
+  private final Engine engine;
+  private final Limiter limiter;
+
+  private PushSteps(int cells) {
+    this.cells = cells;
+    this.engine = Engine.builder()
+        .clock(clock)
+        .elapsed(clock)
+        .random(new SplittableRandom(1))
+        .region("region-0")
+        .origin(new HollowOrigin(clock))
+        .ledger(new HollowLedger(clock))
+        .ledgerOptions(LedgerOptions.defaults().withWorkspaceBudget(2 * CELLS))
+        .maxSubjects(4 * CELLS)
+        .build();
+    this.limiter = engine.limiter("acme", "api", Limit.of(LIMIT, Duration.ofDays(1)));
+  }
+
+  /**
+   * What was found.
+   *
+   * @param table the curve
+   * @param rows its values
+   */
+  record Finding(Table table, List<Row> rows) {}
+
+  static Finding run(Consumer<String> progress) {
+    PushSteps steps = new PushSteps(CELLS);
+    return steps.curve(HOT, progress);
+  }
+
+  private Finding curve(int[] sizes, Consumer<String> progress) {
+    Table table = new Table(
+        "What does a step cost in which the pusher is due?",
+        "cells in memory",
+        "hot cells",
+        "us per step",
+        "us per hot cell, above the step without any");
+    progress.accept(Figures.count(cells) + " cells");
+    for (int i = 0; i < cells; i++) {
+      spend(i, 1);
+    }
+    double without = Double.NaN;
+    int hot = 0;
+    for (int size : sizes) {
+      progress.accept(Figures.count(size) + " hot cells");
+      for (; hot < size; hot++) {
+        spend(hot, LIMIT * 6 / 10);
+      }
+      double micros = step(size);
+      without = size == 0 ? micros : without;
+      table.line(
+          Figures.count(cells),
+          Figures.count(size),
+          Figures.significant(micros),
+          size == 0 ? "" : Figures.significant((micros - without) / size));
+      rows.add(Row.alone(
+          "ledger, push step, " + Figures.count(size) + " hot cells", "weir", micros, "us"));
+    }
+    table.note(
+        "Median of " + STEPS
+            + " steps, each after every hot cell grew by a unit; nothing is due, and stores answer"
+            + " at once. Weir's policy, one thread. Other agents' work in the same step is in all of them.");
+    return new Finding(table, rows);
+  }
+
+  private void spend(int subject, long cost) {
+    var decision = limiter.checkAsync("subject-" + subject, cost);
+    while (!decision.isDone()) {
+      engine.work();
+    }
+    if (!decision.join().allowed()) {
+      throw new IllegalStateException("a check was refused: " + decision.join());
+    }
+  }
+
+  private double step(int hot) {
+    List<Double> micros = new ArrayList<>();
+    for (int i = 0; i < STEPS; i++) {
+      for (int subject = 0; subject < hot; subject++) {
+        spend(subject, 1);
+      }
+      settle();
+      clock.advanceMillis(PAUSE_MILLIS);
+      long began = System.nanoTime();
+      engine.work();
+      micros.add((System.nanoTime() - began) / 1e3);
+    }
+    return Figures.median(micros);
+  }
+
+  /** Lets the origin hear of everything, without letting the pusher's time come. */
+  private void settle() {
+    for (int millis = 0; millis < 300; millis++) {
+      clock.advanceMillis(1);
+      for (int step = 0; step < 1_000 && engine.work() > 0; step++) {}
+    }
+  }
+}
