@@ -25,7 +25,7 @@ final class World implements Agent {
     this.seat = seat;
     this.converged = joint.converged();
     this.census = new Census(seat, new Census.Wiring(this::reconsider, this::ledgerClock));
-    this.pusher = new Pusher(seat, census, converged, random);
+    this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), converged), random);
     this.puller = new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher), random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), pusher::consider);
   }

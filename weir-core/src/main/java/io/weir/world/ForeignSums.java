@@ -121,6 +121,15 @@ public final class ForeignSums implements SubjectTable.Imports {
     }
   }
 
+  /** How much of this region's row of a cell the ledger is known to hold. */
+  long regional(CellKey cell) {
+    SubjectDigest digest = SubjectDigest.of(cell.subject());
+    Stripe stripe = stripes[stripeOf(digest)];
+    synchronized (stripe) {
+      return stripe.rows[find(stripe.rows, digest, cell.sequence()) + REGIONAL];
+    }
+  }
+
   @Override
   public void mergeInto(Cell cell) {
     CellKey key = cell.key();

@@ -54,6 +54,7 @@ public final class Pusher implements Agent {
   private final Seat seat;
   private final PushPolicy policy;
   private final Census census;
+  private final ForeignSums sums;
 
   /** Whether the region's processes converge through an origin, and so speak with one voice. */
   private final boolean converged;
@@ -69,12 +70,22 @@ public final class Pusher implements Agent {
   /** Whether the process is about to end, so that nothing can wait for the cadence. */
   private boolean flushing;
 
+  /**
+   * Whom the pusher asks.
+   *
+   * @param census knows how many regions and processes there are
+   * @param sums remembers what the ledger holds, also of cells that were not hot when it was heard
+   * @param converged whether the region's processes converge through an origin
+   */
+  public record Wiring(Census census, ForeignSums sums, boolean converged) {}
+
   /** Pushes from this seat. */
-  public Pusher(Seat seat, Census census, boolean converged, RandomGenerator random) {
+  public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
-    this.census = census;
-    this.converged = converged;
+    this.census = wiring.census();
+    this.sums = wiring.sums();
+    this.converged = wiring.converged();
     this.hot = new HotList(seat.options().workspaceBudget());
     this.notBefore = seat.elapsedMillis();
     this.cadence = new Cadence(policy.pushMillis(), random, notBefore);
@@ -113,9 +124,12 @@ public final class Pusher implements Agent {
     HotCell added = hot.add(cell, isHalfUsed);
     if (added == null) {
       seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
-    } else {
-      queueIfUrgent(added);
+      return;
     }
+    if (converged) {
+      added.seen(sums.regional(cell.key()), seat.elapsedMillis());
+    }
+    queueIfUrgent(added);
   }
 
   /** Hears how much of this region's row the ledger holds, from a full pull if its number is above 0. */
