@@ -23,10 +23,26 @@ public enum PushPolicy {
     @Override
     public boolean isDue(Standing s) {
       if (!s.isForeignKnown()) {
-        return s.known() == 0 || s.count() >= Window.plus(s.known(), s.known());
+        return s.known() == 0 || isOverALine(s) || isRacing(s);
       }
       long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
       return s.count() - s.known() >= step || s.untoldMillis() >= PATIENCE_MILLIS;
+    }
+
+    /** Half of the limit, and all of it: whoever comes later should find about the truth. */
+    private boolean isOverALine(Standing s) {
+      long half = shareOf(s.limit(), 2);
+      return (s.known() < half && half <= s.count())
+          || (s.known() < s.limit() && s.limit() <= s.count());
+    }
+
+    /**
+     * Whoever else spends tells it as soon as they hear of this region, and then this one hears of them. While that may be
+     * under way, growth is told at each doubling, so that little is hidden however fast it is. When it has had its time,
+     * silence means that nobody else is there to tell.
+     */
+    private boolean isRacing(Standing s) {
+      return s.toldMillis() < SILENCE_MILLIS && s.count() >= Window.plus(s.known(), s.known());
     }
   },
 
@@ -59,6 +75,9 @@ public enum PushPolicy {
   /** How long growth may stay untold once others are known to spend too. */
   private static final long PATIENCE_MILLIS = 500;
 
+  /** How long an answer from another region may take: its pull, its push, and the pull here. */
+  private static final long SILENCE_MILLIS = 3_000;
+
   private final long pushMillis;
   private final long pullMillis;
   private final boolean plain;
@@ -81,6 +100,7 @@ public enum PushPolicy {
    * @param regions how many regions there are
    * @param known what the ledger is known to hold
    * @param untoldMillis how long the cell has held more than that
+   * @param toldMillis how long ago the ledger was last told more of the cell
    */
   public record Standing(
       long count,
@@ -91,7 +111,8 @@ public enum PushPolicy {
       long headroom,
       int regions,
       long known,
-      long untoldMillis) {
+      long untoldMillis,
+      long toldMillis) {
 
     /** Whether another region is known to spend on the subject. */
     public boolean isForeignKnown() {
@@ -109,7 +130,8 @@ public enum PushPolicy {
           headroom,
           regions,
           known,
-          untoldMillis);
+          untoldMillis,
+          toldMillis);
     }
   }
 

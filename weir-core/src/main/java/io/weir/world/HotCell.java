@@ -32,6 +32,9 @@ final class HotCell {
   /** What the ledger is known to hold, whoever pushed it. */
   private long known;
 
+  /** When the ledger was last told more of the cell, or seen to hold more. */
+  private long toldAt = NOBODY;
+
   /** Since when the cell has held more than the ledger is known to; 0 while it has not. */
   private long grewAt;
 
@@ -53,6 +56,11 @@ final class HotCell {
 
   long known() {
     return known;
+  }
+
+  /** How long ago the ledger was told more of the cell. */
+  long toldMillis(long now) {
+    return now - toldAt;
   }
 
   /** Whether there is something to tell that the ledger would take. */
@@ -90,6 +98,7 @@ final class HotCell {
     pushed = Math.max(pushed, count);
     pushedAt = now;
     known = Math.max(known, count);
+    toldAt = now;
     grewAt = 0;
     ledAt = NOBODY;
   }
@@ -98,6 +107,7 @@ final class HotCell {
   void seen(long count, long now) {
     if (count > known) {
       known = count;
+      toldAt = now;
       ledAt = now;
     }
   }

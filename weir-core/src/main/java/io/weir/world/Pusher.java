@@ -109,7 +109,7 @@ public final class Pusher implements Agent {
       queueIfUrgent(known);
       return;
     }
-    PushPolicy.Standing standing = standing(cell, 0, 0);
+    PushPolicy.Standing standing = standing(new HotCell(cell), 0);
     if (!converged || policy.isEligible(standing)) {
       boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
       heat(cell, isHalfUsed);
@@ -214,7 +214,7 @@ public final class Pusher implements Agent {
     if (!candidate.hasNews(count)) {
       return false;
     }
-    PushPolicy.Standing standing = standing(candidate.cell, candidate.known(), untold);
+    PushPolicy.Standing standing = standing(candidate, untold);
     if (!policy.isDue(standing)) {
       return false;
     }
@@ -235,7 +235,8 @@ public final class Pusher implements Agent {
     return policy.isEligible(before) && policy.isDue(before);
   }
 
-  private PushPolicy.Standing standing(Cell cell, long known, long untoldMillis) {
+  private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {
+    Cell cell = candidate.cell;
     Subject subject = cell.subject();
     long limit = subject.lowestLimit();
     Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
@@ -248,8 +249,9 @@ public final class Pusher implements Agent {
         limit,
         e.headroom(),
         census.regions(),
-        known,
-        untoldMillis);
+        candidate.known(),
+        untoldMillis,
+        candidate.toldMillis(seat.elapsedMillis()));
   }
 
   private long count(Cell cell) {

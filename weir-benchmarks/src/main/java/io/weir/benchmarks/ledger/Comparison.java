@@ -162,6 +162,11 @@ final class Comparison {
           Figures.factor(outcome.excess().meanOfHot()),
           percent(outcome.excess().shareAbove()));
     }
+    speedNotes(table);
+    return table;
+  }
+
+  private void speedNotes(Table table) {
     for (Outcome outcome : outcomes) {
       if (outcome.policy() == PushPolicy.WEIR) {
         table.note(String.format(
@@ -178,7 +183,6 @@ final class Comparison {
             + " that were never pushed, have no delay: their shares are those of all units.");
     table.note(
         "Admitted: all regions together, in one fixed window, in limits; of all subjects with more than one region.");
-    return table;
   }
 
   private static String seconds(Outcome outcome, double share) {

@@ -7,10 +7,22 @@ public final class Delays {
   public static final int LATE_MILLIS = 30_000;
 
   private final long[] counts = new long[LATE_MILLIS + 1];
+  private long from = Long.MAX_VALUE;
+  private long to = Long.MAX_VALUE;
   private long told;
   private long late;
   private long before;
   private long unpublished;
+
+  /** Units admitted from one millisecond on and before another count; until this is called, none does. */
+  void measure(long fromMillis, long toMillis) {
+    from = fromMillis;
+    to = toMillis;
+  }
+
+  boolean counts(long admittedAt) {
+    return admittedAt >= from && admittedAt < to;
+  }
 
   void told(long millis, long units) {
     if (millis > LATE_MILLIS) {

@@ -19,18 +19,6 @@ final class Trail {
     heard = new int[observers];
   }
 
-  /**
-   * The time that counts.
-   *
-   * @param from first millisecond
-   * @param to first millisecond after it
-   */
-  record Measured(long from, long to) {
-    boolean contains(long millis) {
-      return millis >= from && millis < to;
-    }
-  }
-
   void admitted(long cost, long now) {
     if (size == at.length) {
       at = Arrays.copyOf(at, 2 * size);
@@ -50,10 +38,10 @@ final class Trail {
   }
 
   /** A process of the other region sees that much of this region's spending. */
-  void heard(int observer, long foreign, long now, Measured measured, Delays delays) {
+  void heard(int observer, long foreign, long now, Delays delays) {
     int next = heard[observer];
     while (next < size && upTo[next] <= foreign) {
-      if (at[next] >= firstPush && measured.contains(at[next])) {
+      if (at[next] >= firstPush && delays.counts(at[next])) {
         delays.told(now - at[next], units(next));
       }
       next++;
@@ -62,10 +50,10 @@ final class Trail {
   }
 
   /** No more will be heard. */
-  void end(Measured measured, Delays delays) {
+  void end(Delays delays) {
     for (int known : heard) {
       for (int i = 0; i < size; i++) {
-        if (measured.contains(at[i])) {
+        if (delays.counts(at[i])) {
           end(i, i < known, delays);
         }
       }

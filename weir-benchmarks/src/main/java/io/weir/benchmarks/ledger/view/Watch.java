@@ -65,7 +65,6 @@ public final class Watch {
   private final Delays delays = new Delays();
   private final Excess excess = new Excess();
   private Queue<Look> looks = new ArrayDeque<>();
-  private Trail.Measured measured = new Trail.Measured(Long.MAX_VALUE, Long.MAX_VALUE);
 
   /** Watches these subjects. */
   public Watch(EpochClock clock, List<Spender> spenders, int[] processesPerRegion) {
@@ -82,7 +81,7 @@ public final class Watch {
   /** From now on admissions count, for this long. */
   public void measure(long millis) {
     long now = clock.epochMillis();
-    measured = new Trail.Measured(now, now + millis);
+    delays.measure(now, now + millis);
   }
 
   /** A check of a shared subject was decided, at its region of this branch. */
@@ -92,7 +91,7 @@ public final class Watch {
     }
     long now = clock.epochMillis();
     long sequence = decision.explain().startMillis() / spender.limit().durationMillis();
-    excess.admitted(spender, sequence, decision.cost(), measured.contains(now));
+    excess.admitted(spender, sequence, decision.cost(), delays.counts(now));
     Watched known = watched[spender.index()];
     if (known != null) {
       trail(known, branch, sequence).admitted(decision.cost(), now);
@@ -160,7 +159,7 @@ public final class Watch {
     int other = 1 - look.watched().branchOf(look.process().region());
     Trail trail = look.watched().trails.get(other).get(sequence);
     if (trail != null) {
-      trail.heard(look.process().observer(), foreign, clock.epochMillis(), measured, delays);
+      trail.heard(look.process().observer(), foreign, clock.epochMillis(), delays);
     }
   }
 
@@ -168,8 +167,7 @@ public final class Watch {
   public Delays end() {
     for (Watched each : watched) {
       if (each != null) {
-        each.trails.forEach(
-            branch -> branch.values().forEach(trail -> trail.end(measured, delays)));
+        each.trails.forEach(branch -> branch.values().forEach(trail -> trail.end(delays)));
       }
     }
     return delays;

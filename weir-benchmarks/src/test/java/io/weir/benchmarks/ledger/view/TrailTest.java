@@ -3,14 +3,18 @@ package io.weir.benchmarks.ledger.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TrailTest {
-  private static final Trail.Measured ALWAYS = new Trail.Measured(0, Long.MAX_VALUE);
-
   private final Delays delays = new Delays();
   private final Trail trail = new Trail(1);
+
+  @BeforeEach
+  void everythingCounts() {
+    delays.measure(0, Long.MAX_VALUE);
+  }
 
   @Test
   @DisplayName("A unit's delay lasts from its admission until the other region sees as much")
@@ -19,10 +23,10 @@ class TrailTest {
     trail.admitted(1, 100);
     trail.admitted(1, 200);
 
-    trail.heard(0, 1, 1_100, ALWAYS, delays);
-    trail.heard(0, 1, 1_500, ALWAYS, delays);
-    trail.heard(0, 2, 5_200, ALWAYS, delays);
-    trail.end(ALWAYS, delays);
+    trail.heard(0, 1, 1_100, delays);
+    trail.heard(0, 1, 1_500, delays);
+    trail.heard(0, 2, 5_200, delays);
+    trail.end(delays);
 
     assertThat(delays.percentile(0.5)).isEqualTo(1_000);
     assertThat(delays.percentile(1)).isEqualTo(5_000);
@@ -39,9 +43,9 @@ class TrailTest {
     trail.admitted(1, 300);
     trail.admitted(1, 400);
 
-    trail.heard(0, 2, 1_200, ALWAYS, delays);
-    trail.heard(0, 3, 30_301, ALWAYS, delays);
-    trail.end(ALWAYS, delays);
+    trail.heard(0, 2, 1_200, delays);
+    trail.heard(0, 3, 30_301, delays);
+    trail.end(delays);
 
     assertThat(delays.lateShare()).isEqualTo(0.5);
     assertThat(delays.percentile(1)).isEqualTo(1_100);
@@ -54,8 +58,8 @@ class TrailTest {
     trail.pushed(150);
     trail.admitted(1, 200);
 
-    trail.heard(0, 4, 700, ALWAYS, delays);
-    trail.end(ALWAYS, delays);
+    trail.heard(0, 4, 700, delays);
+    trail.end(delays);
 
     assertThat(delays.beforeShare()).isEqualTo(0.75);
     assertThat(delays.percentile(0.5)).isEqualTo(500);
@@ -66,7 +70,7 @@ class TrailTest {
   void unpublishedUnitsAreCountedApart() {
     trail.admitted(2, 100);
 
-    trail.end(ALWAYS, delays);
+    trail.end(delays);
 
     assertThat(delays.unpublishedShare()).isEqualTo(1);
     assertThat(delays.percentile(0.99)).isNaN();
@@ -75,14 +79,14 @@ class TrailTest {
   @Test
   @DisplayName("What was admitted while nobody measured does not count")
   void onlyMeasuredUnitsCount() {
-    Trail.Measured later = new Trail.Measured(150, 250);
+    delays.measure(150, 250);
     trail.pushed(0);
     trail.admitted(1, 100);
     trail.admitted(1, 200);
     trail.admitted(1, 300);
 
-    trail.heard(0, 3, 400, later, delays);
-    trail.end(later, delays);
+    trail.heard(0, 3, 400, delays);
+    trail.end(delays);
 
     assertThat(delays.all()).isEqualTo(1);
     assertThat(delays.percentile(1)).isEqualTo(200);
