@@ -44,7 +44,7 @@ final class Racer {
       counts.merge(identifier, random.nextLong(1, 100), Long::sum);
       components.add(component(identifier, sequence + 60, counts.get(identifier)));
     }
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 3; i++) {
       components.add(component(EXPIRED + random.nextLong(range), sequence - 10, pushes + 1));
     }
     Eventually.answer(ledger.push(components));
