@@ -248,6 +248,12 @@ public final class Engine implements Agent, AutoCloseable {
       allowTime(); // of its own: an origin that is away must not use up the ledger's
       world.flush();
       workWhile(world::isBusy);
+      if (world.isBusy()) {
+        LOG.log(
+            Level.WARNING,
+            "closed with {0} cells untold: the ledger did not take them",
+            world.waiting());
+      }
       world.close();
     }
     if (ownClock != null) {

@@ -74,6 +74,10 @@ final class World implements Agent {
     pusher.flush();
   }
 
+  int waiting() {
+    return pusher.waiting();
+  }
+
   boolean isBusy() {
     return pusher.isBusy();
   }

@@ -65,6 +65,10 @@ public final class Pusher implements Agent {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private @Nullable Chunk inFlight;
   private long chunks;
+
+  /** Halved when a chunk fails, doubled when one succeeds: a row that somebody has locked holds up ever fewer others. */
+  private int chunkSize = CHUNK;
+
   private long notBefore;
 
   /** Whether the process is about to end, so that nothing can wait for the cadence. */
@@ -135,19 +139,20 @@ public final class Pusher implements Agent {
   /** Hears how much of this region's row the ledger holds, from a full pull if its number is above 0. */
   void seen(Cell cell, long regional, long fullPull) {
     HotCell known = hot.get(cell);
-    if (known != null && converged) {
+    if (known == null) {
+      return;
+    }
+    if (converged) {
       known.seen(regional, seat.elapsedMillis());
-      if (fullPull > 0) {
-        known.seenInFull(regional, fullPull);
-      }
+    }
+    if (fullPull > 0) {
+      known.seenInFull(regional, fullPull);
     }
   }
 
   /** Hears that a full pull, asked at this instant, was read to its end. */
   void readAll(long fullPull, long askedAt) {
-    if (converged) {
-      hot.all().forEach(cell -> cell.checkAgainst(fullPull, askedAt));
-    }
+    hot.all().forEach(cell -> cell.checkAgainst(fullPull, askedAt));
   }
 
   @Override
@@ -260,7 +265,7 @@ public final class Pusher implements Agent {
 
   private int send(long now) {
     Chunk chunk = new Chunk(++chunks, new ArrayList<>(), new ArrayList<>(), now + DEADLINE_MILLIS);
-    while (chunk.cells().size() < CHUNK && !due.isEmpty()) {
+    while (chunk.cells().size() < chunkSize && !due.isEmpty()) {
       HotCell next = due.remove();
       chunk.cells().add(next);
       chunk.components().add(component(next.cell));
@@ -307,6 +312,7 @@ public final class Pusher implements Agent {
 
   private void confirm(Chunk chunk, List<Ledger.Rejection> rejections) {
     inFlight = null;
+    chunkSize = Math.min(2 * chunkSize, CHUNK);
     rejections.forEach(rejection -> chunk.cells().get(rejection.index()).reject());
     for (int i = 0; i < chunk.cells().size(); i++) {
       HotCell pushed = chunk.cells().get(i);
@@ -328,7 +334,8 @@ public final class Pusher implements Agent {
   /** What was not confirmed stays in line and counts as not pushed. */
   private void putOff(Chunk chunk, String reason) {
     inFlight = null;
-    chunk.cells().forEach(due::addFirst);
+    chunkSize = Math.max(chunkSize / 2, 1);
+    due.addAll(chunk.cells());
     notBefore = seat.elapsedMillis() + RETRY_MILLIS;
     seat.failed(Seat.Call.PUSH, reason);
     seat.observer().happened(Event.LEDGER_PUSH_FAILED, 1);
@@ -345,6 +352,12 @@ public final class Pusher implements Agent {
     if (candidate.hasNews(count(candidate.cell)) && candidate.queue()) {
       due.add(candidate);
     }
+  }
+
+  /** How many cells wait to be pushed, or to be confirmed. */
+  public int waiting() {
+    Chunk chunk = inFlight;
+    return due.size() + (chunk == null ? 0 : chunk.cells().size());
   }
 
   /** Whether a push is under way or waiting to be sent. */

@@ -95,6 +95,20 @@ class LeadingTest {
   }
 
   @Test
+  @DisplayName("the same without an origin")
+  void aLostRowIsToldAgainWithoutAnOrigin() {
+    Globe globe = new Globe(PushPolicy.WEIR);
+    Peer a = globe.peerWithoutOrigin("a");
+    Limit hours = Limit.of(10, Duration.ofHours(1));
+    a.admit(hours, "x", 6);
+    globe.rig.pass(5_000);
+    globe.ledger.loseEverything();
+    globe.rig.pass(310_000);
+
+    assertThat(globe.row(hours, "x", "a")).isEqualTo(6);
+  }
+
+  @Test
   @DisplayName(
       "a flood of identifiers stays within the workspace's budget, and leaves half of it to those who spend")
   void aFloodStaysWithinTheBudget() {

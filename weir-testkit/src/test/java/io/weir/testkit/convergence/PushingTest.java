@@ -181,6 +181,23 @@ class PushingTest {
   }
 
   @Test
+  void aRowThatIsLockedDoesNotKeepTheOthersWaiting() {
+    Peer a = globe.peer("a");
+    globe.ledger.lock(component -> component.cell().subject().identifier().equals("x-0"));
+    for (int i = 0; i < 100; i++) {
+      a.admit(TEN, "x-" + i, 6);
+    }
+    globe.rig.pass(120_000);
+
+    for (int i = 1; i < 100; i++) {
+      assertThat(globe.row(TEN, "x-" + i, "a")).as("identifier %s", i).isEqualTo(6);
+    }
+    globe.ledger.lock(component -> false);
+    globe.rig.pass(10_000);
+    assertThat(globe.row(TEN, "x-0", "a")).isEqualTo(6);
+  }
+
+  @Test
   void aRejectedRowDoesNotBlockTheOthersAndIsLeftOut() {
     globe.ledger.reject(component -> component.cell().subject().identifier().equals("bad"));
     Peer a = globe.peer("a");

@@ -27,6 +27,7 @@ final class ScriptedLedger implements Ledger {
   private final List<Component> pushed = new ArrayList<>();
   private final List<Long> pulledSince = new ArrayList<>();
   private Predicate<Component> rejects = component -> false;
+  private Predicate<Component> locked = component -> false;
   private boolean failingPushes;
   private boolean failingPulls;
   private boolean silent;
@@ -88,6 +89,11 @@ final class ScriptedLedger implements Ledger {
     failingPulls = fail;
   }
 
+  /** Fails a push as a whole if it holds such a component. */
+  void lock(Predicate<Component> which) {
+    locked = which;
+  }
+
   /** Does nothing and answers nothing. */
   void beSilent(boolean silence) {
     silent = silence;
@@ -120,7 +126,7 @@ final class ScriptedLedger implements Ledger {
     if (silent) {
       return new CompletableFuture<>();
     }
-    if (failingPushes) {
+    if (failingPushes || components.stream().anyMatch(locked)) {
       return CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"));
     }
     pushed.addAll(components);
