@@ -237,7 +237,7 @@ public final class Pusher implements Agent {
     Subject subject = cell.subject();
     long news = subject.lastTold();
     PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
-    return policy.isEligible(before) && policy.isDue(before);
+    return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
   private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {

@@ -61,7 +61,7 @@ class PullTest {
     assertThat(b.sees(TEN, "other").foreign()).isEqualTo(6);
     assertThat(b.sees(TEN, "late").foreign()).isZero();
     commit(late);
-    regions.pass(12_000); // every tenth second one pull looks far back
+    regions.pass(21_000); // every twentieth second one pull looks far back
 
     assertThat(b.sees(TEN, "late").foreign()).isEqualTo(6);
   }

@@ -108,7 +108,7 @@ class RacingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName("one of the two writes the row about once a second, the other hardly ever")
+  @DisplayName("one of the two writes the row about twice a second, the other far less often")
   void oneProcessLeads(long seed) {
     try (Race race = new Race(seed, USUAL)) {
       for (int i = 0; i < 100 * SECONDS; i++) {
@@ -116,8 +116,8 @@ class RacingTest {
       }
       LongSummaryStatistics writes = race.writes();
 
-      assertThat(writes.getMax()).as("the leader's").isBetween(SECONDS / 3L, SECONDS + 10L);
-      assertThat(writes.getMin()).as("the follower's").isLessThan(SECONDS / 6L);
+      assertThat(writes.getMax()).as("the leader's").isBetween(SECONDS / 1L, 2L * SECONDS + 10);
+      assertThat(writes.getMin()).as("the follower's").isLessThan(SECONDS / 3L);
     }
   }
 }
