@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.ledger;
 
-import io.weir.window.Window;
-
 /** Which cells are worth telling other regions of, and when. */
 public enum PushPolicy {
   /**
@@ -23,10 +21,20 @@ public enum PushPolicy {
     @Override
     public boolean isDue(Standing s) {
       if (!s.isForeignKnown()) {
-        return s.known() == 0 || isOverALine(s) || isRacing(s);
+        return isHidingTooMuch(s) || isOverALine(s);
       }
       long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
       return s.count() - s.known() >= step || s.untoldMillis() >= PATIENCE_MILLIS;
+    }
+
+    /**
+     * Whoever else spends tells it as soon as they hear of this region, and then this one hears of them. While that may be
+     * under way, every share of the limit is told, so that little is hidden however fast it grows. When it has had its
+     * time, silence means that nobody else is there; then a window is told of once.
+     */
+    private boolean isHidingTooMuch(Standing s) {
+      return s.hidden() >= threshold(s.limit(), s.regions())
+          && (s.known() == 0 || s.toldMillis() < SILENCE_MILLIS);
     }
 
     /** Half of the limit, and all of it: whoever comes later should find about the truth. */
@@ -34,15 +42,6 @@ public enum PushPolicy {
       long half = shareOf(s.limit(), 2);
       return (s.known() < half && half <= s.count())
           || (s.known() < s.limit() && s.limit() <= s.count());
-    }
-
-    /**
-     * Whoever else spends tells it as soon as they hear of this region, and then this one hears of them. While that may be
-     * under way, growth is told at each doubling, so that little is hidden however fast it is. When it has had its time,
-     * silence means that nobody else is there to tell.
-     */
-    private boolean isRacing(Standing s) {
-      return s.toldMillis() < SILENCE_MILLIS && s.count() >= Window.plus(s.known(), s.known());
     }
   },
 
@@ -93,6 +92,7 @@ public enum PushPolicy {
    *
    * @param count what the region admitted into the cell
    * @param effective what the region has of the subject's sliding window
+   * @param hidden what of that the ledger does not hold
    * @param foreign what other regions have in the cell
    * @param foreignBefore what they have in the cell before it
    * @param limit the lowest limit seen on the subject
@@ -100,11 +100,12 @@ public enum PushPolicy {
    * @param regions how many regions there are
    * @param known what the ledger is known to hold
    * @param untoldMillis how long the cell has held more than that
-   * @param toldMillis how long ago the ledger was last told more of the cell
+   * @param toldMillis how long ago the ledger was last told more of the subject
    */
   public record Standing(
       long count,
       long effective,
+      long hidden,
       long foreign,
       long foreignBefore,
       long limit,
@@ -119,11 +120,12 @@ public enum PushPolicy {
       return foreign > 0 || foreignBefore > 0;
     }
 
-    /** The same with less in the cell and in the sliding window. */
+    /** The same with so much less in the cell, and in the sliding window. */
     public Standing without(long ofCount, long ofEffective) {
       return new Standing(
           count - ofCount,
           effective - ofEffective,
+          hidden - ofEffective,
           foreign,
           foreignBefore,
           limit,

@@ -11,6 +11,7 @@ import io.weir.ledger.PushPolicy;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import io.weir.window.Evaluation;
+import io.weir.window.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -246,17 +247,37 @@ public final class Pusher implements Agent {
     long limit = subject.lowestLimit();
     Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
     subject.peek(e);
+    boolean isCurrent = cell == subject.current();
+    HotCell current = isCurrent ? candidate : hot.get(subject.current());
+    HotCell previous = isCurrent ? previous(subject) : candidate;
+    long told = Window.plus(
+        known(current),
+        Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
     return new PushPolicy.Standing(
         count(cell),
         e.regional(),
+        e.regional() - told,
         cell.foreign(),
-        cell == subject.current() ? e.previousForeign() : e.foreign(),
+        isCurrent ? e.previousForeign() : e.foreign(),
         limit,
         e.headroom(),
         census.regions(),
         candidate.known(),
         untoldMillis,
-        candidate.toldMillis(seat.elapsedMillis()));
+        Math.min(toldMillis(current), toldMillis(previous)));
+  }
+
+  private @Nullable HotCell previous(Subject subject) {
+    Cell previous = subject.previous();
+    return previous == null ? null : hot.get(previous);
+  }
+
+  private static long known(@Nullable HotCell cell) {
+    return cell == null ? 0 : cell.known();
+  }
+
+  private long toldMillis(@Nullable HotCell cell) {
+    return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
   }
 
   private long count(Cell cell) {
