@@ -7,7 +7,7 @@ public enum PushPolicy {
    * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
    * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
    */
-  WEIR(250, 750, false) {
+  WEIR(250, 500, false) {
     @Override
     public long threshold(long limit, int regions) {
       return shareOf(limit, Math.max(2, regions));
@@ -72,7 +72,7 @@ public enum PushPolicy {
   };
 
   /** How long growth may stay untold once others are known to spend too. */
-  private static final long PATIENCE_MILLIS = 500;
+  private static final long PATIENCE_MILLIS = 300;
 
   /** How long an answer from another region may take: its pull, its push, and the pull here. */
   private static final long SILENCE_MILLIS = 3_000;

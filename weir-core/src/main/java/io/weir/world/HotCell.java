@@ -18,7 +18,7 @@ final class HotCell {
    */
 
   /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
-  private static final long LEAD_MILLIS = 1_100;
+  private static final long LEAD_MILLIS = 900;
 
   private static final long NOBODY = Long.MIN_VALUE / 2;
 

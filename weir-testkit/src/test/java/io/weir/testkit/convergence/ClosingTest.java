@@ -109,10 +109,11 @@ class ClosingTest {
     Peer peer = rig.add(builder ->
         builder.ledger(ledger).region("eu").elapsed(NanoClock.system()).closeMillis(20_000));
     ledger.hold();
-    peer.check(LIMIT, "a");
+    Limit small = Limit.of(10, Duration.ofMinutes(10));
+    peer.check(small, "a", 5); // half of the limit is told at once
     rig.settle();
     assertThat(ledger.pushed()).hasSize(1);
-    peer.check(LIMIT, "a", 6);
+    peer.check(small, "a", 2);
     Thread answering = new Thread(() -> {
       awaitClosed(peer);
       ledger.release();
@@ -121,7 +122,7 @@ class ClosingTest {
 
     peer.engine().close();
 
-    assertThat(ledger.store().total(rig.cell(LIMIT, "a"))).isEqualTo(7);
+    assertThat(ledger.store().total(rig.cell(small, "a"))).isEqualTo(7);
   }
 
   private static void awaitClosed(Peer peer) {

@@ -108,7 +108,7 @@ class RacingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName("one of the two writes the row about twice a second, the other far less often")
+  @DisplayName("two processes together write the row no more often than one would")
   void oneProcessLeads(long seed) {
     try (Race race = new Race(seed, USUAL)) {
       for (int i = 0; i < 100 * SECONDS; i++) {
@@ -116,8 +116,9 @@ class RacingTest {
       }
       LongSummaryStatistics writes = race.writes();
 
-      assertThat(writes.getMax()).as("the leader's").isBetween(SECONDS / 2L, 3L * SECONDS);
-      assertThat(writes.getMin()).as("the follower's").isLessThan(SECONDS / 3L);
+      // Each for itself would write about twice a second, as one does whose news is told within
+      // half a second.
+      assertThat(writes.getSum()).as("together").isBetween((long) SECONDS, 2L * SECONDS);
     }
   }
 }
