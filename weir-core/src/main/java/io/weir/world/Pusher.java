@@ -117,24 +117,28 @@ public final class Pusher implements Agent {
     PushPolicy.Standing standing = standing(new HotCell(cell), 0);
     if (!converged || policy.isEligible(standing)) {
       boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
-      heat(cell, isHalfUsed);
-      Cell previous = subject.previous();
-      if (previous != null && cell == subject.current() && hot.get(previous) == null) {
-        heat(previous, isHalfUsed);
-      }
+      Cell previous = cell == subject.current() ? subject.previous() : null;
+      // Both first, and only then a look at what is due: that takes both into account.
+      HotCell before = previous == null ? null : heat(previous, isHalfUsed);
+      HotCell heated = heat(cell, isHalfUsed);
+      queueIfUrgent(before);
+      queueIfUrgent(heated);
     }
   }
 
-  private void heat(Cell cell, boolean isHalfUsed) {
+  /** Puts the cell on the hot list if it is not there, and if its workspace's budget allows. */
+  private @Nullable HotCell heat(Cell cell, boolean isHalfUsed) {
+    HotCell there = hot.get(cell);
+    if (there != null) {
+      return there;
+    }
     HotCell added = hot.add(cell, isHalfUsed);
     if (added == null) {
       seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
-      return;
-    }
-    if (converged) {
+    } else if (converged) {
       added.seen(sums.regional(cell.key()), seat.elapsedMillis());
     }
-    queueIfUrgent(added);
+    return added;
   }
 
   /** Hears how much of this region's row the ledger holds, from a full pull if its number is above 0. */
@@ -198,8 +202,11 @@ public final class Pusher implements Agent {
   }
 
   /** Does not wait for the cadence, unless the policy is one that does. */
-  private void queueIfUrgent(HotCell candidate) {
-    if (!policy.isPlain() && isUrgent(candidate, seat.elapsedMillis()) && candidate.queue()) {
+  private void queueIfUrgent(@Nullable HotCell candidate) {
+    if (candidate != null
+        && !policy.isPlain()
+        && isUrgent(candidate, seat.elapsedMillis())
+        && candidate.queue()) {
       due.add(candidate);
     }
   }
