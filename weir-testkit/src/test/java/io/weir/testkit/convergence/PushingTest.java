@@ -40,15 +40,44 @@ class PushingTest {
   }
 
   @Test
-  void aLonelyRegionPushesAtTheThresholdAndAtEachDoubling() {
-    Peer a = globe.peer("a");
-    globe.rig.pass(100);
+  void aLonelyRegionThatGrowsSlowlyTellsAShareThenHalfThenAll() {
+    Globe ten = new Globe(LedgerOptions.defaults().withMinimumRegions(10));
+    Peer a = ten.peer("a");
+    ten.rig.pass(100);
     for (int i = 0; i < 100; i++) {
       a.check(LIMIT, "x");
-      globe.rig.pass(2_000);
+      ten.rig.pass(2_000);
     }
 
-    assertThat(pushedBy("a")).containsExactly(50L, 100L);
+    assertThat(ten.ledger.pushed()).extracting(Component::count).containsExactly(10L, 50L, 100L);
+  }
+
+  @Test
+  void aLonelyRegionThatGrowsFastTellsEveryShare() {
+    Globe ten = new Globe(LedgerOptions.defaults().withMinimumRegions(10));
+    Peer a = ten.peer("a");
+    ten.rig.pass(1_000);
+    for (int i = 0; i < 45; i++) {
+      a.check(LIMIT, "x");
+      ten.rig.pass(150); // a share in 1.5 s: an answer to the one before may still be under way
+    }
+
+    List<Long> told = ten.ledger.pushed().stream().map(Component::count).toList();
+    assertThat(told).hasSizeBetween(4, 5).isSorted();
+    assertThat(told.get(0)).isBetween(10L, 11L);
+    assertThat(told.get(told.size() - 1)).isGreaterThanOrEqualTo(40);
+  }
+
+  @Test
+  void aNewWindowIsNotToldOfForWhatTheOneBeforeLeft() {
+    Peer a = globe.peer("a");
+    a.admit(LIMIT, "x", 80);
+    globe.rig.pass(600_000);
+    int told = globe.ledger.pushed().size();
+    a.admit(LIMIT, "x", 5);
+    globe.rig.pass(5_000);
+
+    assertThat(globe.ledger.pushed()).hasSize(told);
   }
 
   @Test
