@@ -196,7 +196,8 @@ public final class Engine implements Agent, AutoCloseable {
         return passed;
       }
       passed++;
-      if (region != null && cell.count() > cell.acknowledged()) {
+      if (region != null
+          && cell.count() > 0) { // else it is here for its limit, with nothing to publish
         region.changed(cell);
       }
       tellWorld(cell);

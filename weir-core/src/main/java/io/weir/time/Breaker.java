@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.time;
 
-/** Spares a store that is down, and the callers that would wait for it. All calls to a store share one. */
+/** Spares a store that is down, and the callers that would wait for it. Calls that fail together share one. */
 public final class Breaker {
   /*
    *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(wait)─► half-open

@@ -93,8 +93,9 @@ public final class Census implements Agent {
   private void heard(Ledger.Pulse pulse) {
     seat.answered(Seat.Call.BEAT, "answered a heartbeat");
     int seen = Math.max(seat.options().minimumRegions(), pulse.regions());
-    isChanged |= seen != regions;
+    boolean isNew = seen != regions;
     regions = seen;
+    isChanged |= isNew; // last: whoever sees it finds the new number
     processes = Math.max(1, pulse.processes());
     wiring.ledgerClock().accept(pulse.epochMillis());
     seat.observer().measured(Observer.Gauge.REGIONS, seen);

@@ -166,7 +166,7 @@ public final class ForeignSums implements SubjectTable.Imports {
     }
   }
 
-  /** Leaves out what has expired, and makes room for as many again as are left. */
+  /** Leaves out what has expired, and makes some room. */
   private void rebuild(Stripe stripe, long epochMillis) {
     long[] old = stripe.rows;
     int live = 0;

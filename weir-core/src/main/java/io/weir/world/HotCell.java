@@ -44,7 +44,10 @@ final class HotCell {
   /** What the ledger was known to hold when a line was last left to another process. */
   private long leftAt = -1;
 
-  /** The last full pull in which the ledger showed this cell. */
+  /** The most that the ledger was seen to hold of the region's components together. */
+  private long seenTogether;
+
+  /** The last full pull in which the ledger showed no less of this cell than before. */
   private long seenInPull;
 
   private boolean rejected;
@@ -112,11 +115,12 @@ final class HotCell {
     }
   }
 
-  /** The same, in a pull of everything. */
-  void seenInFull(long count, long fullPull) {
-    if (count >= pushed) {
+  /** The same of all components of the region together, in a pull of everything if its number is above 0. */
+  void seenTogether(long sum, long fullPull) {
+    if (fullPull > 0 && sum >= Math.max(pushed, seenTogether)) {
       seenInPull = fullPull;
     }
+    seenTogether = Math.max(seenTogether, sum);
   }
 
   /**
@@ -124,9 +128,11 @@ final class HotCell {
    * the ledger, as when it falls back to a replica that was behind: it is told again.
    */
   void checkAgainst(long fullPull, long askedAt) {
-    if (pushed > 0 && pushedAt < askedAt && seenInPull != fullPull) {
+    boolean wasThere = pushed > 0 || seenTogether > 0;
+    if (wasThere && pushedAt < askedAt && seenInPull != fullPull) {
       pushed = 0;
       known = 0;
+      seenTogether = 0;
     }
   }
 

@@ -41,6 +41,9 @@ public final class Puller implements Agent {
   /** Everything is read this often, should a change ever have slipped through. */
   private static final long FULL_EVERY_MILLIS = 300_000;
 
+  /** And when that failed, again after this long. */
+  private static final long FULL_AGAIN_MILLIS = 30_000;
+
   private static final long DEADLINE_MILLIS = 10_000;
 
   /** So far ahead that it never comes, and so far from overflow that time can be added. */
@@ -123,9 +126,10 @@ public final class Puller implements Agent {
   public int work() {
     long now = seat.elapsedMillis();
     int done = takeAnswers() + merge();
-    if (asked != null && now - asked.elapsedMillis() >= DEADLINE_MILLIS) {
+    Question late = asked;
+    if (late != null && now - late.elapsedMillis() >= DEADLINE_MILLIS) {
       asked = null;
-      fail("no answer to a pull within " + DEADLINE_MILLIS + " ms");
+      fail(late, "no answer to a pull within " + DEADLINE_MILLIS + " ms");
     }
     if (asked == null && unmerged.isEmpty() && cadence.isDue(now) && seat.may(Seat.Call.PULL)) {
       ask(now);
@@ -141,6 +145,7 @@ public final class Puller implements Agent {
     long since = full ? 0 : since(now);
     if (full) {
       nextFull = now + FULL_EVERY_MILLIS;
+      nextDeep = now + DEEP_EVERY_MILLIS;
     }
     seat.ledger()
         .pull(seat.region(), since)
@@ -169,7 +174,7 @@ public final class Puller implements Agent {
         taken++;
         Ledger.Page page = answer.page();
         if (page == null) {
-          fail(String.valueOf(answer.failure()));
+          fail(answer.question(), String.valueOf(answer.failure()));
         } else {
           take(answer.question(), page);
         }
@@ -201,8 +206,15 @@ public final class Puller implements Agent {
     watermark = next;
   }
 
-  private void fail(String reason) {
-    nextFull = seat.elapsedMillis(); // whatever was missed is in the next answer
+  /**
+   * The watermark stands where it stood, so the next answer holds whatever this one would have. A pull of everything that
+   * failed is not tried again at once: if it is too much for the ledger, changes still are not.
+   */
+  private void fail(Question question, String reason) {
+    nextDeep = seat.elapsedMillis();
+    if (question.full()) {
+      nextFull = nextDeep + FULL_AGAIN_MILLIS;
+    }
     seat.failed(Seat.Call.PULL, reason);
     seat.observer().happened(Event.LEDGER_PULL_FAILED, 1);
     firstPull.complete(false);

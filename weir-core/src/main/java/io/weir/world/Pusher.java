@@ -39,7 +39,7 @@ public final class Pusher implements Agent {
   private static final long WAKE_GAP_MILLIS = 100;
 
   /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
-  private static final long ALONE_MILLIS = 1_000;
+  private static final long ALONE_MILLIS = 500;
 
   /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
   private static final long RETRY_MILLIS = 250;
@@ -150,9 +150,7 @@ public final class Pusher implements Agent {
     if (converged) {
       known.seen(regional, seat.elapsedMillis());
     }
-    if (fullPull > 0) {
-      known.seenInFull(regional, fullPull);
-    }
+    known.seenTogether(regional, fullPull);
   }
 
   /** Hears that a full pull, asked at this instant, was read to its end. */

@@ -29,11 +29,14 @@ public final class Seat {
   private final Self self;
   private final Map<Call, Breaker> breakers = new EnumMap<>(Call.class);
 
-  /**
-   * The kinds of calls that failed lately, and whether they were answered since. Guarded by itself. A kind that is seldom
-   * called must not wait for its next call to be found in order.
-   */
-  private final Map<Call, Boolean> failing = new EnumMap<>(Call.class);
+  /** A kind of call that fails is made again within seconds. One that was not, for this long, has nothing left to fail. */
+  private static final long FORGOTTEN_MILLIS = 60_000;
+
+  /** When a kind of call last failed, by elapsed time, and whether it was answered since. */
+  private record Failure(long at, boolean isOver) {}
+
+  /** The kinds of calls that failed lately. Guarded by itself. */
+  private final Map<Call, Failure> failing = new EnumMap<>(Call.class);
 
   /** Written when the engine closes, read by the ledger's threads. */
   private volatile boolean closed;
@@ -92,14 +95,18 @@ public final class Seat {
   void answered(Call call, String what) {
     breaker(call).succeeded();
     synchronized (failing) {
-      failing.replace(call, true);
-      failing
-          .entrySet()
-          .removeIf(kind -> kind.getValue() && breaker(kind.getKey()).isSteady());
+      failing.computeIfPresent(call, (kind, failure) -> new Failure(failure.at(), true));
+      failing.entrySet().removeIf(kind -> hasPassed(kind.getKey(), kind.getValue()));
       if (failing.isEmpty()) {
         observer().changed(Observer.Dependency.LEDGER, true, what);
       }
     }
+  }
+
+  /** Whether a kind of call works again. It need not have been made again: there may be nothing to say any more. */
+  private boolean hasPassed(Call call, Failure failure) {
+    return (failure.isOver() && breaker(call).isSteady())
+        || elapsedMillis() - failure.at() >= FORGOTTEN_MILLIS;
   }
 
   /** A call failed or was not answered in time. */
@@ -109,7 +116,7 @@ public final class Seat {
     }
     breaker(call).failed();
     synchronized (failing) {
-      failing.put(call, false);
+      failing.put(call, new Failure(elapsedMillis(), false));
       observer().changed(Observer.Dependency.LEDGER, false, why);
     }
   }

@@ -55,6 +55,10 @@ final class Database {
   /** Does it, or says in a sentence what failed. */
   <T> T use(String what, Work<T> work) {
     try (Connection connection = source.getConnection()) {
+      if (!connection.getAutoCommit()) {
+        throw new SQLException(
+            "its connections do not commit by themselves, so nothing would be kept");
+      }
       Statements ready = statements;
       return work.on(connection, ready == null ? prepare(connection) : ready);
     } catch (SQLException e) {

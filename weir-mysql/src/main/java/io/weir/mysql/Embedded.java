@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql;
 
+import io.weir.ledger.LedgerUnavailable;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 
 /** A database in a file of this process. */
 final class Embedded {
   /**
-   * No hook of the database's own closes it when the process ends: the engine's last push comes from such a hook as
-   * well, and what is committed is in the file anyway.
+   * No hook of the database's own closes it when the process ends: an application may close its engine in such a hook,
+   * which pushes, and what is committed is in the file anyway.
    */
   private static final String SETTINGS = ";DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=5000";
 
   private Embedded() {}
+
+  /** Opens the file and closes it again, or says why it can't be opened. */
+  static void probe(Path file) {
+    MysqlOptions options = MysqlOptions.at(url(file)).build();
+    try (Connection connection = DriverManager.getConnection(Pool.url(options))) {
+      if (!connection.isValid(0)) {
+        throw new LedgerUnavailable("the file " + file + " can't be used");
+      }
+    } catch (SQLException e) {
+      throw Database.unavailable("to open the file " + file, e, options::hidingPasswords);
+    }
+  }
 
   static String url(Path file) {
     String path = file.toAbsolutePath().toString();

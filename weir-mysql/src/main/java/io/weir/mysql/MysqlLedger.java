@@ -63,6 +63,7 @@ public final class MysqlLedger implements Ledger {
    * @throws LedgerUnavailable if the file can't be opened, say because another process has it
    */
   public static MysqlLedger embedded(Path file) {
+    Embedded.probe(file); // a pool would try for seconds, and hide the reason
     MysqlLedger ledger = open(MysqlOptions.at(Embedded.url(file)).build());
     try {
       ledger.database.use("to open the file " + file, (connection, statements) -> true);

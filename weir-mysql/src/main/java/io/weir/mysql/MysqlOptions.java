@@ -12,6 +12,8 @@ public final class MysqlOptions {
   private static final Pattern PASSWORD =
       Pattern.compile("(?i)(?:[?&;,(]\\w*password\\w*=([^&;,)]+)|//[^/?@]*?:([^/?@]+)@)");
 
+  private static final Pattern PARAMETERS = Pattern.compile("[?;]");
+
   private static final String HIDDEN = "***";
 
   private final String url;
@@ -57,14 +59,26 @@ public final class MysqlOptions {
     return properties;
   }
 
-  /** The text without any password of these options. */
+  /** The text without any password of these options. Of the URL it leaves what leads to the database, and no parameters. */
   String hidingPasswords(String text) {
-    String hidden = text;
+    String hidden = text.replace(url, shown());
     for (Matcher secret = PASSWORD.matcher(url); secret.find(); ) {
       String found = secret.group(1) != null ? secret.group(1) : secret.group(2);
       hidden = hidden.replace(found, HIDDEN);
     }
     return password == null || password.isEmpty() ? hidden : hidden.replace(password, HIDDEN);
+  }
+
+  /** The URL without user, password and parameters. Where a sign could be part of a password, less rather than more. */
+  private String shown() {
+    Matcher end = PARAMETERS.matcher(url);
+    String place = end.find() ? url.substring(0, end.start()) : url;
+    int host = place.indexOf("//") + 2;
+    int at = place.lastIndexOf('@');
+    if (at < 0 && url.indexOf('@') >= 0) {
+      return place.substring(0, Math.min(host, place.length())) + HIDDEN;
+    }
+    return at < host ? place : place.substring(0, host) + HIDDEN + place.substring(at);
   }
 
   @Override

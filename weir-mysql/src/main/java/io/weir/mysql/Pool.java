@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Connections to a database at a URL, with time limits on everything. */
 final class Pool {
@@ -25,6 +27,8 @@ final class Pool {
       "SET SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = 'STRICT_ALL_TABLES'";
 
   private static final String H2 = "jdbc:h2:";
+
+  private static final Pattern PORT = Pattern.compile("//[^/]*:(\\d+)(?:/|,|$)");
 
   private Pool() {}
 
@@ -72,14 +76,27 @@ final class Pool {
       driver.getPropertyInfo(url, options.credentials());
     } catch (SQLException e) {
       throw new IllegalArgumentException(options.hidingPasswords(complaint(url, e)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          options.hidingPasswords("the URL " + url + " is not understood: " + e.getMessage()));
     }
+    requirePort(options);
     return url.startsWith(H2) ? withH2Settings(url) : url;
   }
 
-  /** H2 has to be told to speak like MySQL, and to have a push in its file before it confirms it. */
+  /** A driver may find out only when it connects. */
+  private static void requirePort(MysqlOptions options) {
+    Matcher port = PORT.matcher(options.toString());
+    if (port.find() && (port.group(1).length() > 5 || Integer.parseInt(port.group(1)) > 65_535)) {
+      throw new IllegalArgumentException(
+          "the port must be 1 to 65535, but was " + port.group(1) + " in " + options);
+    }
+  }
+
+  /** H2 has to be told to speak like MySQL, to have a push in its file before it confirms it, and to keep no diary. */
   private static String withH2Settings(String url) {
     StringBuilder complete = new StringBuilder(url);
-    for (String setting : List.of("MODE=MySQL", "WRITE_DELAY=0")) {
+    for (String setting : List.of("MODE=MySQL", "WRITE_DELAY=0", "TRACE_LEVEL_FILE=0")) {
       String name = setting.substring(0, setting.indexOf('=') + 1);
       if (!url.toUpperCase(Locale.ROOT).contains(';' + name)) {
         complete.append(';').append(setting);

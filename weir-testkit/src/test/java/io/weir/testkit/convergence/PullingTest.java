@@ -70,8 +70,9 @@ class PullingTest {
   }
 
   @Test
-  @DisplayName("everything is pulled now and then, and after a failure")
-  void everythingIsPulledNowAndThenAndAfterAFailure() {
+  @DisplayName(
+      "everything is pulled now and then; after a failure, what changed since long before it")
+  void everythingIsPulledNowAndThen() {
     globe.peer("a").admit(TEN, "x", 6);
     globe.rig.pass(5_000);
     int begun = pulls();
@@ -83,8 +84,23 @@ class PullingTest {
     int before = pulls();
     globe.rig.pass(6_000); // until the breaker lets one through, and one more
 
-    assertThat(pulledSince(before).get(0)).isZero();
-    assertThat(pulledSince(before).get(1)).isPositive();
+    assertThat(pulledSince(before).get(0)).isEqualTo(watermark() - 30_000);
+  }
+
+  @Test
+  @DisplayName("a ledger that can't answer a pull of everything still tells what changed")
+  void aFullPullThatFailsDoesNotMakeDeaf() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(5_000);
+    globe.ledger.failFullPulls(true);
+    globe.rig.pass(300_000);
+    a.admit(TEN, "y", 6);
+    globe.rig.pass(10_000);
+
+    assertThat(b.tally().of(Event.LEDGER_PULL_FAILED)).isPositive();
+    assertThat(b.sees(TEN, "y").foreign()).isEqualTo(6);
   }
 
   @Test
@@ -100,6 +116,21 @@ class PullingTest {
     globe.rig.pass(3_000);
 
     assertThat(b.sees(TEN, "y").foreign()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName(
+      "a ledger is back although what could not be pushed is over, and nothing else is to be pushed")
+  void aLedgerIsBackWithoutAnotherPush() {
+    Peer a = globe.peer("a");
+    globe.rig.pass(1_000);
+    globe.ledger.failPushes(true);
+    a.admit(Limit.of(10, Duration.ofMinutes(1)), "x", 6);
+    globe.rig.pass(130_000);
+    globe.ledger.failPushes(false);
+    globe.rig.pass(70_000);
+
+    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
   }
 
   @Test

@@ -30,6 +30,7 @@ final class ScriptedLedger implements Ledger {
   private Predicate<Component> locked = component -> false;
   private boolean failingPushes;
   private boolean failingPulls;
+  private boolean failingFullPulls;
   private boolean silent;
 
   /** Answers that are held back; null while none are. Guarded by this, since a test releases them from elsewhere. */
@@ -83,6 +84,10 @@ final class ScriptedLedger implements Ledger {
 
   void failPushes(boolean fail) {
     failingPushes = fail;
+  }
+
+  void failFullPulls(boolean fail) {
+    failingFullPulls = fail;
   }
 
   void failPulls(boolean fail) {
@@ -151,7 +156,7 @@ final class ScriptedLedger implements Ledger {
     if (silent) {
       return new CompletableFuture<>();
     }
-    return failingPulls
+    return failingPulls || (failingFullPulls && since == 0)
         ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
         : store.pull(region, since);
   }
