@@ -4,6 +4,8 @@ package io.weir.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
@@ -73,6 +75,22 @@ class LifecycleTest {
       }
 
       Eventually.until("pushed", () -> succeeds(push(ledger, 3)));
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "connections that do not commit by themselves are refused, since nothing would be kept")
+  void connectionsHaveToCommit() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:;MODE=MySQL");
+    config.setAutoCommit(false);
+    try (HikariDataSource source = new HikariDataSource(config)) {
+      MysqlLedger ledger = MysqlLedger.over(source, Runnable::run);
+
+      assertThat(Eventually.failure(push(ledger, 1)))
+          .isInstanceOf(LedgerUnavailable.class)
+          .hasMessageContaining("commit");
     }
   }
 

@@ -33,6 +33,41 @@ class PasswordTest {
     assertThat(options.hidingPasswords("it said " + SECRET)).isEqualTo("it said ***");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h/db?user=a&password=ses,ame&x=1",
+        "jdbc:mariadb://h/db?user=a&password=ses)ame",
+        "jdbc:mariadb://h/db? password=ses-ame",
+        "jdbc:mariadb://h/db?pass%77ord=ses-ame",
+        "jdbc:mariadb://h/db?password=ses@ame",
+        "jdbc:mysql://bob:ses/ame@h/db",
+        "jdbc:mysql://bob:ses@ame@h/db",
+        "jdbc:mysql://bob:ses?ame@h/db",
+        "jdbc:h2:mem:x;USER=u;PASSWORD=ses,ame"
+      })
+  @DisplayName("a password with odd characters is hidden whole")
+  void oddPasswordsAreHiddenWhole(String url) {
+    MysqlOptions options = MysqlOptions.at(url).build();
+
+    assertThat(options.toString()).doesNotContain("ses").doesNotContain("ame");
+    assertThat(options.hidingPasswords("no driver for " + url))
+        .doesNotContain("ses")
+        .doesNotContain("ame");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"65536", "99999", "3306123456"})
+  @DisplayName("a port that can't be is named, with the range")
+  void aPortOutOfRangeIsNamed(String port) {
+    assertThatThrownBy(
+            () -> MysqlLedger.open("jdbc:mariadb://localhost:" + port + "/db?password=" + SECRET))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(port)
+        .message()
+        .doesNotContain(SECRET);
+  }
+
   @Test
   @DisplayName("a server that refuses a password is not quoted with it")
   void aRefusedPasswordIsNotShown() {
