@@ -11,7 +11,7 @@ final class HotCell {
    * holds back for as long as that one goes on to. If two push at once, the larger count stands, and the one that pushed
    * less becomes the follower. If the leader dies, or has no more traffic on the cell, the row stands still: then whoever
    * has news tells it, and leads. So a cell that grows slowly is told by the process that admitted, at once; only a cell
-   * that all of them would tell about every second is left to one.
+   * that all of them would tell several times a second is left to one.
    *
    * A line that a count crosses, such as the threshold, is crossed by one process's publish and by no other's. That one
    * tells; the others, who find the line crossed already, leave it to that one, once for each line.

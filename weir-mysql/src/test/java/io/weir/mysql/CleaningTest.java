@@ -4,6 +4,7 @@ package io.weir.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.testkit.servers.Eventually;
 import io.weir.time.EpochClock;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -9,6 +9,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.testkit.servers.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -10,6 +10,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.ArrayDeque;

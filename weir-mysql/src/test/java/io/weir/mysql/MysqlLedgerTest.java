@@ -3,6 +3,7 @@ package io.weir.mysql;
 
 import io.weir.ledger.Ledger;
 import io.weir.testkit.contract.LedgerContract;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
 import java.nio.file.Path;

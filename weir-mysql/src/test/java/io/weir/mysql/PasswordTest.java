@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;

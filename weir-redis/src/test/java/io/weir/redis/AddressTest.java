@@ -12,6 +12,7 @@ import io.weir.SubjectKey;
 import io.weir.origin.Origin;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.OriginUnavailable;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;

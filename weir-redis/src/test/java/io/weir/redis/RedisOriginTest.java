@@ -3,6 +3,7 @@ package io.weir.redis;
 
 import io.weir.origin.Origin;
 import io.weir.testkit.contract.OriginContract;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;

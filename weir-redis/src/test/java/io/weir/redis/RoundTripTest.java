@@ -7,6 +7,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis;
 
+import io.weir.testkit.servers.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

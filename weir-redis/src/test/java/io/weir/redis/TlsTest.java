@@ -8,6 +8,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.weir.origin.OriginUnavailable;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import java.net.URI;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.weir.engine.Engine;
-import io.weir.mysql.Eventually;
 import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.JdbcUrl;

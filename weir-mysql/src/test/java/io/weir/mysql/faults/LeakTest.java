@@ -3,8 +3,8 @@ package io.weir.mysql.faults;
 
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.Eventually;
 import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.JdbcUrl;

@@ -4,8 +4,8 @@ package io.weir.mysql.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Limit;
-import io.weir.mysql.Eventually;
 import io.weir.mysql.MysqlLedger;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ package io.weir.mysql.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.Eventually;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.MysqlOptions;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.local.Waiting;
 import io.weir.testkit.servers.mariadb.MariaDbServer;

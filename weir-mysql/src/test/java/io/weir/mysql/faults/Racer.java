@@ -5,7 +5,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
-import io.weir.mysql.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.time.EpochClock;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Limit;
 import io.weir.engine.Engine;
-import io.weir.mysql.Eventually;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.MysqlOptions;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.List;

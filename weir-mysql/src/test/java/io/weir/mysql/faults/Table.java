@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.faults;
 
-import io.weir.mysql.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -3,7 +3,7 @@ package io.weir.mysql.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.mysql.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis.cost;
 
-import io.weir.redis.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import java.util.regex.Matcher;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis.faults;
 
-import io.weir.redis.Eventually;
 import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;

@@ -3,9 +3,9 @@ package io.weir.redis.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.redis.Eventually;
 import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;

@@ -3,7 +3,7 @@ package io.weir.redis.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.redis.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import java.io.UncheckedIOException;

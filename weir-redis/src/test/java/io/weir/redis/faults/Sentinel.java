@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis.faults;
 
-import io.weir.redis.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import java.io.IOException;

@@ -4,7 +4,7 @@ package io.weir.redis.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
-import io.weir.redis.Eventually;
+import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.mysql;
+package io.weir.testkit.servers;
 
 import io.weir.time.NanoClock;
 import java.time.Duration;
