@@ -127,9 +127,7 @@ class LockTest {
   }
 
   private boolean isAtRest() {
-    return table.number("SELECT COUNT(*) FROM information_schema.innodb_trx"
-            + " WHERE trx_state = 'LOCK WAIT' OR trx_rows_modified > 0")
-        == 0;
+    return table.waiting() == 0 && table.changing() == 0;
   }
 
   @Test
