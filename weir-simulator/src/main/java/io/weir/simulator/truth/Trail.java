@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.truth;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** When the units of a cell were admitted, and when processes of other regions came to know of them. */
+public final class Trail {
+  /*
+   * A process knows the sum of what other regions admitted, not which units. So the k-th unit of the others counts as known
+   * when the sum that the process knows reaches k.
+   */
+
+  /** Hears of delays. */
+  public interface Clerk {
+    /** So many units took so long to be known. */
+    void known(long units, long millis);
+  }
+
+  /** How far one process has come. */
+  private static final class Reader {
+    private final int region;
+    private int next;
+    private long passed;
+    private long taken;
+
+    private Reader(int region) {
+      this.region = region;
+    }
+  }
+
+  private long[] times = new long[4];
+  private int[] regions = new int[4];
+  private long[] units = new long[4];
+  private int used;
+  private final Map<Integer, Reader> readers = new LinkedHashMap<>();
+
+  void admitted(int region, long cost, long atMillis) {
+    if (used == times.length) {
+      times = Arrays.copyOf(times, 2 * used);
+      regions = Arrays.copyOf(regions, 2 * used);
+      units = Arrays.copyOf(units, 2 * used);
+    }
+    times[used] = atMillis;
+    regions[used] = region;
+    units[used] = cost;
+    used++;
+  }
+
+  /** A process decided on this cell: from now on it matters to it what others admitted. */
+  public void follow(int life, int region) {
+    readers.computeIfAbsent(life, number -> new Reader(region));
+  }
+
+  /** The process knows that other regions admitted so much. */
+  public void heard(int life, long foreign, long nowMillis, Clerk clerk) {
+    Reader reader = readers.get(life);
+    if (reader == null) {
+      return;
+    }
+    while (reader.next < used && reader.passed < foreign) {
+      int at = reader.next;
+      if (regions[at] == reader.region) {
+        reader.next++;
+        continue;
+      }
+      long left = units[at] - reader.taken;
+      long taken = Math.min(left, foreign - reader.passed);
+      clerk.known(taken, nowMillis - times[at]);
+      reader.passed += taken;
+      reader.taken = taken == left ? 0 : reader.taken + taken;
+      reader.next += taken == left ? 1 : 0;
+    }
+  }
+
+  /** The units, over all processes that follow the cell, that these do not know of. */
+  public long unknown() {
+    long unknown = 0;
+    for (Reader reader : readers.values()) {
+      for (int i = reader.next; i < used; i++) {
+        unknown += regions[i] == reader.region ? 0 : units[i];
+      }
+      unknown -= reader.taken;
+    }
+    return unknown;
+  }
+
+  /** A process has ended: it knows nothing any more, and need not. */
+  public void leave(int life) {
+    readers.remove(life);
+  }
+}
