@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.scenario;
+
+import io.weir.simulator.fault.Fault;
+import io.weir.simulator.fault.Fault.Kind;
+import io.weir.simulator.scenario.Scenario.Delay;
+import io.weir.simulator.scenario.Scenario.Span;
+import io.weir.simulator.scenario.Scenario.Terrain;
+import io.weir.simulator.traffic.Shape;
+import io.weir.simulator.traffic.shapes.Setting;
+import io.weir.simulator.traffic.shapes.Shapes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The built-in scenarios. */
+public final class Catalogue {
+  /** The ten regions of the RFC with about its number of processes; a region is compact, the ledger is an ocean away. */
+  public static final Terrain TERRAIN = new Terrain(10, 3, new Delay(1, 2), new Delay(30, 50));
+
+  /** Begins a window of 1, 10, 60, 300 and 600 seconds at once. */
+  public static final long START_MILLIS = 1_700_000_400_000L;
+
+  /** A finer one would cost time and show little more: the ledger is farther away than this, and agents rest longer. */
+  public static final long TICK_MILLIS = 5;
+
+  private static final long SECOND = 1_000;
+  private static final long MINUTE = 60_000;
+
+  private static final List<Scenario> ALL = List.of(
+      of("steady", "Spenders with a home who roam a little, below, at and above their limits.")
+          .offers(Shapes.STEADY.shape(), 0.5, 1, 2)
+          .lasts(5 * MINUTE),
+      of("zipf", "Few spenders ask a lot and many hardly ever, each in any region.")
+          .offers(Shapes.ZIPF.shape(), 2, 10)
+          .lasts(5 * MINUTE),
+      of("boundary", "Bursts in the last and the first second of every window.")
+          .offers(Shapes.BOUNDARY.shape(), 2, 10)
+          .lasts(5 * MINUTE),
+      of("hot-key", "One spender asks everywhere at random instants.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(5 * MINUTE),
+      of("even-spread", "The attack: one spender spreads its checks evenly over all regions.")
+          .offers(Shapes.EVEN_SPREAD.shape(), 2, 4, 10, 30, 100)
+          .lasts(3 * MINUTE),
+      of("even-spread-late", "The same attack, begun a second before the window ends.")
+          .offers(Shapes.EVEN_SPREAD.shape(Map.of(Setting.PHASE, 59_000.0)), 2, 4, 10, 30, 100)
+          .lasts(4 * MINUTE),
+      of("roaming", "An attacker spends in one region until it is refused, then in the next.")
+          .offers(Shapes.ROAMER.shape(), 2, 10)
+          .lasts(3 * MINUTE),
+      of("production", "An hour of the RFC's production traffic.")
+          .offers(Shapes.PRODUCTION.shape(), 1)
+          .lasts(60 * MINUTE),
+      of("production-10x", "Ten minutes of ten times the RFC's production traffic.")
+          .offers(Shapes.PRODUCTION.shape(), 10)
+          .lasts(10 * MINUTE),
+      of("production-100x", "Two minutes of a hundred times the RFC's production traffic.")
+          .offers(Shapes.PRODUCTION.shape(), 100)
+          .lasts(2 * MINUTE),
+      of("outage", "One region does not reach the ledger for half a minute.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(4 * MINUTE, new Fault(Kind.CUT_LEDGER, "region-1", 75 * SECOND, 30 * SECOND, 0)),
+      of("partition", "Half of the regions do not reach the ledger for a minute.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              cut("region-0"),
+              cut("region-1"),
+              cut("region-2"),
+              cut("region-3"),
+              cut("region-4")),
+      of("lonely-nodes", "Processes lose their origin: one for half a minute, then a region's.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.CUT_ORIGIN, "region-0/node-0", 70 * SECOND, 30 * SECOND, 0),
+              new Fault(Kind.CUT_ORIGIN, "region-1", 130 * SECOND, 30 * SECOND, 0)),
+      of("restarts", "Processes are replaced, some in good order and some without a word.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.RESTART, "region-0/node-0", 70 * SECOND, 2 * SECOND, 0),
+              new Fault(Kind.RESTART, "region-1", 100 * SECOND, 2 * SECOND, 0),
+              new Fault(Kind.KILL, "region-2/node-0", 130 * SECOND, 5 * SECOND, 0),
+              new Fault(Kind.KILL, "region-3", 160 * SECOND, 5 * SECOND, 0)),
+      of("wipe", "An origin loses everything, and later the ledger does.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.WIPE_ORIGIN, "region-1", 90 * SECOND, 0, 0),
+              new Fault(Kind.WIPE_LEDGER, "ledger", 150 * SECOND, 0, 0)),
+      of("skew", "Clocks are set: two ahead, two back, by up to five seconds.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.STEP_CLOCK, "region-0/node-0", 70 * SECOND, 0, 1_500),
+              new Fault(Kind.STEP_CLOCK, "region-1/node-0", 90 * SECOND, 0, -1_500),
+              new Fault(Kind.STEP_CLOCK, "region-2", 130 * SECOND, 0, 5_000),
+              new Fault(Kind.STEP_CLOCK, "region-3", 150 * SECOND, 0, -5_000)),
+      of("pauses", "Processes stand still for seconds and go on.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.PAUSE, "region-0/node-0", 75 * SECOND, 3 * SECOND, 0),
+              new Fault(Kind.PAUSE, "region-1", 118 * SECOND, 10 * SECOND, 0)),
+      of("storm", "The ways to an origin and to the ledger lose, double, delay and reorder.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.STORM, "region-1", 70 * SECOND, 60 * SECOND, 0),
+              new Fault(Kind.STORM, "ledger", 150 * SECOND, 60 * SECOND, 0)));
+
+  private Catalogue() {}
+
+  /** All of them, in a sensible order. */
+  public static List<Scenario> all() {
+    return ALL;
+  }
+
+  /** The names of all. */
+  public static List<String> names() {
+    return ALL.stream().map(Scenario::name).toList();
+  }
+
+  /** The scenario of this name. */
+  public static Optional<Scenario> named(String name) {
+    return ALL.stream().filter(each -> each.name().equals(name)).findAny();
+  }
+
+  private static Fault cut(String region) {
+    return new Fault(Kind.CUT_LEDGER, region, 90 * SECOND, MINUTE, 0);
+  }
+
+  private static Draft of(String name, String title) {
+    return new Draft(name, title);
+  }
+
+  private record Draft(String name, String title) {
+    Offer offers(Shape shape, double... loads) {
+      return new Offer(this, shape, Arrays.stream(loads).boxed().toList());
+    }
+  }
+
+  private record Offer(Draft draft, Shape shape, List<Double> loads) {
+    Scenario lasts(long millis, Fault... faults) {
+      return new Scenario(
+          draft.name,
+          draft.title,
+          shape,
+          loads,
+          TERRAIN,
+          new Span(START_MILLIS, millis, TICK_MILLIS),
+          List.of(faults));
+    }
+  }
+}

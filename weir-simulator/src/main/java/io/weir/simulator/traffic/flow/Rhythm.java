@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.traffic.flow;
+
+import io.weir.simulator.traffic.Ground;
+
+/** When in the course of a window somebody asks: turns time that is spent asking into time that passes. */
+public interface Rhythm {
+
+  /** How much of a window of this length is spent asking. */
+  double busyMillis(long windowMillis);
+
+  /** Milliseconds since the start, perhaps before it, after so many busy ones. Never goes backwards. */
+  double at(double busyMillis);
+
+  /** At any time. */
+  static Rhythm always() {
+    return new Rhythm() {
+      @Override
+      public double busyMillis(long windowMillis) {
+        return windowMillis;
+      }
+
+      @Override
+      public double at(double busyMillis) {
+        return busyMillis;
+      }
+    };
+  }
+
+  /** In the last and the first milliseconds of each window, so many on either side of the boundary. */
+  static Rhythm aroundBoundaries(Ground ground, long windowMillis, long sideMillis) {
+    long phase = Math.floorMod(ground.startMillis(), windowMillis);
+    return new Rhythm() {
+      @Override
+      public double busyMillis(long ofWindowMillis) {
+        return 2.0 * sideMillis;
+      }
+
+      @Override
+      public double at(double busyMillis) {
+        double window = Math.floor(busyMillis / (2 * sideMillis));
+        double within = busyMillis - window * 2 * sideMillis;
+        double gap = within < sideMillis ? 0 : windowMillis - 2 * sideMillis;
+        return window * windowMillis + within + gap - phase;
+      }
+    };
+  }
+}

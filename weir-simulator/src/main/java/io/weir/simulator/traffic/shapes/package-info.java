@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The kinds of traffic that can be simulated, each with its settings. Starting point:
+ * {@link io.weir.simulator.traffic.shapes.Shapes}.
+ */
+@NullMarked
+package io.weir.simulator.traffic.shapes;
+
+import org.jspecify.annotations.NullMarked;
