@@ -41,4 +41,77 @@ public interface Witness {
 
   /** Something went wrong, or right again. */
   default void happened(String what) {}
+
+  /** Both hear everything, one after the other. */
+  static Witness both(Witness one, Witness other) {
+    return new Both(one, other);
+  }
+
+  /**
+   * Two that hear the same.
+   *
+   * @param one the first to hear
+   * @param other the second
+   */
+  record Both(Witness one, Witness other) implements Witness {
+    @Override
+    public void publishing(Life from, List<Origin.Publication> publications) {
+      one.publishing(from, publications);
+      other.publishing(from, publications);
+    }
+
+    @Override
+    public void published(Life from, List<Origin.Publication> publications) {
+      one.published(from, publications);
+      other.published(from, publications);
+    }
+
+    @Override
+    public void read(Life from, List<Origin.Query> queries) {
+      one.read(from, queries);
+      other.read(from, queries);
+    }
+
+    @Override
+    public void pushing(Life from, List<Ledger.Component> components) {
+      one.pushing(from, components);
+      other.pushing(from, components);
+    }
+
+    @Override
+    public void pushed(Life from, List<Ledger.Component> components) {
+      one.pushed(from, components);
+      other.pushed(from, components);
+    }
+
+    @Override
+    public void pulled(Life from, Ledger.Page page) {
+      one.pulled(from, page);
+      other.pulled(from, page);
+    }
+
+    @Override
+    public void beat(Life from, boolean toLedger, String incarnation) {
+      one.beat(from, toLedger, incarnation);
+      other.beat(from, toLedger, incarnation);
+    }
+
+    @Override
+    public void heardFromOrigin(Life by, List<CellKey> cells) {
+      one.heardFromOrigin(by, cells);
+      other.heardFromOrigin(by, cells);
+    }
+
+    @Override
+    public void heardFromLedger(Life by, Ledger.Page page) {
+      one.heardFromLedger(by, page);
+      other.heardFromLedger(by, page);
+    }
+
+    @Override
+    public void happened(String what) {
+      one.happened(what);
+      other.happened(what);
+    }
+  }
 }

@@ -40,16 +40,24 @@ public final class Audit implements Witness {
   /** What a view held when it was last looked at. */
   private record Look(String writer, long sequence, Counts current) {}
 
+  /** Hears what processes know. */
+  public interface Looker {
+    /** A process knows this of a cell. */
+    void looked(Life life, CellKey cell, Counts counts);
+  }
+
   private final Truth truth;
+  private final Looker looker;
   private final Map<String, Integer> owners = new HashMap<>();
   private final Set<View> touched = new LinkedHashSet<>();
   private final Map<View, Look> looks = new HashMap<>();
   private @Nullable Planet planet;
   private @Nullable String found;
 
-  /** Holds everything against this. */
-  public Audit(Truth truth) {
+  /** Holds everything against this, and passes on what it sees. */
+  public Audit(Truth truth, Looker looker) {
     this.truth = truth;
+    this.looker = looker;
   }
 
   /** The planet that it looks at. */
@@ -256,6 +264,7 @@ public final class Audit implements Witness {
         cell,
         region,
         world);
+    looker.looked(life, cell, counts);
   }
 
   private long region(CellKey key, int region) {

@@ -4,6 +4,7 @@ package io.weir.simulator.truth;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /** When the units of a cell were admitted, and when processes of other regions came to know of them. */
 public final class Trail {
@@ -74,20 +75,18 @@ public final class Trail {
     }
   }
 
-  /** The units, over all processes that follow the cell, that these do not know of. */
-  public long unknown() {
+  /** The units admitted before an instant, over all processes that follow the cell and still live, that they do not know. */
+  public long unknown(long beforeMillis, IntPredicate lives) {
     long unknown = 0;
-    for (Reader reader : readers.values()) {
-      for (int i = reader.next; i < used; i++) {
-        unknown += regions[i] == reader.region ? 0 : units[i];
+    for (Map.Entry<Integer, Reader> entry : readers.entrySet()) {
+      Reader reader = entry.getValue();
+      if (lives.test(entry.getKey())) {
+        for (int i = reader.next; i < used && times[i] < beforeMillis; i++) {
+          long known = i == reader.next ? reader.taken : 0;
+          unknown += regions[i] == reader.region ? 0 : units[i] - known;
+        }
       }
-      unknown -= reader.taken;
     }
     return unknown;
-  }
-
-  /** A process has ended: it knows nothing any more, and need not. */
-  public void leave(int life) {
-    readers.remove(life);
   }
 }
