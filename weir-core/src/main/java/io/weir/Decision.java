@@ -77,13 +77,8 @@ public final class Decision {
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     /** A process on its own: its counts are the truth. */
-    public static final View ALONE = new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0);
-
-    /** Nobody spends unseen. */
-    public View(
-        Source source, boolean degraded, long regionalAsOf, long foreignAsOf, long backOffMillis) {
-      this(source, degraded, regionalAsOf, foreignAsOf, backOffMillis, 0, Elsewhere.NOBODY);
-    }
+    public static final View ALONE =
+        new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0, 0, Elsewhere.NOBODY);
   }
 
   /**

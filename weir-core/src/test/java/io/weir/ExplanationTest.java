@@ -54,7 +54,7 @@ class ExplanationTest {
 
   @Test
   void whatOthersSpentComesWithItsAge() {
-    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0);
+    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0, 0, Elsewhere.NOBODY);
 
     Explanation why = explain(seen(24, 5), Verdict.REFUSED, view);
 
@@ -101,7 +101,7 @@ class ExplanationTest {
 
   @Test
   void aViewThatIsAheadOfTheClockIsNotOlderThanNow() {
-    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0);
+    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0, 0, Elsewhere.NOBODY);
 
     Explanation why = explain(seen(100, 5), Verdict.ALLOWED, view);
 
@@ -111,7 +111,7 @@ class ExplanationTest {
 
   @Test
   void saysThatItWasDegraded() {
-    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250);
+    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, Elsewhere.NOBODY);
 
     assertThat(explain(seen(100, 5), Verdict.REFUSED_UNSEEN, view).toString())
         .startsWith("REFUSED_UNSEEN: ")

@@ -50,6 +50,7 @@ public final class Course {
   private final Meter meter = new Meter();
   private final ExcessMeter excess;
   private final Histogram delays = new Histogram(LONGEST_DELAY_MILLIS);
+  private long hidden;
   private long unknown;
   private long checks;
   private long units;
@@ -127,7 +128,8 @@ public final class Course {
     if (decision.allowed()) {
       long duration = spender.limit().durationMillis();
       long sequence = Math.floorDiv(decision.resetMillis() - duration, duration);
-      CellTruth cell = truth.admitted(spender, sequence, life, ask.cost(), now);
+      CellTruth cell = truth.cell(spender, sequence, now);
+      cell.admitted(life, ask.cost(), now);
       cell.trail().follow(life.number(), life.region());
       long usage = truth.usage(spender, now);
       excess.held(spender, usage, now);
@@ -152,8 +154,12 @@ public final class Course {
     }
   }
 
-  private void known(long ofUnits, long millis) {
-    delays.add(millis, ofUnits);
+  private void known(long ofUnits, long millis, boolean wasHidden) {
+    if (wasHidden) {
+      hidden += ofUnits;
+    } else {
+      delays.add(millis, ofUnits);
+    }
   }
 
   private Set<Integer> seated() {
@@ -196,6 +202,7 @@ public final class Course {
             delays.percentile(0.5),
             delays.percentile(0.99),
             delays.highest(),
+            hidden,
             unknown,
             delays.buckets()),
         meter.cost(),

@@ -49,7 +49,7 @@ final class Oracle {
         new Volume(checks, units, admittedChecks, admittedUnits, 0),
         excess.end(),
         Double.NaN,
-        new Delays(0, 0, 0, 0, 0, List.of()),
+        new Delays(0, 0, 0, 0, 0, 0, List.of()),
         new Cost(0, 0, 0, 0, 0, 0),
         new Footprint(traffic.spenders().size(), 0, 0, 0),
         meter.samples());
@@ -64,7 +64,7 @@ final class Oracle {
     if (allowed) {
       long sequence = Math.floorDiv(now, spender.limit().durationMillis());
       Life nobody = new Life(0, ask.region(), "oracle");
-      truth.admitted(spender, sequence, nobody, ask.cost(), now);
+      truth.cell(spender, sequence, now).admitted(nobody, ask.cost(), now);
       long usage = truth.usage(spender, now);
       excess.held(spender, usage, now);
       meter.admitted(ask.cost(), (double) usage / spender.limit().amount());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Real engines in several regions, each region with its origin, all with one ledger, stepped by one thread. */
 public final class Planet {
@@ -43,7 +44,9 @@ public final class Planet {
   private final List<List<Station>> regions = new ArrayList<>();
   private final List<Station> stations = new ArrayList<>();
   private final Gauges gauges = new Gauges();
-  private int lives;
+
+  /** Where each process sat, by its number, while it lives. */
+  private final List<@Nullable Station> seats = new ArrayList<>();
 
   /** A planet of this plan, not yet stepped. */
   public Planet(Plan plan, Witness witness) {
@@ -88,7 +91,8 @@ public final class Planet {
 
   /** Seats a new process. */
   void begin(Station station) {
-    Life life = new Life(lives++, station.region(), station.name());
+    Life life = new Life(seats.size(), station.region(), station.name());
+    seats.add(station);
     EngineBuilder builder = Engine.builder()
         .clock(station.clock())
         .elapsed(clock)
@@ -121,6 +125,7 @@ public final class Planet {
     if (life != null) {
       far.abandon(life.name());
       near.get(life.region()).abandon(life.name());
+      seats.set(life.number(), null);
       station.end();
     }
   }
@@ -156,6 +161,11 @@ public final class Planet {
       }
     }
     return Optional.empty();
+  }
+
+  /** Where the process of this number sits; null if it has ended. */
+  public @Nullable Station seatOf(int life) {
+    return seats.get(life);
   }
 
   /** Every seat, region by region. */

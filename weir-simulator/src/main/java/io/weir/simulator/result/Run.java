@@ -51,17 +51,25 @@ public record Run(
   public record Excess(double worst, double p99, double mean, long windows) {}
 
   /**
-   * How long it took until a process knew what was admitted in other regions, in milliseconds.
+   * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were
+   * admitted after their region had first told of the window, once for each process that decided on it elsewhere.
    *
    * @param units how many units were followed; 0 when nothing was shared
    * @param p50 half of them
    * @param p99 all but one of a hundred
    * @param worst the longest
-   * @param unknown how many were not known when their window was over or the simulation ended
+   * @param hidden how many were admitted before their region told of the window at all, beside those followed
+   * @param unknown how many were never known elsewhere
    * @param histogram how many took how long
    */
   public record Delays(
-      long units, double p50, double p99, double worst, long unknown, List<Bucket> histogram) {}
+      long units,
+      double p50,
+      double p99,
+      double worst,
+      long hidden,
+      long unknown,
+      List<Bucket> histogram) {}
 
   /**
    * So many took this long.

@@ -172,6 +172,9 @@ public final class Audit implements Witness {
           total,
           each.cell(),
           cell == null ? 0 : cell.total());
+      if (cell != null) {
+        cell.trail().told(from.region(), planet().clock().epochMillis());
+      }
     }
   }
 
@@ -193,15 +196,8 @@ public final class Audit implements Witness {
   /** Looks at everything that may have changed since it last did. Throws if anything was not as it must be. */
   public void settle() {
     if (!touched.isEmpty()) {
-      Map<Integer, Station> seats = new HashMap<>();
-      for (Station station : planet().stations()) {
-        Life life = station.life();
-        if (life != null) {
-          seats.put(life.number(), station);
-        }
-      }
       for (View view : touched) {
-        Station station = seats.get(view.life());
+        Station station = planet().seatOf(view.life());
         if (station != null) {
           look(station, view);
         }

@@ -2,6 +2,7 @@
 package io.weir.simulator.truth;
 
 import io.weir.CellKey;
+import io.weir.simulator.planet.Life;
 import java.util.Arrays;
 
 /** What was really admitted into one cell, by whom and when. */
@@ -19,9 +20,11 @@ public final class CellTruth {
     this.byRegion = new long[regions];
   }
 
-  void admitted(int region, int life, long cost, long atMillis) {
+  /** A process admitted this much. */
+  public void admitted(Life by, long cost, long atMillis) {
     total += cost;
-    byRegion[region] += cost;
+    byRegion[by.region()] += cost;
+    int life = by.number();
     int at = indexOf(life);
     if (at < 0) {
       if (livesUsed == lives.length) {
@@ -32,7 +35,7 @@ public final class CellTruth {
       lives[at] = life;
     }
     byLife[at] += cost;
-    trail.admitted(region, cost, atMillis);
+    trail.admitted(by.region(), cost, atMillis);
   }
 
   private int indexOf(int life) {

@@ -2,6 +2,7 @@
 package io.weir.simulator.truth;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -15,8 +16,8 @@ public final class Trail {
 
   /** Hears of delays. */
   public interface Clerk {
-    /** So many units took so long to be known. */
-    void known(long units, long millis);
+    /** So many units took so long to be known; or were hidden at first, which is another matter. */
+    void known(long units, long millis, boolean wasHidden);
   }
 
   /** How far one process has come. */
@@ -37,6 +38,9 @@ public final class Trail {
   private int used;
   private final Map<Integer, Reader> readers = new LinkedHashMap<>();
 
+  /** When each region first told of the cell. */
+  private final Map<Integer, Long> toldAt = new HashMap<>(2);
+
   void admitted(int region, long cost, long atMillis) {
     if (used == times.length) {
       times = Arrays.copyOf(times, 2 * used);
@@ -47,6 +51,11 @@ public final class Trail {
     regions[used] = region;
     units[used] = cost;
     used++;
+  }
+
+  /** A region told the ledger of the cell. */
+  public void told(int region, long nowMillis) {
+    toldAt.putIfAbsent(region, nowMillis);
   }
 
   /** A process decided on this cell: from now on it matters to it what others admitted. */
@@ -68,7 +77,8 @@ public final class Trail {
       }
       long left = units[at] - reader.taken;
       long taken = Math.min(left, foreign - reader.passed);
-      clerk.known(taken, nowMillis - times[at]);
+      boolean wasHidden = times[at] < toldAt.getOrDefault(regions[at], Long.MAX_VALUE);
+      clerk.known(taken, nowMillis - times[at], wasHidden);
       reader.passed += taken;
       reader.taken = taken == left ? 0 : reader.taken + taken;
       reader.next += taken == left ? 1 : 0;

@@ -3,7 +3,6 @@ package io.weir.simulator.truth;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.simulator.planet.Life;
 import io.weir.simulator.traffic.Spender;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class Truth {
   /** Cells are kept this long after they can matter: clocks may be behind, and messages late. */
   private static final long KEPT_MILLIS = 120_000;
-
-  private static final String PREFIX = "user-";
 
   private static final class Account {
     private final Spender spender;
@@ -40,13 +37,6 @@ public final class Truth {
   /** Hands cells that are over to somebody before they are forgotten. */
   public void onFarewell(Consumer<CellTruth> listener) {
     farewell = listener;
-  }
-
-  /** A process admitted a cost into a window. */
-  public CellTruth admitted(Spender spender, long sequence, Life life, long cost, long nowMillis) {
-    CellTruth cell = cell(spender, sequence, nowMillis);
-    cell.admitted(life.region(), life.number(), cost, nowMillis);
-    return cell;
   }
 
   /** The window, made if need be. */
@@ -79,17 +69,12 @@ public final class Truth {
 
   /** The window of this name, if anything was admitted into it. */
   public @Nullable CellTruth find(CellKey key) {
-    return accounts.get(numberOf(key.subject())).cells.get(key.sequence());
+    return accounts.get(Spender.numberOf(key.subject())).cells.get(key.sequence());
   }
 
   /** The spender of this name. */
   public Spender spender(SubjectKey key) {
-    return accounts.get(numberOf(key)).spender;
-  }
-
-  private static int numberOf(SubjectKey key) {
-    String identifier = key.identifier();
-    return Integer.parseInt(identifier, PREFIX.length(), identifier.length(), 10);
+    return accounts.get(Spender.numberOf(key)).spender;
   }
 
   /** What the sliding window truly holds at this instant, all regions together. */
