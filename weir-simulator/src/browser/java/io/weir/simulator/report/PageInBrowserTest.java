@@ -112,7 +112,7 @@ class PageInBrowserTest {
       BoundingBox box = plot.boundingBox();
       assertThat(plot.isVisible()).isTrue();
       assertThat(box.width).isGreaterThan(600);
-      assertThat(box.height).isGreaterThan(150);
+      assertThat(box.height).isGreaterThan(60);
       assertThat(textBeyond(plot)).as("text that is cut off").isEmpty();
     });
   }

@@ -59,8 +59,8 @@ record Cover(Outcome outcome, String command) {
     page.open("div", "class", "tiles " + field.ink(name).style());
     Run worst = highest(runs, run -> run.excess().worst());
     tile(page, "over-admission, worst", Figures.above(worst.excess().worst()), name + at(worst));
-    Run slowest = highest(runs, run -> run.delays().units() > 0 ? run.delays().p99() : Double.NaN);
-    double delay = slowest.delays().units() > 0 ? slowest.delays().p99() : Double.NaN;
+    Run slowest = highest(runs, run -> Glance.shared(run, run.delays().p99()));
+    double delay = Glance.shared(slowest, slowest.delays().p99());
     tile(page, "known elsewhere, p99", Figures.millis(delay), name + at(slowest));
     Run refusing = highest(runs, Tables::wronglyRefused);
     String refused = Figures.percent(Tables.wronglyRefused(refusing));

@@ -70,6 +70,8 @@ public final class HtmlReport {
     cover.write(page);
     if (outcome.runs().isEmpty()) {
       page.leaf("p", "There were no runs, so there is nothing to show.", "class", "empty");
+    } else {
+      new Glance(Field.of(outcome)).write(page);
     }
     plots(page);
     if (!outcome.runs().isEmpty()) {

@@ -72,11 +72,11 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("Every run has a row in each table.")
+  @DisplayName("Every contender has a row at a glance, and every run one in each table.")
   void everyRunHasARow() throws Exception {
     NodeList rows = parse(HtmlReport.of(Fixture.full())).getElementsByTagName("tr");
 
-    assertThat(rows.getLength()).isEqualTo(2 * (2 + 25));
+    assertThat(rows.getLength()).isEqualTo((1 + 5) + 2 * (2 + 25));
   }
 
   @ParameterizedTest

@@ -61,10 +61,10 @@ public record Frame(double left, double top, double width, double height, Axis x
   public void drawX(Markup out) {
     for (double tick : x.scale().ticks()) {
       vertical(out, px(tick), "grid");
-      Marks.label(out, x.label().apply(tick), new Spot(px(tick), bottom() + 18), "tick mid");
+      Marks.label(out, x.label().apply(tick), new Spot(px(tick), bottom() + 20), "tick mid");
     }
     if (!x.title().isEmpty()) {
-      Marks.label(out, x.title(), new Spot(right(), bottom() + 38), "axis end");
+      Marks.label(out, x.title(), new Spot(right(), bottom() + 40), "axis end");
     }
   }
 

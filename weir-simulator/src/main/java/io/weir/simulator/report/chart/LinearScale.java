@@ -12,6 +12,7 @@ import java.util.List;
  * @param step the distance of its ticks
  */
 public record LinearScale(double least, double most, double step) implements Scale {
+  private static final double TINY = 1e-290;
 
   /** Refuses an axis that has no length. */
   public LinearScale {
@@ -22,15 +23,20 @@ public record LinearScale(double least, double most, double step) implements Sca
 
   /** An axis from 0 that ends on a round value, with about so many ticks. */
   public static LinearScale upTo(double most, int ticks) {
-    double end = Double.isFinite(most) && most > 0 ? most : 1;
+    double end = end(most);
     double step = roundUp(end / ticks);
     return new LinearScale(0, step * Math.max(1, Math.ceil(end / step - 1e-9)), step);
   }
 
   /** An axis from 0 that ends exactly there: for time, where room after the end would look like silence. */
   public static LinearScale exactlyTo(double most, int ticks) {
-    double end = Double.isFinite(most) && most > 0 ? most : 1;
+    double end = end(most);
     return new LinearScale(0, end, roundUp(end / ticks));
+  }
+
+  /** Where the axis ends at least. What is too small for its steps to be told apart is as good as nothing. */
+  private static double end(double most) {
+    return Double.isFinite(most) && most > TINY ? most : 1;
   }
 
   @Override

@@ -17,8 +17,11 @@ public record LogScale(double least, double most, double zero, List<Double> tick
   /** Wide enough for a marker, and for a label that does not touch its neighbour's. */
   private static final double ROOM_FOR_ZERO = 0.07;
 
-  /** More marks than this run into each other in the narrowest plot. */
-  private static final int MOST_TICKS = 9;
+  /** More marks than this run into each other. */
+  private static final int MOST_TICKS = 11;
+
+  /** The same where they share the axis with 0, whose plots are narrower. */
+  private static final int MOST_BESIDE_ZERO = 7;
 
   /** Refuses an axis that has no length or does not stay above 0. */
   public LogScale {
@@ -30,7 +33,7 @@ public record LogScale(double least, double most, double zero, List<Double> tick
 
   /** An axis between round values around these, with a place for 0. */
   public static LogScale withZero(double least, double most) {
-    LogScale plain = of(least, most);
+    LogScale plain = of(least, most, MOST_BESIDE_ZERO);
     List<Double> ticks = new ArrayList<>(List.of(0.0));
     ticks.addAll(plain.ticks);
     return new LogScale(plain.least, plain.most, ROOM_FOR_ZERO, ticks);
@@ -38,11 +41,21 @@ public record LogScale(double least, double most, double zero, List<Double> tick
 
   /** An axis between round values around these. */
   public static LogScale of(double least, double most) {
+    return of(least, most, MOST_TICKS);
+  }
+
+  private static LogScale of(double least, double most, int mostTicks) {
     double low = least > 0 && Double.isFinite(least) ? least : 1;
     double high = most > low && Double.isFinite(most) ? most : low * 2;
     double from = below(low);
     double to = above(high);
-    return new LogScale(from, to, 0, rounds(from, to));
+    return new LogScale(from, to, 0, rounds(from, to, mostTicks));
+  }
+
+  /** The same axis, but it ends there, where a round value would leave too much room above. */
+  public LogScale endingAt(double end) {
+    return new LogScale(
+        least, end, zero, ticks.stream().filter(tick -> tick <= end).toList());
   }
 
   /** The same axis with other marks. */
@@ -60,15 +73,15 @@ public record LogScale(double least, double most, double zero, List<Double> tick
   }
 
   /** 1, 2 and 5 of every decade where they fit, else the decades, else some of them. */
-  private static List<Double> rounds(double from, double to) {
+  private static List<Double> rounds(double from, double to, int most) {
     for (int[] digits : List.of(new int[] {1, 2, 5}, new int[] {1})) {
       List<Double> ticks = rounds(from, to, digits);
-      if (ticks.size() <= MOST_TICKS && ticks.size() > 1) {
+      if (ticks.size() <= most && ticks.size() > 1) {
         return ticks;
       }
     }
     List<Double> decades = rounds(from, to, new int[] {1});
-    int stride = (decades.size() + MOST_TICKS - 1) / MOST_TICKS;
+    int stride = (decades.size() + most - 1) / most;
     List<Double> some = new ArrayList<>();
     for (int i = 0; i < decades.size(); i += stride) {
       some.add(decades.get(i));

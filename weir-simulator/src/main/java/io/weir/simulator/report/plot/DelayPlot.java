@@ -66,13 +66,14 @@ public record DelayPlot(Field field) implements Plot {
     Marks.begin(out, frame.bottom() + 48, title());
     frame.draw(out);
     frame.vertical(out, frame.px(GOAL_MILLIS), "limit");
+    boolean late = frame.px(GOAL_MILLIS) > frame.right() - 90;
     Marks.label(
         out,
         "goal: 99 of 100 in 2 s",
         new Spot(frame.px(GOAL_MILLIS), frame.top() - 8),
-        "note mid");
+        late ? "note end" : "note mid");
     for (int i = 0; i < names.size(); i++) {
-      curve(out, names.get(i), frame, 0.3 + 0.4 * i / Math.max(1, names.size() - 1));
+      curve(out, names.get(i), frame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
     }
     out.close();
   }

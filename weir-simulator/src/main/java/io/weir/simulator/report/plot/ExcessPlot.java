@@ -79,10 +79,12 @@ public record ExcessPlot(Field field) implements Plot {
     double worst = frame.px(run.excess().worst());
     Ink ink = field.ink(run.contender());
     out.open("g", "class", "series " + ink.style());
-    Marks.line(
-        out, List.of(new Spot(frame.px(run.excess().mean()), y), new Spot(worst, y)), "span");
-    tick(out, frame.px(run.excess().mean()), y, "mean");
-    ring(out, frame.px(run.excess().p99()), y);
+    if (run.excess().worst() > 0) {
+      double mean = frame.px(run.excess().mean());
+      Marks.line(out, List.of(new Spot(mean, y), new Spot(worst, y)), "span");
+      tick(out, mean, y, "mean");
+      ring(out, frame.px(run.excess().p99()), y);
+    }
     Marks.marker(out, ink, new Spot(worst, y), tip(run));
     if (Double.isFinite(run.bound())) {
       tick(out, frame.px(run.bound()), y, "bound");

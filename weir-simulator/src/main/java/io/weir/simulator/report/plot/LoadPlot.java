@@ -70,7 +70,8 @@ public record LoadPlot(String scenario, Field field) implements Plot {
     List<Double> wanted =
         contenders.stream().map(name -> frame.py(top(last(name))) + 4).toList();
     List<Double> places = Crowd.apart(wanted, 17, frame.bottom() + 4);
-    for (int i = 0; i < contenders.size(); i++) {
+    // Whoever comes first lies on top.
+    for (int i = contenders.size() - 1; i >= 0; i--) {
       curve(out, contenders.get(i), frame, places.get(i));
     }
     out.close();
@@ -128,6 +129,7 @@ public record LoadPlot(String scenario, Field field) implements Plot {
         .filter(Double::isFinite)
         .max()
         .orElse(1);
-    return LogScale.of(1, Math.max(1.5, most));
+    double end = Math.max(1.5, most) * 1.12;
+    return LogScale.of(1, end).endingAt(end);
   }
 }

@@ -70,15 +70,18 @@ public record TimePlot(Field field, Subject subject) implements Plot {
     boolean alone = loads.size() == 1;
     double width = alone ? WIDTH - LEFT - 12 : (WIDTH - 2 * LEFT - 36) / 2;
     double height = alone ? 260 : 130;
-    double pitch = height + 92;
+    double pitch = height + 70;
     int rows = alone ? 1 : (loads.size() + 1) / 2;
-    Marks.begin(out, TOP + rows * pitch - 40, title());
+    Marks.begin(out, TOP + rows * pitch - 18, title());
     Marks.legend(out, field.contenders(), new Spot(LEFT, 14));
     for (int i = 0; i < loads.size(); i++) {
       double left = LEFT + (i % 2) * (width + LEFT + 24);
       double top = TOP + (alone ? 0 : i / 2) * pitch;
       List<Run> runs = field.under(loads.get(i));
-      panel(out, runs, new Frame(left, top, width, height, time(runs), values(runs)));
+      panel(
+          out,
+          runs,
+          new Frame(left, top, width, height, time(runs, i + 2 >= loads.size()), values(runs)));
     }
     out.close();
   }
@@ -116,7 +119,9 @@ public record TimePlot(Field field, Subject subject) implements Plot {
     } else {
       offered(out, runs, frame);
     }
-    for (Run run : runs) {
+    // Whoever comes first lies on top.
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      Run run = runs.get(i);
       out.open("g", "class", "series " + field.ink(run.contender()).style());
       Marks.line(out, spots(points(run), frame), "line");
       out.close();
@@ -151,7 +156,8 @@ public record TimePlot(Field field, Subject subject) implements Plot {
         .toList();
   }
 
-  private static Axis time(List<Run> runs) {
+  /** Only the lowest panels say what it is. */
+  private static Axis time(List<Run> runs, boolean titled) {
     double end = runs.stream()
         .flatMap(run -> run.samples().stream())
         .mapToDouble(sample -> sample.atMillis() / 1000.0)
@@ -160,9 +166,9 @@ public record TimePlot(Field field, Subject subject) implements Plot {
     if (end > 600) {
       LinearScale minutes = LinearScale.exactlyTo(end / 60, 6);
       LinearScale seconds = new LinearScale(0, end, minutes.step() * 60);
-      return new Axis("minutes", seconds, value -> Figures.brief(value / 60));
+      return new Axis(titled ? "minutes" : "", seconds, value -> Figures.brief(value / 60));
     }
-    return new Axis("seconds", LinearScale.exactlyTo(end, 6), Figures::brief);
+    return new Axis(titled ? "seconds" : "", LinearScale.exactlyTo(end, 6), Figures::brief);
   }
 
   private Axis values(List<Run> runs) {

@@ -56,7 +56,10 @@ class ScaleTest {
 
       assertThat(scale.least()).isLessThanOrEqualTo(least * (1 + 1e-9));
       assertThat(scale.most()).isGreaterThanOrEqualTo(most * (1 - 1e-9));
-      assertThat(scale.ticks()).as("%s to %s", least, most).hasSizeBetween(1, 9).isSorted();
+      assertThat(scale.ticks())
+          .as("%s to %s", least, most)
+          .hasSizeBetween(1, 11)
+          .isSorted();
       assertThat(scale.ticks()).allSatisfy(tick -> {
         assertThat(digits(tick)).isIn(1, 2, 5);
         assertThat(tick).isBetween(scale.least() * (1 - 1e-9), scale.most() * (1 + 1e-9));
