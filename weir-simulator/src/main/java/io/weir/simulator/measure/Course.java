@@ -3,6 +3,7 @@ package io.weir.simulator.measure;
 
 import io.weir.CellKey;
 import io.weir.Decision;
+import io.weir.Explanation;
 import io.weir.Explanation.Counts;
 import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
@@ -13,6 +14,7 @@ import io.weir.simulator.planet.Station;
 import io.weir.simulator.planet.Witness;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Delays;
+import io.weir.simulator.result.Run.Estimate;
 import io.weir.simulator.result.Run.Footprint;
 import io.weir.simulator.result.Run.Volume;
 import io.weir.simulator.run.Progress;
@@ -56,6 +58,7 @@ public final class Course {
   private long units;
   private long admittedChecks;
   private long admittedUnits;
+  private long covered;
   private long wronglyRefused;
   private long fields;
   private long rows;
@@ -127,7 +130,10 @@ public final class Course {
     long now = planet.clock().epochMillis();
     if (decision.allowed()) {
       long duration = spender.limit().durationMillis();
-      long sequence = Math.floorDiv(decision.resetMillis() - duration, duration);
+      Explanation why = decision.explain();
+      long sequence = Math.floorDiv(why.startMillis(), duration);
+      long unseen = truth.usage(spender, now) - (why.effective() - ask.cost());
+      covered += unseen <= why.unseen() ? 1 : 0;
       CellTruth cell = truth.cell(spender, sequence, now);
       cell.admitted(life, ask.cost(), now);
       cell.trail().follow(life.number(), life.region());
@@ -197,6 +203,7 @@ public final class Course {
         new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
         excess.end(),
         Double.NaN,
+        new Estimate(admittedChecks, covered),
         new Delays(
             delays.total(),
             delays.percentile(0.5),

@@ -77,6 +77,7 @@ public final class JsonReport {
     volume(run.volume());
     excess(run.excess());
     number("bound", run.bound());
+    estimate(run.estimate());
     delays(run.delays());
     cost(run.cost());
     footprint(run.footprint());
@@ -107,12 +108,20 @@ public final class JsonReport {
     json.writeEndObject();
   }
 
+  private void estimate(Run.Estimate estimate) throws IOException {
+    json.writeObjectFieldStart("estimate");
+    json.writeNumberField("decisions", estimate.decisions());
+    json.writeNumberField("covered", estimate.covered());
+    json.writeEndObject();
+  }
+
   private void delays(Run.Delays delays) throws IOException {
     json.writeObjectFieldStart("delays");
     json.writeNumberField("units", delays.units());
     number("p50", delays.p50());
     number("p99", delays.p99());
     number("worst", delays.worst());
+    json.writeNumberField("hidden", delays.hidden());
     json.writeNumberField("unknown", delays.unknown());
     json.writeArrayFieldStart("histogram");
     for (Bucket bucket : delays.histogram()) {

@@ -47,6 +47,7 @@ record Tables(Field field) {
             "known elsewhere after", "p99", run -> delay(run, run.delays().p99())),
         new Column(
             "known elsewhere after", "worst", run -> delay(run, run.delays().worst())),
+        new Column("known elsewhere after", "hidden at first", Tables::hidden),
         new Column("known elsewhere after", "never", Tables::unknown));
   }
 
@@ -66,6 +67,10 @@ record Tables(Field field) {
 
   private static String delay(Run run, double millis) {
     return run.delays().units() > 0 ? Figures.millis(millis) : Figures.NONE;
+  }
+
+  private static String hidden(Run run) {
+    return run.delays().units() > 0 ? brief(run.delays().hidden()) : Figures.NONE;
   }
 
   private static String unknown(Run run) {

@@ -61,6 +61,7 @@ final class Fixture {
             units, units, admitted, admitted, contender.equals("weir") ? units / 400 : 0),
         new Run.Excess(worst, worst * 0.9, worst * 0.35, 240),
         contender.equals("weir") ? worst * 1.3 + 0.03 : Double.NaN,
+        new Run.Estimate(admitted, admitted - admitted / 100),
         delays(contender, load),
         new Run.Cost(admitted / 8, admitted / 5, admitted / 3, rows / 4, rows, rows * 9),
         new Run.Footprint(1, shares ? 9 : 0, 3, shares ? 20 : 0),
@@ -70,7 +71,7 @@ final class Fixture {
   private static Run.Delays delays(String contender, double load) {
     Double middle = DELAY.get(contender);
     if (middle == null) {
-      return new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, List.of());
+      return new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, 0, List.of());
     }
     List<Run.Bucket> buckets = new ArrayList<>();
     long all = 0;
@@ -80,7 +81,7 @@ final class Fixture {
       buckets.add(new Run.Bucket(Math.round(middle * Math.pow(1.22, i)), units));
     }
     long unknown = contender.equals("rfc") ? all / 12 : 0;
-    return new Run.Delays(all, middle, middle * 3.4, middle * 4.9, unknown, buckets);
+    return new Run.Delays(all, middle, middle * 3.4, middle * 4.9, all / 5, unknown, buckets);
   }
 
   private static List<Run.Sample> samples(double worst, double load) {

@@ -25,11 +25,13 @@ class JsonReportTest {
         new Run.Volume(100, 200, 50, 90, 1),
         new Run.Excess(0.05, 1.0 / 3, 1e-9, 7),
         Double.NaN,
+        new Run.Estimate(50, 49),
         new Run.Delays(
             2,
             1.5,
             Double.POSITIVE_INFINITY,
             2e12,
+            3,
             1,
             List.of(new Run.Bucket(10, 1), new Run.Bucket(20, 1))),
         new Run.Cost(1, 2, 3, 4, 5, 6),
@@ -63,11 +65,16 @@ class JsonReportTest {
               "windows": 7
             },
             "bound": null,
+            "estimate": {
+              "decisions": 50,
+              "covered": 49
+            },
             "delays": {
               "units": 2,
               "p50": 1.500000,
               "p99": null,
               "worst": 2000000000000.000000,
+              "hidden": 3,
               "unknown": 1,
               "histogram": [
                 { "upToMillis": 10, "units": 1 },
