@@ -60,21 +60,21 @@ public final class ScenarioFile {
       throw new WrongScenario(List.of("there is no such file"));
     }
     if (!Files.isRegularFile(file)) {
-      throw new WrongScenario(List.of("is not a file"));
+      throw new WrongScenario(List.of("it is not a file"));
     }
     try {
       if (Files.size(file) > MAX_BYTES) {
-        throw new WrongScenario(
-            List.of("must be at most " + MAX_BYTES + " bytes long, but has " + Files.size(file)));
+        throw new WrongScenario(List.of(
+            "it must be at most " + MAX_BYTES + " bytes long, but has " + Files.size(file)));
       }
       byte[] bytes = Files.readAllBytes(file);
       String text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
     } catch (CharacterCodingException e) {
-      throw new WrongScenario(List.of("is not UTF-8 text"));
+      throw new WrongScenario(List.of("it is not UTF-8 text"));
     } catch (IOException e) {
-      throw new WrongScenario(List.of("can't be read: " + e.getMessage()));
+      throw new WrongScenario(List.of("it can't be read: " + e.getMessage()));
     }
   }
 

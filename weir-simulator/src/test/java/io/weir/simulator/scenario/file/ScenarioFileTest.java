@@ -114,10 +114,10 @@ class ScenarioFileTest {
     Path large = Files.write(folder.resolve("large"), new byte[ScenarioFile.MAX_BYTES + 1]);
 
     assertThat(complaints(folder.resolve("none"))).containsExactly("there is no such file");
-    assertThat(complaints(folder)).containsExactly("is not a file");
-    assertThat(complaints(latin)).containsExactly("is not UTF-8 text");
+    assertThat(complaints(folder)).containsExactly("it is not a file");
+    assertThat(complaints(latin)).containsExactly("it is not UTF-8 text");
     assertThat(complaints(large))
-        .containsExactly("must be at most 1048576 bytes long, but has 1048577");
+        .containsExactly("it must be at most 1048576 bytes long, but has 1048577");
   }
 
   private static List<String> complaints(Path file) {
