@@ -169,6 +169,18 @@ class HtmlReportTest {
   }
 
   @Test
+  @DisplayName("Only the even-spread attack is measured against its goal.")
+  void theGoalIsOfTheEvenSpread() {
+    Outcome spread = Fixture.full();
+    Outcome other = new Outcome("zipf", "t", 10, 3, 42, 120_000, spread.runs());
+
+    assertThat(HtmlReport.of(spread).text()).contains(">goal 1.1×<", "The even-spread attack");
+    assertThat(HtmlReport.of(other).text())
+        .contains("The worst window, by load")
+        .doesNotContain(">goal 1.1×<", "The even-spread attack");
+  }
+
+  @Test
   @DisplayName("The same outcome gives the same page, whatever language the machine speaks.")
   void theSamePage() {
     String first = HtmlReport.of(Fixture.full()).text();
