@@ -169,6 +169,20 @@ class HtmlReportTest {
   }
 
   @Test
+  @DisplayName(
+      "Markers tell their numbers, and a curve that ends too low has no marker for 99 of 100.")
+  void markersTellTheirNumbers() {
+    String text = HtmlReport.of(Fixture.full()).text().replace('\u202F', ' ');
+
+    assertThat(text)
+        .contains("weir, load 100: worst +47 %, p99 +42.3 %, mean +16.4 %, over 240 windows")
+        .contains(">+64.1 %<")
+        .contains("weir, load 10: 1.05×")
+        .contains("upstream: 99 % within", "rfc: 50 % within")
+        .doesNotContain("rfc: 99 % within");
+  }
+
+  @Test
   @DisplayName("Only the even-spread attack is measured against its goal.")
   void theGoalIsOfTheEvenSpread() {
     Outcome spread = Fixture.full();
