@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Assumptions;
 /** The machine's own Chromium, without a window. Ends with the test that opened it. */
 final class Chromium implements AutoCloseable {
   private static final String WHERE = "WEIR_CHROMIUM";
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
   private static final String MUST = "WEIR_REQUIRE_BROWSER";
 
   private final Playwright playwright;
@@ -38,10 +40,12 @@ final class Chromium implements AutoCloseable {
   static Chromium required() {
     Optional<Path> program = find();
     if (program.isEmpty()) {
-      String message =
-          "no chromium, chromium-browser or google-chrome is on PATH, and " + WHERE + " names none";
+      String message = "a browser is needed: "
+          + Optional.ofNullable(System.getenv(WHERE))
+              .map(named -> WHERE + " is " + named + ", which is no program")
+              .orElse("none of " + NAMES + " is on PATH, and " + WHERE + " is not set");
       if ("1".equals(System.getenv(MUST))) {
-        fail(message + ", but " + MUST + "=1 asks for one");
+        fail(message + "; " + MUST + " is 1, so this is not skipped");
       }
       Assumptions.abort(message);
     }
@@ -66,7 +70,7 @@ final class Chromium implements AutoCloseable {
     List<String> folders = List.of(Optional.ofNullable(System.getenv("PATH"))
         .orElse("")
         .split(Pattern.quote(File.pathSeparator), -1));
-    return List.of("chromium", "chromium-browser", "google-chrome").stream()
+    return NAMES.stream()
         .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
         .filter(Files::isExecutable)
         .findFirst();

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import io.weir.simulator.result.Outcome;
+import io.weir.simulator.result.Run;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -169,6 +170,26 @@ class PageInBrowserTest {
       seen.page.screenshot(new Page.ScreenshotOptions()
           .setFullPage(true)
           .setPath(folder.resolve("runs-" + runs + ".png")));
+    }
+  }
+
+  @Test
+  @DisplayName("Names that are too long and values that are too large fit as well.")
+  void longNamesFit() throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (double load : List.of(0.0, 1.0, 1e12)) {
+      for (String start : List.of("weir", "a", "b", "c", "d", "e", "f", "g")) {
+        runs.add(Fixture.run(start + " with a name as long as a sentence", load));
+      }
+    }
+    Path file = write("long", HtmlReport.of(Fixture.titled("Long names", runs)));
+    try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
+      Witness seen = open(context, file);
+
+      assertThat(overflow(seen.page)).isZero();
+      plotsAreVisible(seen.page, 5);
+      seen.page.screenshot(
+          new Page.ScreenshotOptions().setFullPage(true).setPath(folder.resolve("long.png")));
     }
   }
 

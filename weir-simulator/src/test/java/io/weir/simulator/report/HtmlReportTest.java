@@ -171,6 +171,32 @@ class HtmlReportTest {
   }
 
   @Test
+  @DisplayName(
+      "Markers tell their numbers, and a curve that ends too low has no marker for 99 of 100.")
+  void markersTellTheirNumbers() {
+    String text = HtmlReport.of(Fixture.full()).text().replace('\u202F', ' ');
+
+    assertThat(text)
+        .contains("weir, load 100: worst +47 %, p99 +42.3 %, mean +16.4 %, over 240 windows")
+        .contains(">+64.1 %<")
+        .contains("weir, load 10: 1.05×")
+        .contains("upstream: 99 % within", "rfc: 50 % within")
+        .doesNotContain("rfc: 99 % within");
+  }
+
+  @Test
+  @DisplayName("Only the even-spread attack is measured against its goal.")
+  void theGoalIsOfTheEvenSpread() {
+    Outcome spread = Fixture.full();
+    Outcome other = new Outcome("zipf", "t", 10, 3, 42, 120_000, spread.runs());
+
+    assertThat(HtmlReport.of(spread).text()).contains(">goal 1.1×<", "The even-spread attack");
+    assertThat(HtmlReport.of(other).text())
+        .contains("The worst window, by load")
+        .doesNotContain(">goal 1.1×<", "The even-spread attack");
+  }
+
+  @Test
   @DisplayName("The same outcome gives the same page, whatever language the machine speaks.")
   void theSamePage() {
     String first = HtmlReport.of(Fixture.full()).text();

@@ -14,6 +14,9 @@ public final class Figures {
   /** The thin space that keeps a number and its unit together. */
   private static final String THIN = "\u202F";
 
+  /** The margin of the narrowest plot has room for so many letters. */
+  private static final int LONGEST_NAME = 12;
+
   private static final List<String> SIZES = List.of("", "k", "M", "G", "T", "P", "E");
 
   private Figures() {}
@@ -83,6 +86,14 @@ public final class Figures {
   /** So many times. */
   public static String times(double value) {
     return Double.isFinite(value) ? brief(value) + "×" : NONE;
+  }
+
+  /** A name that fits into a plot; what is cut off is in the tables. */
+  public static String name(String name) {
+    int points = name.codePointCount(0, name.length());
+    return points <= LONGEST_NAME
+        ? name
+        : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME - 1)) + "…";
   }
 
   /** Three significant digits, without zeros at the end; nothing is lost left of the point. */

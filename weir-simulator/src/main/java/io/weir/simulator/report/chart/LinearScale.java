@@ -28,6 +28,11 @@ public record LinearScale(double least, double most, double step) implements Sca
     return new LinearScale(0, step * Math.max(1, Math.ceil(end / step - 1e-9)), step);
   }
 
+  /** An axis between exactly these, with about so many ticks. */
+  public static LinearScale between(double least, double most, int ticks) {
+    return new LinearScale(least, most, roundUp((most - least) / ticks));
+  }
+
   /** An axis from 0 that ends exactly there: for time, where room after the end would look like silence. */
   public static LinearScale exactlyTo(double most, int ticks) {
     double end = end(most);

@@ -11,6 +11,8 @@ public final class Marks {
   /** How wide every drawing is, in its own units: about the pixels that the page gives it. */
   public static final double WIDTH = 820;
 
+  private static final double LEGEND_PITCH = 22;
+
   private Marks() {}
 
   /**
@@ -76,21 +78,30 @@ public final class Marks {
     out.leaf("text", text, "class", style, "x", at(spot.x()), "y", at(spot.y()));
   }
 
-  /** Draws a row with the ink and the name of each; returns where it ends. */
+  /** Draws the ink and the name of each, in as many rows as it takes; returns how far below the first the last one is. */
   public static double legend(Markup out, List<String> names, Spot spot) {
     double x = spot.x();
+    double y = spot.y();
     out.open("g", "class", "legend");
     for (String name : names) {
-      Ink ink = Ink.of(name, names);
-      out.open("g", "class", "series " + ink.style());
-      line(out, List.of(new Spot(x, spot.y()), new Spot(x + 24, spot.y())), "line");
-      out.empty("path", "class", style(ink), "d", outline(ink.shape(), new Spot(x + 12, spot.y())));
-      label(out, name, new Spot(x + 31, spot.y() + 4), "name");
-      out.close();
-      x += 56 + 7.6 * name.length();
+      double width = 56 + 7.6 * Figures.name(name).length();
+      if (x > spot.x() && x + width > WIDTH) {
+        x = spot.x();
+        y += LEGEND_PITCH;
+      }
+      entry(out, name, Ink.of(name, names), new Spot(x, y));
+      x += width;
     }
     out.close().line();
-    return x;
+    return y - spot.y();
+  }
+
+  private static void entry(Markup out, String name, Ink ink, Spot spot) {
+    out.open("g", "class", "series " + ink.style());
+    line(out, List.of(spot, new Spot(spot.x() + 24, spot.y())), "line");
+    marker(out, ink, new Spot(spot.x() + 12, spot.y()), name);
+    label(out, Figures.name(name), new Spot(spot.x() + 31, spot.y() + 4), "name");
+    out.close();
   }
 
   private static String style(Ink ink) {

@@ -97,7 +97,7 @@ public record DelayPlot(Field field) implements Plot {
       boolean left = spot.x() > frame.right() - 100;
       Marks.label(
           out,
-          contender,
+          Figures.name(contender),
           new Spot(spot.x() + (left ? -10 : 10), spot.y() + 4),
           left ? "name halo end" : "name halo");
     }

@@ -54,15 +54,16 @@ public record FrontierPlot(Frontier frontier) implements Plot {
   @Override
   public void draw(Markup out) {
     List<String> groups = points().stream().map(Point::group).distinct().toList();
+    Spot legend = new Spot(60, 14);
     Frame frame = new Frame(
         60,
-        74,
+        74 + Marks.legend(new Markup(), groups, legend),
         WIDTH - 60 - 30,
         350,
         new Axis(frontier.xLabel(), scale(Point::x), Figures::brief),
         new Axis(frontier.yLabel(), scale(Point::y), Figures::brief));
     Marks.begin(out, frame.bottom() + 48, title());
-    Marks.legend(out, groups, new Spot(60, 14));
+    Marks.legend(out, groups, legend);
     frame.draw(out);
     List<Point> best = best();
     Marks.line(out, best.stream().map(point -> spot(frame, point)).toList(), "best");

@@ -7,6 +7,7 @@ import io.weir.simulator.report.chart.Axis;
 import io.weir.simulator.report.chart.Crowd;
 import io.weir.simulator.report.chart.Figures;
 import io.weir.simulator.report.chart.Frame;
+import io.weir.simulator.report.chart.LinearScale;
 import io.weir.simulator.report.chart.LogScale;
 import io.weir.simulator.report.chart.Marks;
 import io.weir.simulator.report.chart.Marks.Spot;
@@ -27,6 +28,7 @@ public record LoadPlot(String scenario, Field field) implements Plot {
   private static final double GOAL = 1.1;
 
   private static final double GOAL_LOAD = 10;
+  private static final double NARROW = 4;
 
   @Override
   public String id() {
@@ -35,18 +37,23 @@ public record LoadPlot(String scenario, Field field) implements Plot {
 
   @Override
   public String title() {
-    return scenario.toLowerCase(Locale.ROOT).contains("spread")
-        ? "The even-spread attack"
-        : "The worst window, by load";
+    return isEvenSpread() ? "The even-spread attack" : "The worst window, by load";
   }
 
   @Override
   public String text() {
-    return "The most that one sliding window truly held, in limits, as the load grows. The goal is at most "
+    String text = "The most that one sliding window truly held, in limits, as the load grows.";
+    String goal = " The goal is at most "
         + Figures.times(GOAL)
         + " the limit for up to "
         + Figures.brief(GOAL_LOAD)
-        + " limits offered in a window. Both axes are logarithmic.";
+        + " limits offered in a window.";
+    return text + (isEvenSpread() ? goal : "") + " The load is on a logarithmic axis.";
+  }
+
+  /** Whether loads are limits per window, and the goal applies. */
+  private boolean isEvenSpread() {
+    return scenario.toLowerCase(Locale.ROOT).contains("spread");
   }
 
   @Override
@@ -59,12 +66,15 @@ public record LoadPlot(String scenario, Field field) implements Plot {
     Frame frame = new Frame(
         52,
         34,
-        WIDTH - 52 - 130,
+        WIDTH - 52 - 150,
         330,
-        new Axis("load: limits offered per window", loads(), Figures::brief),
+        new Axis(
+            isEvenSpread() ? "load: limits offered per window" : "load", loads(), Figures::brief),
         new Axis("worst window, in limits", limits(), Figures::times));
     Marks.begin(out, frame.bottom() + 48, title());
-    goal(out, frame);
+    if (isEvenSpread()) {
+      goal(out, frame);
+    }
     frame.draw(out);
     List<String> contenders = field.contenders();
     List<Double> wanted =
@@ -99,7 +109,7 @@ public record LoadPlot(String scenario, Field field) implements Plot {
           contender + ", load " + Figures.brief(run.load()) + ": " + Figures.times(top(run));
       Marks.marker(out, field.ink(contender), frame.spot(run.load(), top(run)), tip);
     }
-    String text = contender + "  " + Figures.times(top(last(contender)));
+    String text = Figures.name(contender) + " " + Figures.times(top(last(contender)));
     Marks.label(out, text, new Spot(frame.right() + 14, labelY), "name");
     out.close().line();
   }
@@ -130,6 +140,7 @@ public record LoadPlot(String scenario, Field field) implements Plot {
         .max()
         .orElse(1);
     double end = Math.max(1.5, most) * 1.12;
-    return LogScale.of(1, end).endingAt(end);
+    // A logarithmic axis has too few round values in so small a range.
+    return end < NARROW ? LinearScale.between(1, end, 5) : LogScale.of(1, end).endingAt(end);
   }
 }

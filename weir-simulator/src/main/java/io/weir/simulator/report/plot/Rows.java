@@ -67,7 +67,7 @@ final class Rows {
       }
       String contender = row.run().contender();
       out.open("g", "class", "series " + field.ink(contender).style());
-      Marks.label(out, contender, new Spot(LEFT - 14, row.y() + 4), "name end");
+      Marks.label(out, Figures.name(contender), new Spot(LEFT - 14, row.y() + 4), "name end");
       out.close();
     }
     out.line();

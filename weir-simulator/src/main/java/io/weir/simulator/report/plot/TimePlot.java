@@ -72,11 +72,13 @@ public record TimePlot(Field field, Subject subject) implements Plot {
     double height = alone ? 260 : 130;
     double pitch = height + 70;
     int rows = alone ? 1 : (loads.size() + 1) / 2;
-    Marks.begin(out, TOP + rows * pitch - 18, title());
-    Marks.legend(out, field.contenders(), new Spot(LEFT, 14));
+    Spot legend = new Spot(LEFT, 14);
+    double start = TOP + Marks.legend(new Markup(), field.contenders(), legend);
+    Marks.begin(out, start + rows * pitch - 18, title());
+    Marks.legend(out, field.contenders(), legend);
     for (int i = 0; i < loads.size(); i++) {
       double left = LEFT + (i % 2) * (width + LEFT + 24);
-      double top = TOP + (alone ? 0 : i / 2) * pitch;
+      double top = start + (alone ? 0 : i / 2) * pitch;
       List<Run> runs = field.under(loads.get(i));
       panel(
           out,
