@@ -37,7 +37,7 @@ public final class Main {
       Examples:
         ./weir simulate --list
         ./weir simulate --scenario even-spread --policy weir,rfc --seed 7
-        ./weir simulate --scenario production --minutes 5 --json hour.json --report hour.html
+        ./weir simulate --scenario production --minutes 5 --json out.json --report out.html
 
       The same scenario and seed give the same JSON, byte by byte. weir-simulator/README.md explains the figures and tells
       how to write a scenario file.
