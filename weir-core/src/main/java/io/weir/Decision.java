@@ -61,15 +61,35 @@ public final class Decision {
    * @param regionalAsOf Unix milliseconds up to which the siblings' counts are known, or {@link #UNKNOWN}
    * @param foreignAsOf Unix milliseconds up to which the foreign counts are known, or {@link #UNKNOWN}
    * @param backOffMillis when degraded, how long until the region is asked again
+   * @param siblingsUnseen what the other processes of the region are taken to have spent since they were last heard of
+   * @param elsewhere what other regions may keep to themselves
    */
   public record View(
-      Source source, boolean degraded, long regionalAsOf, long foreignAsOf, long backOffMillis) {
+      Source source,
+      boolean degraded,
+      long regionalAsOf,
+      long foreignAsOf,
+      long backOffMillis,
+      long siblingsUnseen,
+      Elsewhere elsewhere) {
 
     /** Nothing was ever heard, or there is nobody to hear from. A number, because every shared decision carries it. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     /** A process on its own: its counts are the truth. */
-    public static final View ALONE = new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0);
+    public static final View ALONE =
+        new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0, 0, Elsewhere.NOBODY);
+  }
+
+  /**
+   * What other regions may keep to themselves.
+   *
+   * @param hiddenShare the part of a limit that all of them together may spend before the first of them tells
+   * @param tellMillis how long it takes a region, once it tells, from an admission to the ledger
+   */
+  public record Elsewhere(double hiddenShare, long tellMillis) {
+    /** There is no other region. */
+    public static final Elsewhere NOBODY = new Elsewhere(0, 0);
   }
 
   /** Whether the check may go ahead. In a refused batch: whether this check by itself would fit. */
@@ -124,6 +144,14 @@ public final class Decision {
   /** Whether the region should have been asked but could not be, so that this process decided by itself. */
   public boolean degraded() {
     return view.degraded();
+  }
+
+  /**
+   * By how much the limit may be exceeded after this answer, because of what others spent and this process had not heard
+   * of: 0 for a refusal, and for a process on its own. See {@link Explanation#unseen}.
+   */
+  public long possibleExcess() {
+    return explain().possibleExcess();
   }
 
   /** The arithmetic behind the answer, with every input and its age. */

@@ -2,6 +2,7 @@
 package io.weir;
 
 import io.weir.window.Evaluation;
+import io.weir.window.Window;
 import java.util.OptionalLong;
 
 /** Why a decision came out as it did: each input, its age, and the sum, as values and as one readable line. */
@@ -86,6 +87,34 @@ public final class Explanation {
     return age(view.foreignAsOf());
   }
 
+  /**
+   * What others may have spent that this decision did not see. Siblings: as much each as this process has not told them.
+   * Other regions: at the pace at which they were seen to spend, since their counts were read and for as long as they take
+   * to tell; or, while none was seen, what all of them may hide. An estimate from what this process knows, which holds as
+   * long as others spend no faster than they did.
+   */
+  public long unseen() {
+    return Window.plus(view.siblingsUnseen(), foreignUnseen());
+  }
+
+  private long foreignUnseen() {
+    if (seen.foreign() == 0 && seen.previousForeign() == 0) {
+      return (long) (view.elsewhere().hiddenShare() * seen.limit());
+    }
+    double pace = Math.max(
+        (double) seen.foreign() / Math.max(1, seen.elapsed()),
+        (double) seen.previousForeign() / seen.duration());
+    long lag = Window.plus(view.elsewhere().tellMillis(), foreignAgeMillis().orElse(0));
+    return (long) Math.ceil(pace * lag);
+  }
+
+  /** By how much the limit may be exceeded after this decision: 0 for a refusal. */
+  public long possibleExcess() {
+    return decision.allowed() && seen.cost() > 0
+        ? Math.max(0, Window.plus(seen.effective(), unseen()) - seen.limit())
+        : 0;
+  }
+
   /** The whole sum in one line. */
   @Override
   public String toString() {
@@ -99,7 +128,8 @@ public final class Explanation {
             ? ", within limit "
             : seen.limit() == 0 ? ", refused by limit " : ", above limit ")
         + seen.limit()
-        + (view.degraded() ? "; degraded: the origin could not be asked" : "");
+        + (view.degraded() ? "; degraded: the origin could not be asked" : "")
+        + (unseen() == 0 ? "" : "; others may have spent " + unseen() + " more, not heard of yet");
   }
 
   private String withAges(Counts counts) {

@@ -3,6 +3,7 @@ package io.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.Decision.Elsewhere;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
 import io.weir.window.Evaluation;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What each verdict reports, on a window of a minute at its middle: 4 spent in it, 4 before, of which 2 still count. */
 class DecisionTest {
   private static final View DEGRADED =
-      new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250);
+      new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, Elsewhere.NOBODY);
 
   private static Evaluation seen(long limit, long cost) {
     Evaluation e = new Evaluation(limit, 60_000, cost, 630_000);
@@ -82,7 +83,7 @@ class DecisionTest {
 
   @Test
   void aRefusalNeverSaysToRetryAtOnce() {
-    View noPause = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 0);
+    View noPause = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 0, 0, Elsewhere.NOBODY);
 
     assertThat(new Decision(seen(10, 3), Verdict.REFUSED_UNSEEN, noPause).retryAfterMillis())
         .hasValue(1);
@@ -90,7 +91,7 @@ class DecisionTest {
 
   @Test
   void saysWhetherTheRegionWasAsked() {
-    View asked = new View(Source.ORIGIN, false, 630_000, View.UNKNOWN, 0);
+    View asked = new View(Source.ORIGIN, false, 630_000, View.UNKNOWN, 0, 0, Elsewhere.NOBODY);
 
     assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, asked).source()).isEqualTo(Source.ORIGIN);
     assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, View.ALONE).source())

@@ -3,6 +3,7 @@ package io.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.Decision.Elsewhere;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
 import io.weir.window.Evaluation;
@@ -53,7 +54,7 @@ class ExplanationTest {
 
   @Test
   void whatOthersSpentComesWithItsAge() {
-    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0);
+    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0, 0, Elsewhere.NOBODY);
 
     Explanation why = explain(seen(24, 5), Verdict.REFUSED, view);
 
@@ -64,12 +65,43 @@ class ExplanationTest {
             + " foreign 3 (4000 ms old), speculative 4]"
             + " + carried 10 (30000/60000 of previous 20"
             + " [own 2, siblings 4, foreign 6, speculative 8])"
-            + " + cost 5 = 25, above limit 24");
+            + " + cost 5 = 25, above limit 24; others may have spent 1 more, not heard of yet");
+  }
+
+  @Test
+  void whatOthersMayHaveSpentUnseenIsStated() {
+    Elsewhere elsewhere = new Elsewhere(0.9, 2_000);
+    View view = new View(Source.LOCAL, false, 629_750, 626_000, 0, 7, elsewhere);
+
+    Explanation seenAbroad = explain(seen(27, 5), Verdict.ALLOWED, view);
+    Evaluation lonely = new Evaluation(100, 60_000, 5, 630_000);
+    lonely.startsAt(600_000);
+    Explanation unseenAbroad = explain(lonely, Verdict.ALLOWED, view);
+
+    // Other regions spent 3 in 30 s, or 6 in the 60 s before; their counts are 4 s old, and were 2
+    // s
+    // on the way.
+    assertThat(seenAbroad.unseen()).isEqualTo(7 + 1);
+    assertThat(seenAbroad.possibleExcess()).isEqualTo(25 + 8 - 27);
+    // Nobody was heard of: all of them together may hide nine tenths.
+    assertThat(unseenAbroad.unseen()).isEqualTo(7 + 90);
+    assertThat(unseenAbroad.possibleExcess()).isEqualTo(5 + 97 - 100);
+  }
+
+  @Test
+  void aRefusalExceedsNothing() {
+    View view = new View(Source.LOCAL, true, 0, 0, 0, 1_000, new Elsewhere(5, 2_000));
+
+    assertThat(explain(seen(24, 5), Verdict.REFUSED, view).possibleExcess()).isZero();
+    assertThat(new Decision(seen(24, 0), Verdict.ALLOWED, view).possibleExcess())
+        .isZero();
+    assertThat(new Decision(seen(30, 5), Verdict.ALLOWED, View.ALONE).possibleExcess())
+        .isZero();
   }
 
   @Test
   void aViewThatIsAheadOfTheClockIsNotOlderThanNow() {
-    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0);
+    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0, 0, Elsewhere.NOBODY);
 
     Explanation why = explain(seen(100, 5), Verdict.ALLOWED, view);
 
@@ -79,7 +111,7 @@ class ExplanationTest {
 
   @Test
   void saysThatItWasDegraded() {
-    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250);
+    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, Elsewhere.NOBODY);
 
     assertThat(explain(seen(100, 5), Verdict.REFUSED_UNSEEN, view).toString())
         .startsWith("REFUSED_UNSEEN: ")

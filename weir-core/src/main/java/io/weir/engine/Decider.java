@@ -2,6 +2,7 @@
 package io.weir.engine;
 
 import io.weir.Decision;
+import io.weir.Decision.Elsewhere;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
 import io.weir.Event;
@@ -147,7 +148,7 @@ final class Decider {
   private View viewAlone() {
     return world == null
         ? View.ALONE
-        : new View(Source.LOCAL, false, View.UNKNOWN, world.asOf(), 0);
+        : new View(Source.LOCAL, false, View.UNKNOWN, world.asOf(), 0, 0, world.elsewhere());
   }
 
   /** Decides without waiting; null when the region has to be asked first. */
@@ -338,7 +339,9 @@ final class Decider {
         degraded,
         degraded || subject.isCold() ? View.UNKNOWN : until - region.freshMillis(),
         world == null ? View.UNKNOWN : world.asOf(),
-        subject.isDegraded() ? Math.max(0, until - e.epochMillis()) : 0);
+        subject.isDegraded() ? Math.max(0, until - e.epochMillis()) : 0,
+        Window.times(subject.unseenByEach(), region.otherProcesses()),
+        world == null ? Elsewhere.NOBODY : world.elsewhere());
   }
 
   Decision tell(Decision decision) {

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.Explanation.Counts;
 import io.weir.Limit;
 import io.weir.Observer;
 import io.weir.Self;
+import io.weir.SubjectKey;
 import io.weir.cell.Cell;
 import io.weir.cell.Forgetting;
+import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
 import io.weir.time.NanoClock;
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
 import io.weir.world.ForeignSums;
 import io.weir.world.Seat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -214,6 +220,36 @@ public final class Engine implements Agent, AutoCloseable {
   private boolean isAlone() {
     return region == null && world == null;
   }
+
+  /**
+   * What this process knows of a subject, without asking anybody and without disturbing anything; empty when it is not in
+   * memory. For people who look into a running system, and for tests.
+   */
+  public Optional<Known> known(SubjectKey key) {
+    Subject subject = table.known(key);
+    if (subject == null) {
+      return Optional.empty();
+    }
+    Evaluation e = new Evaluation(
+        subject.lowestLimit(), key.durationMillis(), 0, decider.self().epochMillis());
+    subject.peek(e);
+    return Optional.of(new Known(
+        subject.writer(decider.self().incarnation()),
+        Window.sequence(e.start(), key.durationMillis()),
+        new Counts(e.own(), e.siblings(), e.foreign(), e.speculative()),
+        new Counts(
+            e.previousOwn(), e.previousSiblings(), e.previousForeign(), e.previousSpeculative())));
+  }
+
+  /**
+   * What a process knows of a subject.
+   *
+   * @param writer the name under which it writes its own counts into the stores
+   * @param sequence the newest window that it saw
+   * @param current what that window holds
+   * @param previous what the window before it holds
+   */
+  public record Known(String writer, long sequence, Counts current, Counts previous) {}
 
   /** How many subjects are in memory. */
   public long subjects() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.Decision.Elsewhere;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
 import io.weir.time.Agent;
@@ -14,12 +15,18 @@ import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
 final class World implements Agent {
+  /** From an admission to its push, beside the pusher's own pace: a publish within the region, patience, and a way. */
+  private static final long TELL_MILLIS = 700;
+
   private final Seat seat;
   private final boolean converged;
   private final Census census;
   private final Pusher pusher;
   private final Puller puller;
   private final SubjectTable.Walk reconsidering;
+
+  /** Changes with the number of regions. Read by checks. */
+  private volatile Elsewhere elsewhere;
 
   World(Seat seat, Joint joint, RandomGenerator random) {
     this.seat = seat;
@@ -28,6 +35,7 @@ final class World implements Agent {
     this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), converged), random);
     this.puller = new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher), random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), pusher::consider);
+    this.elsewhere = elsewhere(census.regions());
   }
 
   /**
@@ -41,7 +49,19 @@ final class World implements Agent {
 
   /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
   private void reconsider() {
+    elsewhere = elsewhere(census.regions());
     reconsidering.request();
+  }
+
+  private Elsewhere elsewhere(int regions) {
+    return new Elsewhere(
+        (regions - 1) * seat.options().terms().floor(regions),
+        TELL_MILLIS + seat.options().terms().pushMillis() * 6 / 5);
+  }
+
+  /** What other regions may keep to themselves. */
+  Elsewhere elsewhere() {
+    return elsewhere;
   }
 
   private void ledgerClock(long epochMillis) {

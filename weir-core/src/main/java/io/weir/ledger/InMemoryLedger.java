@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger in this process's memory: for tests, simulations, and several regions in one process. Answers at once. */
 public final class InMemoryLedger implements Ledger {
@@ -24,14 +25,33 @@ public final class InMemoryLedger implements Ledger {
 
   private record Member(String region, String incarnation) {}
 
+  /** A cell's components, in line with those of other cells by when they changed. */
   private static final class Rows {
+    private final CellKey cell;
     private final Map<Owner, Long> counts = new HashMap<>();
     private long updatedAt;
+    private @Nullable Rows older;
+    private @Nullable Rows newer;
+
+    private Rows(CellKey cell) {
+      this.cell = cell;
+    }
   }
+
+  /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
+  private static final long SWEEP_MILLIS = 1_000;
 
   private final EpochClock clock;
   private final Map<CellKey, Rows> cells = new HashMap<>();
   private final Map<Member, Long> seenAt = new HashMap<>();
+
+  /** The one that changed last: a pull walks from here to the first one that it need not see. */
+  private @Nullable Rows newest;
+
+  /** Whether the line is in order of time. Not any more once the clock was set back: then a pull looks at all of them. */
+  private boolean isOrdered = true;
+
+  private long sweptAt = Long.MIN_VALUE;
 
   /** An empty ledger on this clock. */
   public InMemoryLedger(EpochClock clock) {
@@ -42,29 +62,72 @@ public final class InMemoryLedger implements Ledger {
   public synchronized CompletionStage<List<Rejection>> push(List<Component> components) {
     long now = clock.epochMillis();
     for (Component component : components) {
-      Rows rows = cells.computeIfAbsent(component.cell(), cell -> new Rows());
+      Rows rows = cells.computeIfAbsent(component.cell(), Rows::new);
       Owner owner = new Owner(component.region(), component.writer());
       if (component.count() > rows.counts.getOrDefault(owner, 0L)) {
         rows.counts.put(owner, component.count());
         rows.updatedAt = now;
+        moveToFront(rows);
       }
     }
     return CompletableFuture.completedFuture(List.of());
   }
 
+  private void moveToFront(Rows rows) {
+    takeOut(rows);
+    Rows before = newest;
+    isOrdered &= before == null || before.updatedAt <= rows.updatedAt;
+    rows.older = before;
+    if (before != null) {
+      before.newer = rows;
+    }
+    newest = rows;
+  }
+
+  private void takeOut(Rows rows) {
+    Rows older = rows.older;
+    Rows newer = rows.newer;
+    if (older != null) {
+      older.newer = newer;
+    }
+    if (newer != null) {
+      newer.older = older;
+    } else if (newest == rows) {
+      newest = older;
+    }
+    rows.older = null;
+    rows.newer = null;
+  }
+
   @Override
   public synchronized CompletionStage<Page> pull(String region, long since) {
     long now = clock.epochMillis();
-    cells.keySet().removeIf(cell -> cell.expiresAtMillis() <= now);
+    sweep(now);
     List<Sums> changed = new ArrayList<>();
     long watermark = since;
-    for (Map.Entry<CellKey, Rows> cell : cells.entrySet()) {
-      if (cell.getValue().updatedAt >= since) {
-        watermark = Math.max(watermark, cell.getValue().updatedAt);
-        changed.add(sums(cell.getKey(), cell.getValue(), region));
+    for (Rows rows = newest; rows != null; rows = rows.older) {
+      if (rows.updatedAt < since && isOrdered) {
+        break;
+      }
+      if (rows.updatedAt >= since && rows.cell.expiresAtMillis() > now) {
+        watermark = Math.max(watermark, rows.updatedAt);
+        changed.add(sums(rows.cell, rows, region));
       }
     }
     return CompletableFuture.completedFuture(new Page(changed, watermark));
+  }
+
+  private void sweep(long now) {
+    if (now < sweptAt || now - SWEEP_MILLIS >= sweptAt) { // the clock may have been set back
+      sweptAt = now;
+      cells.values().removeIf(rows -> {
+        boolean isOver = rows.cell.expiresAtMillis() <= now;
+        if (isOver) {
+          takeOut(rows);
+        }
+        return isOver;
+      });
+    }
   }
 
   private static Sums sums(CellKey cell, Rows rows, String region) {
@@ -103,6 +166,19 @@ public final class InMemoryLedger implements Ledger {
     return rows == null
         ? 0
         : rows.counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What a region has in the cell, as far as it was pushed. */
+  public synchronized long total(CellKey cell, String region) {
+    Rows rows = cells.get(cell);
+    return rows == null ? 0 : sums(cell, rows, region).regional();
+  }
+
+  /** Loses everything, as a database does that is restored from nothing. */
+  public synchronized void wipe() {
+    cells.clear();
+    seenAt.clear();
+    newest = null;
   }
 
   /** How many components the ledger holds. */

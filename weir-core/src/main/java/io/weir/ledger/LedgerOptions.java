@@ -5,13 +5,18 @@ package io.weir.ledger;
  * How a region converges with the others.
  *
  * @param policy what is worth telling
+ * @param terms the policy's numbers
  * @param minimumRegions the least number of regions to assume, before others were heard of
  * @param maxForeignSums how many sums of other regions are kept in memory
  * @param workspaceBudget how many live cells of one workspace a process tells the ledger of, and how many it remembers from
  *     there; what comes on top is enforced in its region alone
  */
 public record LedgerOptions(
-    PushPolicy policy, int minimumRegions, int maxForeignSums, int workspaceBudget) {
+    PushPolicy policy,
+    PushPolicy.Terms terms,
+    int minimumRegions,
+    int maxForeignSums,
+    int workspaceBudget) {
 
   /** Windows shorter than this are over before a count has crossed the world and back. */
   public static final long MIN_DURATION_MILLIS = 60_000;
@@ -40,26 +45,35 @@ public record LedgerOptions(
   /** Weir's own policy. */
   public static LedgerOptions defaults() {
     return new LedgerOptions(
-        PushPolicy.WEIR, 1, DEFAULT_MAX_FOREIGN_SUMS, DEFAULT_WORKSPACE_BUDGET);
+        PushPolicy.WEIR,
+        PushPolicy.WEIR.terms(),
+        1,
+        DEFAULT_MAX_FOREIGN_SUMS,
+        DEFAULT_WORKSPACE_BUDGET);
   }
 
-  /** With another policy. */
+  /** With another policy, on its own terms. */
   public LedgerOptions withPolicy(PushPolicy other) {
-    return new LedgerOptions(other, minimumRegions, maxForeignSums, workspaceBudget);
+    return new LedgerOptions(other, other.terms(), minimumRegions, maxForeignSums, workspaceBudget);
+  }
+
+  /** With other numbers for the policy. */
+  public LedgerOptions withTerms(PushPolicy.Terms other) {
+    return new LedgerOptions(policy, other, minimumRegions, maxForeignSums, workspaceBudget);
   }
 
   /** With another least number of regions. */
   public LedgerOptions withMinimumRegions(int regions) {
-    return new LedgerOptions(policy, regions, maxForeignSums, workspaceBudget);
+    return new LedgerOptions(policy, terms, regions, maxForeignSums, workspaceBudget);
   }
 
   /** With room for another number of foreign sums. */
   public LedgerOptions withMaxForeignSums(int sums) {
-    return new LedgerOptions(policy, minimumRegions, sums, workspaceBudget);
+    return new LedgerOptions(policy, terms, minimumRegions, sums, workspaceBudget);
   }
 
   /** With another budget for each workspace. */
   public LedgerOptions withWorkspaceBudget(int cells) {
-    return new LedgerOptions(policy, minimumRegions, maxForeignSums, cells);
+    return new LedgerOptions(policy, terms, minimumRegions, maxForeignSums, cells);
   }
 }

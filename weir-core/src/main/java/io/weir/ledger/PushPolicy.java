@@ -7,15 +7,10 @@ public enum PushPolicy {
    * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
    * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
    */
-  WEIR(250, 500, false) {
-    @Override
-    public long threshold(long limit, int regions) {
-      return shareOf(limit, Math.max(2, regions));
-    }
-
+  WEIR(Terms.ONE_SHARE, 250, 500, false) {
     @Override
     public boolean isEligible(Standing s) {
-      return s.isForeignKnown() || s.effective() >= threshold(s.limit(), s.regions());
+      return s.isForeignKnown() || s.effective() >= s.threshold();
     }
 
     @Override
@@ -33,8 +28,7 @@ public enum PushPolicy {
      * time, silence means that nobody else is there; then a window is told of once.
      */
     private boolean isHidingTooMuch(Standing s) {
-      return s.hidden() >= threshold(s.limit(), s.regions())
-          && (s.known() == 0 || s.toldMillis() < SILENCE_MILLIS);
+      return s.hidden() >= s.threshold() && (s.known() == 0 || s.toldMillis() < SILENCE_MILLIS);
     }
 
     /** Half of the limit, and all of it: whoever comes later should find about the truth. */
@@ -46,28 +40,18 @@ public enum PushPolicy {
   },
 
   /** As in the RFC: from half the limit on, every ten seconds. Kept for comparison. */
-  RFC(10_000, 10_000, true) {
-    @Override
-    public long threshold(long limit, int regions) {
-      return shareOf(limit, 2);
-    }
-
+  RFC(500, 10_000, 10_000, true) {
     @Override
     public boolean isEligible(Standing s) {
-      return s.count() >= threshold(s.limit(), s.regions());
+      return s.count() >= s.threshold();
     }
   },
 
   /** As the RFC's system does today: from a fifth of the limit on, or once another region is heard of. For comparison. */
-  UPSTREAM(5_000, 5_000, true) {
-    @Override
-    public long threshold(long limit, int regions) {
-      return shareOf(limit, 5);
-    }
-
+  UPSTREAM(200, 5_000, 5_000, true) {
     @Override
     public boolean isEligible(Standing s) {
-      return s.foreign() > 0 || s.count() >= threshold(s.limit(), s.regions());
+      return s.foreign() > 0 || s.count() >= s.threshold();
     }
   };
 
@@ -77,14 +61,60 @@ public enum PushPolicy {
   /** How long an answer from another region may take: its pull, its push, and the pull here. */
   private static final long SILENCE_MILLIS = 3_000;
 
+  private final int floorPermille;
   private final long pushMillis;
   private final long pullMillis;
   private final boolean plain;
 
-  PushPolicy(long pushMillis, long pullMillis, boolean plain) {
+  PushPolicy(int floorPermille, long pushMillis, long pullMillis, boolean plain) {
+    this.floorPermille = floorPermille;
     this.pushMillis = pushMillis;
     this.pullMillis = pullMillis;
     this.plain = plain;
+  }
+
+  /**
+   * The numbers of a policy. Each has its own; others are for comparison, and must be the same in all regions.
+   *
+   * @param floorPermille the part of a limit that a region may use before it tells others of it, in thousandths; 0 for one
+   *     share of the limit for each region, but not more than half
+   * @param pushMillis milliseconds between looks at which cells are due
+   * @param pullMillis milliseconds between pulls
+   */
+  public record Terms(int floorPermille, long pushMillis, long pullMillis) {
+    /** As many parts as there are regions: what all of them hide together is less than the limit. */
+    public static final int ONE_SHARE = 0;
+
+    private static final int WHOLE = 1_000;
+
+    public Terms {
+      require("floorPermille", floorPermille, 0, WHOLE);
+      require("pushMillis", pushMillis, 50, 600_000);
+      require("pullMillis", pullMillis, 50, 600_000);
+    }
+
+    private static void require(String name, long value, long least, long most) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            name + " must be " + least + " to " + most + ", but was " + value);
+      }
+    }
+
+    /** The part of a limit that a region may use before it tells others of it. */
+    public double floor(int regions) {
+      return floorPermille == ONE_SHARE
+          ? 1.0 / Math.max(2, regions)
+          : (double) floorPermille / WHOLE;
+    }
+
+    /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
+    public long threshold(long limit, int regions) {
+      if (floorPermille == ONE_SHARE) {
+        return shareOf(limit, Math.max(2, regions));
+      }
+      long rest = limit % WHOLE * floorPermille;
+      return Math.max(1, limit / WHOLE * floorPermille + (rest + WHOLE - 1) / WHOLE);
+    }
   }
 
   /**
@@ -96,6 +126,7 @@ public enum PushPolicy {
    * @param foreign what other regions have in the cell
    * @param foreignBefore what they have in the cell before it
    * @param limit the lowest limit seen on the subject
+   * @param threshold the usage from which on others are told although none is known to spend
    * @param headroom what the whole world could still spend, as far as known here
    * @param regions how many regions there are
    * @param known what the ledger is known to hold
@@ -109,6 +140,7 @@ public enum PushPolicy {
       long foreign,
       long foreignBefore,
       long limit,
+      long threshold,
       long headroom,
       int regions,
       long known,
@@ -129,6 +161,7 @@ public enum PushPolicy {
           foreign,
           foreignBefore,
           limit,
+          threshold,
           headroom,
           regions,
           known,
@@ -137,8 +170,10 @@ public enum PushPolicy {
     }
   }
 
-  /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
-  public abstract long threshold(long limit, int regions);
+  /** The numbers that it was made for. */
+  public Terms terms() {
+    return new Terms(floorPermille, pushMillis, pullMillis);
+  }
 
   /** Whether the cell belongs in the ledger at all. */
   public abstract boolean isEligible(Standing s);
@@ -150,16 +185,6 @@ public enum PushPolicy {
 
   private static long shareOf(long amount, int parts) {
     return Math.max(1, amount / parts + (amount % parts == 0 ? 0 : 1));
-  }
-
-  /** Milliseconds between looks at which cells are due. */
-  public long pushMillis() {
-    return pushMillis;
-  }
-
-  /** Milliseconds between pulls. */
-  public long pullMillis() {
-    return pullMillis;
   }
 
   /** Whether every pull reads everything, and nothing wakes the pusher before its time. */

@@ -23,10 +23,11 @@ public final class InMemoryOrigin implements Origin {
     }
 
     private long sumExcept(String field) {
-      return fields.entrySet().stream()
-          .filter(entry -> !entry.getKey().equals(field))
-          .mapToLong(Map.Entry::getValue)
-          .sum();
+      long sum = 0;
+      for (Map.Entry<String, Long> entry : fields.entrySet()) {
+        sum += entry.getKey().equals(field) ? 0 : entry.getValue();
+      }
+      return sum;
     }
   }
 
@@ -88,6 +89,17 @@ public final class InMemoryOrigin implements Origin {
     return counts == null
         ? 0
         : counts.fields.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What each writer published into the cell. */
+  public synchronized Map<String, Long> fields(CellKey cell) {
+    Counts counts = cells.get(cell);
+    return counts == null ? Map.of() : Map.copyOf(counts.fields);
+  }
+
+  /** How many fields the origin holds. */
+  public synchronized int fields() {
+    return cells.values().stream().mapToInt(counts -> counts.fields.size()).sum();
   }
 
   /** Loses everything, as a store without a disk does when it is restarted. */

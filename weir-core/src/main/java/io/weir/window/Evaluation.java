@@ -103,9 +103,7 @@ public final class Evaluation {
     if (!isAmidOthers()) {
       return true;
     }
-    long most = Long.MAX_VALUE / others;
-    long unseen = unseenByEach > most ? Long.MAX_VALUE : unseenByEach * others;
-    return fits(Window.plus(current(), unseen), previous());
+    return fits(Window.plus(current(), Window.times(unseenByEach, others)), previous());
   }
 
   /** What others have of the sliding window, as far as this process knows. */

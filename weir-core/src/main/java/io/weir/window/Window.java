@@ -49,6 +49,11 @@ public final class Window {
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
+  /** The product, or the largest number there is: it never wraps. Neither may be negative. */
+  public static long times(long count, int parts) {
+    return parts != 0 && count > Long.MAX_VALUE / parts ? Long.MAX_VALUE : count * parts;
+  }
+
   /** What is left of the previous window's count after {@code elapsed} milliseconds of the current one. */
   public static long carried(long previous, long elapsed, long duration) {
     long weight = duration - elapsed;

@@ -119,7 +119,7 @@ public final class Puller implements Agent {
     this.wiring = wiring;
     this.nextFull = seat.elapsedMillis();
     this.nextDeep = nextFull + DEEP_EVERY_MILLIS;
-    this.cadence = new Cadence(seat.options().policy().pullMillis(), random, nextFull);
+    this.cadence = new Cadence(seat.options().terms().pullMillis(), random, nextFull);
   }
 
   @Override

@@ -93,7 +93,7 @@ public final class Pusher implements Agent {
     this.converged = wiring.converged();
     this.hot = new HotList(seat.options().workspaceBudget());
     this.notBefore = seat.elapsedMillis();
-    this.cadence = new Cadence(policy.pushMillis(), random, notBefore);
+    this.cadence = new Cadence(seat.options().terms().pushMillis(), random, notBefore);
   }
 
   /** Hears that a cell was admitted to, when no origin does: asks to be told of the next admission too. */
@@ -265,6 +265,7 @@ public final class Pusher implements Agent {
         cell.foreign(),
         isCurrent ? e.previousForeign() : e.foreign(),
         limit,
+        seat.options().terms().threshold(limit, census.regions()),
         e.headroom(),
         census.regions(),
         candidate.known(),

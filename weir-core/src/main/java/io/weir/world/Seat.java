@@ -62,7 +62,8 @@ public final class Seat {
     return region;
   }
 
-  LedgerOptions options() {
+  /** How it converges with the others. */
+  public LedgerOptions options() {
     return options;
   }
 

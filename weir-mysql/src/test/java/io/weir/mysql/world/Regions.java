@@ -119,8 +119,8 @@ public final class Regions implements AutoCloseable {
 
   /** Long enough for everybody to push, and then for everybody to pull. */
   public void converge() {
-    pass(longest(options.policy().pushMillis())
-        + longest(options.policy().pullMillis())
+    pass(longest(options.terms().pushMillis())
+        + longest(options.terms().pullMillis())
         + HASTE_MILLIS);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
  * @param volume what was asked and admitted
  * @param excess how far above their limits spenders got
  * @param bound the most that the published bound allows above a limit, in limits; not a number where it says nothing
+ * @param estimate how well decisions knew what they did not see
  * @param delays how soon regions knew of each other
  * @param cost what the stores had to do
  * @param footprint what had to be kept
@@ -22,6 +23,7 @@ public record Run(
     Volume volume,
     Excess excess,
     double bound,
+    Estimate estimate,
     Delays delays,
     Cost cost,
     Footprint footprint,
@@ -51,17 +53,33 @@ public record Run(
   public record Excess(double worst, double p99, double mean, long windows) {}
 
   /**
-   * How long it took until a process knew what was admitted in other regions, in milliseconds.
+   * How well decisions knew what they did not see: each says how much others may have spent unseen.
+   *
+   * @param decisions how many allowed something
+   * @param covered for how many of them others had truly spent no more unseen than they said
+   */
+  public record Estimate(long decisions, long covered) {}
+
+  /**
+   * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were
+   * admitted after their region had first told of the window, once for each process that decided on it elsewhere.
    *
    * @param units how many units were followed; 0 when nothing was shared
    * @param p50 half of them
    * @param p99 all but one of a hundred
    * @param worst the longest
-   * @param unknown how many were not known when their window was over or the simulation ended
+   * @param hidden how many were admitted before their region told of the window at all, beside those followed
+   * @param unknown how many were never known elsewhere
    * @param histogram how many took how long
    */
   public record Delays(
-      long units, double p50, double p99, double worst, long unknown, List<Bucket> histogram) {}
+      long units,
+      double p50,
+      double p99,
+      double worst,
+      long hidden,
+      long unknown,
+      List<Bucket> histogram) {}
 
   /**
    * So many took this long.

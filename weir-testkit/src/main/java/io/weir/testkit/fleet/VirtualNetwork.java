@@ -2,8 +2,12 @@
 package io.weir.testkit.fleet;
 
 import io.weir.time.NanoClock;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -59,6 +63,8 @@ public final class VirtualNetwork {
   private final PriorityQueue<Arrival> onTheWay = new PriorityQueue<>(
       Comparator.comparingLong(Arrival::atMillis).thenComparingLong(Arrival::number));
   private final Set<Way> cut = new HashSet<>();
+  private final Map<String, List<Arrival>> held = new HashMap<>();
+  private final Set<String> abandoned = new HashSet<>();
   private Weather weather = Weather.FAIR;
   private long messages;
 
@@ -77,6 +83,31 @@ public final class VirtualNetwork {
   public void partition(String one, String other) {
     cut.add(new Way(one, other));
     cut.add(new Way(other, one));
+  }
+
+  /** Ends the partition between these two. */
+  public void join(String one, String other) {
+    cut.remove(new Way(one, other));
+    cut.remove(new Way(other, one));
+  }
+
+  /** Keeps what arrives at this place, which does nothing at the moment, until {@link #release}. */
+  public void hold(String place) {
+    held.computeIfAbsent(place, name -> new ArrayList<>());
+  }
+
+  /** Hands over what was kept for this place, in the order of its arrival, with the next {@link #deliver}. */
+  public void release(String place) {
+    List<Arrival> kept = held.remove(place);
+    if (kept != null) {
+      onTheWay.addAll(kept);
+    }
+  }
+
+  /** Nobody is there any longer: what arrives from now on is lost, and so is what was kept. */
+  public void abandon(String place) {
+    held.remove(place);
+    abandoned.add(place);
   }
 
   /** Ends all partitions. */
@@ -133,7 +164,10 @@ public final class VirtualNetwork {
     Arrival next = onTheWay.peek();
     while (next != null && next.atMillis() <= clock.elapsedMillis()) {
       onTheWay.remove();
-      if (!cut.contains(next.way())) {
+      List<Arrival> kept = held.get(next.way().to());
+      if (kept != null) {
+        kept.add(next);
+      } else if (!cut.contains(next.way()) && !abandoned.contains(next.way().to())) {
         next.effect().run();
       }
       delivered++;

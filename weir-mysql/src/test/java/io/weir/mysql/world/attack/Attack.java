@@ -37,7 +37,7 @@ final class Attack implements AutoCloseable {
       Peer peer = regions.peer("region-" + i, builder -> builder.ledger(watch));
       victims.add(new Victim(LIMIT, peer, watch));
     }
-    this.threshold = policy.threshold(LIMIT.amount(), REGIONS);
+    this.threshold = policy.terms().threshold(LIMIT.amount(), REGIONS);
     regions.pass(PRELUDE_MILLIS);
     regions.passUntil(LIMIT.durationMillis() + phaseMillis);
   }

@@ -109,7 +109,7 @@ class EvenSpreadTest {
     if (policy == PushPolicy.WEIR) {
       assertThat(attack.hidden()).isLessThan(LIMIT.amount()).isGreaterThan(LIMIT.amount() / 2);
     } else {
-      long each = policy.threshold(LIMIT.amount(), Attack.REGIONS) - 1;
+      long each = policy.terms().threshold(LIMIT.amount(), Attack.REGIONS) - 1;
       assertThat(attack.hidden())
           .isGreaterThanOrEqualTo(windows * each * Attack.REGIONS - Attack.REGIONS);
     }

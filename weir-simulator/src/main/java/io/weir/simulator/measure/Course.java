@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.CellKey;
+import io.weir.Decision;
+import io.weir.Explanation;
+import io.weir.Explanation.Counts;
+import io.weir.Observer.Gauge;
+import io.weir.engine.Engine;
+import io.weir.simulator.planet.Damage;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.Planet;
+import io.weir.simulator.planet.Station;
+import io.weir.simulator.planet.Witness;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.result.Run.Delays;
+import io.weir.simulator.result.Run.Estimate;
+import io.weir.simulator.result.Run.Footprint;
+import io.weir.simulator.result.Run.Volume;
+import io.weir.simulator.run.Progress;
+import io.weir.simulator.scenario.Scenario;
+import io.weir.simulator.traffic.Ask;
+import io.weir.simulator.traffic.Spender;
+import io.weir.simulator.traffic.Traffic;
+import io.weir.simulator.truth.Audit;
+import io.weir.simulator.truth.CellTruth;
+import io.weir.simulator.truth.Trace;
+import io.weir.simulator.truth.Truth;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** One planet under one kind of traffic, from its start to its end, held against the truth after every step. */
+public final class Course {
+  /** So that processes and regions know of each other before anything is spent. */
+  public static final long GREETING_MILLIS = 3_000;
+
+  /** What was admitted so shortly before the end may still be on its way. */
+  private static final long LATE_MILLIS = 60_000;
+
+  private static final int LONGEST_DELAY_MILLIS = 600_000;
+
+  private static final long FOOTPRINT_MILLIS = 5_000;
+
+  private final Scenario scenario;
+  private final Traffic traffic;
+  private final Planet planet;
+  private final Truth truth;
+  private final Audit audit;
+  private final Trace trace;
+  private final Meter meter = new Meter();
+  private final ExcessMeter excess;
+  private final Histogram delays = new Histogram(LONGEST_DELAY_MILLIS);
+  private long hidden;
+  private long unknown;
+  private long checks;
+  private long units;
+  private long admittedChecks;
+  private long admittedUnits;
+  private long covered;
+  private long wronglyRefused;
+  private long fields;
+  private long rows;
+  private long subjects;
+
+  /** Who asks, who is asked, and who takes notes. */
+  public record Cast(Traffic traffic, PlanetMaker planets, Trace trace) {}
+
+  /** Makes the planet, so that somebody can listen from its first step on. */
+  public interface PlanetMaker {
+    /** A planet that this one hears. */
+    Planet make(Witness witness);
+  }
+
+  /** Not yet begun. */
+  public Course(Scenario scenario, Cast cast) {
+    this.scenario = scenario;
+    this.traffic = cast.traffic();
+    this.trace = cast.trace();
+    this.truth = new Truth(traffic.spenders(), scenario.terrain().regions());
+    this.audit = new Audit(truth, this::looked);
+    this.excess = new ExcessMeter(traffic.spenders().size());
+    Witness witness = Witness.both(meter, audit);
+    this.planet = cast.planets().make(trace == Trace.NONE ? witness : Witness.both(trace, witness));
+    trace.clock(planet.clock());
+    audit.watch(planet);
+    truth.onFarewell(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, seated()::contains));
+  }
+
+  /** Runs to the end, under the contender's name. */
+  public Run run(String contender, double load, Progress progress) {
+    long tick = scenario.span().tickMillis();
+    for (long passed = 0; passed < GREETING_MILLIS; passed += tick) {
+      planet.pass(tick);
+      audit.settle();
+    }
+    meter.reset();
+    Damage damage = new Damage(planet, scenario.faults());
+    long start = planet.clock().epochMillis();
+    for (long passed = tick; passed <= scenario.span().millis(); passed += tick) {
+      planet.pass(tick);
+      damage.strike();
+      traffic.until(start + passed, this::ask);
+      audit.settle();
+      meter.at(passed);
+      measureFootprint(passed);
+      progress.at(passed, checks);
+    }
+    return result(contender, load);
+  }
+
+  private void ask(Ask ask) {
+    checks++;
+    units += ask.cost();
+    meter.offered(ask.cost());
+    Station station = planet.at(ask.region(), ask.where()).orElse(null);
+    if (station == null) {
+      return; // the whole region is away: there is nobody to ask
+    }
+    Life life = Objects.requireNonNull(station.life());
+    CompletableFuture<Void> unused = station
+        .limiter(ask.spender())
+        .checkAsync(ask.spender().identifier(), ask.cost())
+        .thenAccept(decision -> decided(ask, life, decision));
+  }
+
+  private void decided(Ask ask, Life life, Decision decision) {
+    Spender spender = ask.spender();
+    long now = planet.clock().epochMillis();
+    if (decision.allowed()) {
+      long duration = spender.limit().durationMillis();
+      Explanation why = decision.explain();
+      long sequence = Math.floorDiv(why.startMillis(), duration);
+      long unseen = truth.usage(spender, now) - (why.effective() - ask.cost());
+      covered += unseen <= why.unseen() ? 1 : 0;
+      CellTruth cell = truth.cell(spender, sequence, now);
+      cell.admitted(life, ask.cost(), now);
+      cell.trail().follow(life.number(), life.region());
+      long usage = truth.usage(spender, now);
+      excess.held(spender, usage, now);
+      meter.admitted(ask.cost(), (double) usage / spender.limit().amount());
+      admittedChecks++;
+      admittedUnits += ask.cost();
+    } else if (truth.usage(spender, now) + ask.cost() <= spender.limit().amount()) {
+      wronglyRefused++;
+    }
+    audit.decided(life, spender.key());
+    traffic.decided(ask, decision.allowed());
+    if (trace != Trace.NONE) {
+      trace.note(life.name() + " decided " + decision.explain() + " for " + spender.identifier());
+    }
+  }
+
+  private void looked(Life life, CellKey key, Counts counts) {
+    CellTruth cell = truth.find(key);
+    if (cell != null) {
+      cell.trail()
+          .heard(life.number(), counts.foreign(), planet.clock().epochMillis(), this::known);
+    }
+  }
+
+  private void known(long ofUnits, long millis, boolean wasHidden) {
+    if (wasHidden) {
+      hidden += ofUnits;
+    } else {
+      delays.add(millis, ofUnits);
+    }
+  }
+
+  private Set<Integer> seated() {
+    Set<Integer> lives = new HashSet<>();
+    for (Station station : planet.stations()) {
+      Life life = station.life();
+      if (life != null) {
+        lives.add(life.number());
+      }
+    }
+    return lives;
+  }
+
+  private void measureFootprint(long passed) {
+    if (passed % FOOTPRINT_MILLIS != 0) {
+      return;
+    }
+    rows = Math.max(rows, planet.ledger().components());
+    for (int region = 0; region < scenario.terrain().regions(); region++) {
+      fields = Math.max(fields, planet.origin(region).fields());
+    }
+    for (Station station : planet.stations()) {
+      Engine engine = station.engine();
+      subjects = Math.max(subjects, engine == null ? 0 : engine.subjects());
+    }
+  }
+
+  private Run result(String contender, double load) {
+    long late = planet.clock().epochMillis() - LATE_MILLIS;
+    Set<Integer> lives = seated();
+    truth.forEach(cell -> unknown += cell.trail().unknown(late, lives::contains));
+    return new Run(
+        contender,
+        load,
+        new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
+        excess.end(),
+        Double.NaN,
+        new Estimate(admittedChecks, covered),
+        new Delays(
+            delays.total(),
+            delays.percentile(0.5),
+            delays.percentile(0.99),
+            delays.highest(),
+            hidden,
+            unknown,
+            delays.buckets()),
+        meter.cost(),
+        new Footprint(subjects, planet.gauges().highest(Gauge.FOREIGN_SUMS), fields, rows),
+        meter.samples());
+  }
+}

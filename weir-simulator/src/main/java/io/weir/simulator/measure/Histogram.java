@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.simulator.result.Run.Bucket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How often which whole number occurred: exact up to a ceiling, beyond which only the highest is known. */
+final class Histogram {
+  /** Steps of the report's buckets within a power of ten. */
+  private static final int[] STEPS = {1, 2, 5};
+
+  private final long[] counts;
+  private long total;
+  private long highest;
+  private double sum;
+
+  /** Exact below this. */
+  Histogram(int ceiling) {
+    counts = new long[ceiling + 1];
+  }
+
+  void add(long value, long times) {
+    counts[(int) Math.min(value, counts.length - 1)] += times;
+    total += times;
+    sum += (double) value * times;
+    highest = Math.max(highest, value);
+  }
+
+  long total() {
+    return total;
+  }
+
+  long highest() {
+    return highest;
+  }
+
+  double mean() {
+    return total == 0 ? 0 : sum / total;
+  }
+
+  /** The least value that at least this part of all do not exceed. */
+  long percentile(double part) {
+    long wanted = (long) Math.ceil(part * total);
+    long seen = 0;
+    for (int value = 0; value < counts.length - 1; value++) {
+      seen += counts[value];
+      if (seen >= wanted) {
+        return value;
+      }
+    }
+    return highest;
+  }
+
+  /** In buckets that grow as 1, 2, 5, 10. */
+  List<Bucket> buckets() {
+    List<Bucket> buckets = new ArrayList<>();
+    long from = 0;
+    for (long power = 1; from <= highest && total > 0; power *= 10) {
+      for (int step : STEPS) {
+        long upTo = step * power;
+        long inside = 0;
+        for (long value = from; value <= Math.min(upTo, counts.length - 1); value++) {
+          inside += counts[(int) value];
+        }
+        if (from <= highest) {
+          buckets.add(new Bucket(upTo, inside));
+        }
+        from = upTo + 1;
+      }
+    }
+    return buckets;
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.ledger.Ledger;
+import io.weir.origin.Origin;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.Witness;
+import io.weir.simulator.result.Run.Cost;
+import io.weir.simulator.result.Run.Sample;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the stores had to do, in all and second by second. Counts what arrives there, so what is lost costs nothing. */
+final class Meter implements Witness {
+  private static final long SECOND = 1_000;
+
+  private long publishes;
+  private long reads;
+  private long originCalls;
+  private long ledgerCalls;
+  private long rowsWritten;
+  private long rowsRead;
+  private final List<Sample> samples = new ArrayList<>();
+  private Sample last = new Sample(0, 0, 0, 0, 0, 0, 0);
+  private double highestUsage;
+  private long offered;
+  private long admitted;
+
+  @Override
+  public void published(Life from, List<Origin.Publication> publications) {
+    originCalls++;
+    publishes += publications.size();
+  }
+
+  @Override
+  public void read(Life from, List<Origin.Query> queries) {
+    originCalls++;
+    reads += queries.size();
+  }
+
+  @Override
+  public void pushed(Life from, List<Ledger.Component> components) {
+    ledgerCalls++;
+    rowsWritten += components.size();
+  }
+
+  @Override
+  public void pulled(Life from, Ledger.Page page) {
+    ledgerCalls++;
+    rowsRead += page.sums().size();
+  }
+
+  @Override
+  public void beat(Life from, boolean toLedger, String incarnation) {
+    if (toLedger) {
+      ledgerCalls++;
+    } else {
+      originCalls++;
+    }
+  }
+
+  void offered(long units) {
+    offered += units;
+  }
+
+  /** Admitted, after which the sliding window truly held so many limits. */
+  void admitted(long units, double usage) {
+    admitted += units;
+    highestUsage = Math.max(highestUsage, usage);
+  }
+
+  /** Takes a sample whenever another second is over. */
+  void at(long millis) {
+    if (millis - last.atMillis() < SECOND) {
+      return;
+    }
+    Sample all =
+        new Sample(millis, offered, admitted, highestUsage, originCalls, rowsWritten, rowsRead);
+    samples.add(new Sample(
+        millis,
+        all.offered() - last.offered(),
+        all.admitted() - last.admitted(),
+        highestUsage,
+        all.originCalls() - last.originCalls(),
+        all.rowsWritten() - last.rowsWritten(),
+        all.rowsRead() - last.rowsRead()));
+    last = all;
+    highestUsage = 0;
+  }
+
+  /** Forgets what was counted before traffic began. */
+  void reset() {
+    publishes = 0;
+    reads = 0;
+    originCalls = 0;
+    ledgerCalls = 0;
+    rowsWritten = 0;
+    rowsRead = 0;
+  }
+
+  Cost cost() {
+    return new Cost(publishes, reads, originCalls, ledgerCalls, rowsWritten, rowsRead);
+  }
+
+  List<Sample> samples() {
+    return samples;
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How exact a contender is and what it costs. Starting point: {@link io.weir.simulator.measure.Course}. */
+@NullMarked
+package io.weir.simulator.measure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.planet;
+
+import io.weir.simulator.fault.Fault;
+import io.weir.testkit.fleet.VirtualNetwork;
+import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Lets faults happen to a planet, and end, when their time has come. */
+public final class Damage {
+  /** A process that is closed in good order takes no checks for this long, while it tells the rest. */
+  private static final long LEAVING_MILLIS = 1_500;
+
+  private record Turn(long atMillis, long number, Runnable effect) {}
+
+  private final Planet planet;
+  private final long startMillis;
+  private final PriorityQueue<Turn> turns =
+      new PriorityQueue<>(Comparator.comparingLong(Turn::atMillis).thenComparingLong(Turn::number));
+  private long numbers;
+
+  /** These faults, counted from now. */
+  public Damage(Planet planet, List<Fault> faults) {
+    this.planet = planet;
+    this.startMillis = planet.clock().elapsedMillis();
+    for (Fault fault : faults) {
+      at(fault.atMillis(), () -> strike(fault));
+    }
+  }
+
+  private void at(long millis, Runnable effect) {
+    turns.add(new Turn(millis, ++numbers, effect));
+  }
+
+  /** Everything that is due by now. */
+  public void strike() {
+    long now = planet.clock().elapsedMillis() - startMillis;
+    Turn next = turns.peek();
+    while (next != null && next.atMillis() <= now) {
+      turns.remove();
+      next.effect().run();
+      next = turns.peek();
+    }
+  }
+
+  /** Whether all of them have happened and ended. */
+  public boolean isOver() {
+    return turns.isEmpty();
+  }
+
+  private void strike(Fault fault) {
+    planet.witness().happened(fault.toString());
+    switch (fault.kind()) {
+      case CUT_ORIGIN -> cut(fault, station -> planet.near(station.region()));
+      case CUT_LEDGER -> cut(fault, station -> planet.far());
+      case PAUSE -> pause(fault);
+      case KILL -> each(fault, station -> replace(station, fault));
+      case RESTART ->
+        each(fault, station -> {
+          station.leave();
+          after(fault, LEAVING_MILLIS, () -> replace(station, fault));
+        });
+      case WIPE_ORIGIN -> planet.origin(regionOf(fault)).wipe();
+      case WIPE_LEDGER -> planet.ledger().wipe();
+      case STEP_CLOCK -> each(fault, station -> station.clock().step(fault.amount()));
+      case STORM -> storm(fault);
+      default -> throw new IllegalArgumentException("unknown fault: " + fault);
+    }
+  }
+
+  private interface Networks {
+    VirtualNetwork of(Station station);
+  }
+
+  private void cut(Fault fault, Networks networks) {
+    each(fault, station -> {
+      Life life = station.life();
+      if (life != null) {
+        boolean isFar = networks.of(station) == planet.far();
+        String other = isFar ? Planet.LEDGER : Planet.placeOfOrigin(station.region());
+        networks.of(station).partition(life.name(), other);
+        after(fault, fault.forMillis(), () -> networks.of(station).join(life.name(), other));
+      }
+    });
+  }
+
+  private void pause(Fault fault) {
+    each(fault, station -> {
+      Life life = station.life();
+      if (life != null) {
+        station.pause(true);
+        both(station, (network, name) -> network.hold(name));
+        after(fault, fault.forMillis(), () -> {
+          if (life.equals(station.life())) {
+            station.pause(false);
+            both(station, (network, name) -> network.release(name));
+          }
+        });
+      }
+    });
+  }
+
+  private void both(Station station, BiConsumer<VirtualNetwork, String> effect) {
+    Life life = station.life();
+    if (life != null) {
+      effect.accept(planet.far(), life.name());
+      effect.accept(planet.near(station.region()), life.name());
+    }
+  }
+
+  private void replace(Station station, Fault fault) {
+    if (station.life() != null) {
+      planet.end(station);
+      after(fault, fault.forMillis(), () -> {
+        if (station.life() == null) {
+          planet.begin(station);
+        }
+      });
+    }
+  }
+
+  private void storm(Fault fault) {
+    boolean isFar = fault.place().equals(Planet.LEDGER);
+    VirtualNetwork network = isFar ? planet.far() : planet.near(regionOf(fault));
+    Weather fair = Planet.fair(
+        isFar ? planet.plan().terrain().far() : planet.plan().terrain().near());
+    network.weather(Weather.FOUL);
+    after(fault, fault.forMillis(), () -> network.weather(fair));
+  }
+
+  private void after(Fault fault, long millis, Runnable effect) {
+    long now = planet.clock().elapsedMillis() - startMillis;
+    at(now + millis, () -> {
+      planet.witness().happened("over: " + fault);
+      effect.run();
+    });
+  }
+
+  private void each(Fault fault, Consumer<Station> effect) {
+    for (Station station : planet.stations()) {
+      if (station.name().equals(fault.place())
+          || Planet.regionName(station.region()).equals(fault.place())) {
+        effect.accept(station);
+      }
+    }
+  }
+
+  private static int regionOf(Fault fault) {
+    String place = fault.place();
+    int end = place.indexOf('/');
+    return Integer.parseInt(place, "region-".length(), end < 0 ? place.length() : end, 10);
+  }
+}

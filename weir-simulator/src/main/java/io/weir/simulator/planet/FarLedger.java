@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.planet;
+
+import io.weir.ledger.Ledger;
+import io.weir.testkit.fleet.VirtualNetwork;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The ledger as one process sees it: at the other end of a network, with a witness at both ends.
+ *
+ * @param network what carries the calls
+ * @param from who calls
+ * @param store the ledger itself
+ * @param witness hears of every call
+ */
+record FarLedger(VirtualNetwork network, Life from, Ledger store, Witness witness)
+    implements Ledger {
+
+  @Override
+  public CompletionStage<List<Rejection>> push(List<Component> components) {
+    List<Component> told = List.copyOf(components);
+    return network.call(from.name(), Planet.LEDGER, () -> {
+      witness.pushing(from, told);
+      CompletionStage<List<Rejection>> rejections = store.push(told);
+      witness.pushed(from, told);
+      return rejections;
+    });
+  }
+
+  @Override
+  public CompletionStage<Page> pull(String region, long since) {
+    return network
+        .call(
+            from.name(),
+            Planet.LEDGER,
+            () -> store.pull(region, since).thenApply(page -> {
+              witness.pulled(from, page);
+              return page;
+            }))
+        .thenApply(page -> {
+          witness.heardFromLedger(from, page);
+          return page;
+        });
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String region, String incarnation) {
+    return network.call(from.name(), Planet.LEDGER, () -> {
+      witness.beat(from, true, incarnation);
+      return store.beat(region, incarnation);
+    });
+  }
+
+  @Override
+  public void close() {}
+}

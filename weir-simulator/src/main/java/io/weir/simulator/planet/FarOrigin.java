@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.planet;
+
+import io.weir.origin.Origin;
+import io.weir.testkit.fleet.VirtualNetwork;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A region's origin as one process sees it: at the other end of a network, with a witness at both ends.
+ *
+ * @param network what carries the calls
+ * @param from who calls
+ * @param store the origin itself
+ * @param witness hears of every call
+ */
+record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witness)
+    implements Origin {
+
+  private String place() {
+    return Planet.placeOfOrigin(from.region());
+  }
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    List<Query> asked = List.copyOf(queries);
+    return network
+        .call(from.name(), place(), () -> {
+          witness.read(from, asked);
+          return store.read(asked);
+        })
+        .thenApply(sums -> {
+          witness.heardFromOrigin(from, asked.stream().map(Query::cell).toList());
+          return sums;
+        });
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    List<Publication> told = List.copyOf(publications);
+    return network
+        .call(from.name(), place(), () -> {
+          witness.publishing(from, told);
+          CompletionStage<List<Receipt>> receipts = store.publish(told);
+          witness.published(from, told);
+          return receipts;
+        })
+        .thenApply(receipts -> {
+          witness.heardFromOrigin(from, told.stream().map(Publication::cell).toList());
+          return receipts;
+        });
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    return network.call(from.name(), place(), () -> {
+      witness.beat(from, false, incarnation);
+      return store.beat(incarnation, timeToLiveMillis);
+    });
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.planet;
+
+/**
+ * One process from its start to its end. Whoever takes its seat afterwards is another one.
+ *
+ * @param number counts the processes of a planet, from 0
+ * @param region the number of its region
+ * @param seat its seat's name, such as "region-2/node-0"
+ */
+public record Life(int number, int region, String seat) {
+
+  /** Its name on the network, which nobody else ever has. */
+  public String name() {
+    return seat + "#" + number;
+  }
+
+  /** The name of its region. */
+  public String regionName() {
+    return Planet.regionName(region);
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.planet;
+
+import io.weir.engine.Engine;
+import io.weir.engine.EngineBuilder;
+import io.weir.ledger.InMemoryLedger;
+import io.weir.ledger.Ledger;
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.simulator.scenario.Scenario.Delay;
+import io.weir.testkit.fleet.VirtualNetwork;
+import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.time.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Real engines in several regions, each region with its origin, all with one ledger, stepped by one thread. */
+public final class Planet {
+  /*
+   * Everything that could differ between two runs comes from the plan: time moves only when it is told to, every random
+   * number descends from the seed, and engines and messages have their turns in a fixed order. So two planets of one plan,
+   * asked the same checks at the same instants and struck by the same faults, decide the same.
+   *
+   * Engines are never closed: they hold no thread, and nobody would move the clock while they wait for their stores.
+   */
+
+  /** Where the ledger stands on the network. */
+  public static final String LEDGER = "ledger";
+
+  /** Enough for answers that cause more work at the same instant. */
+  private static final int STEPS_PER_TICK = 3;
+
+  private final Plan plan;
+  private final Witness witness;
+  private final ManualClock clock;
+  private final SplittableRandom random;
+  private final VirtualNetwork far;
+  private final List<VirtualNetwork> near = new ArrayList<>();
+  private final List<InMemoryOrigin> origins = new ArrayList<>();
+  private final InMemoryLedger ledger;
+  private final List<List<Station>> regions = new ArrayList<>();
+  private final List<Station> stations = new ArrayList<>();
+  private final Gauges gauges = new Gauges();
+
+  /** Where each process sat, by its number, while it lives. */
+  private final List<@Nullable Station> seats = new ArrayList<>();
+
+  /** A planet of this plan, not yet stepped. */
+  public Planet(Plan plan, Witness witness) {
+    this.plan = plan;
+    this.witness = witness;
+    this.clock = new ManualClock(plan.startMillis());
+    this.random = new SplittableRandom(plan.seed());
+    this.far = network(plan.terrain().far());
+    this.ledger = new InMemoryLedger(clock);
+    for (int region = 0; region < plan.terrain().regions(); region++) {
+      near.add(network(plan.terrain().near()));
+      origins.add(new InMemoryOrigin(clock));
+      List<Station> seats = new ArrayList<>();
+      for (int node = 0; node < plan.terrain().nodes(); node++) {
+        Station station = new Station(region, regionName(region) + "/node-" + node, clock);
+        seats.add(station);
+        begin(station);
+      }
+      regions.add(seats);
+      stations.addAll(seats);
+    }
+  }
+
+  private VirtualNetwork network(Delay delay) {
+    VirtualNetwork network = new VirtualNetwork(clock, random.nextLong());
+    network.weather(fair(delay));
+    return network;
+  }
+
+  static Weather fair(Delay delay) {
+    return new Weather(delay.leastMillis(), delay.mostMillis(), 0, 0, 0);
+  }
+
+  /** What a region is called. */
+  public static String regionName(int region) {
+    return "region-" + region;
+  }
+
+  static String placeOfOrigin(int region) {
+    return regionName(region) + "/origin";
+  }
+
+  /** Seats a new process. */
+  void begin(Station station) {
+    Life life = new Life(seats.size(), station.region(), station.name());
+    seats.add(station);
+    EngineBuilder builder = Engine.builder()
+        .clock(station.clock())
+        .elapsed(clock)
+        .random(plan.quirk().random(life, random.split()))
+        .region(life.regionName())
+        .maxSubjects(plan.maxSubjects())
+        .observer(gauges)
+        .closeMillis(0);
+    plan.origin()
+        .ifPresent(options ->
+            builder.origin(plan.quirk().origin(life, farOrigin(life))).originOptions(options));
+    plan.ledger()
+        .ifPresent(options ->
+            builder.ledger(plan.quirk().ledger(life, farLedger(life))).ledgerOptions(options));
+    station.begin(life, builder.build());
+  }
+
+  private Origin farOrigin(Life life) {
+    Origin store = plan.quirk().store(life, origins.get(life.region()));
+    return new FarOrigin(near.get(life.region()), life, store, witness);
+  }
+
+  private Ledger farLedger(Life life) {
+    return new FarLedger(far, life, plan.quirk().store(life, ledger), witness);
+  }
+
+  /** Takes the seat from whoever has it, without a word. What it sent still arrives; what is sent to it does not. */
+  void end(Station station) {
+    Life life = station.life();
+    if (life != null) {
+      far.abandon(life.name());
+      near.get(life.region()).abandon(life.name());
+      seats.set(life.number(), null);
+      station.end();
+    }
+  }
+
+  /** Lets time pass, and everybody do what there is to do then. */
+  public void pass(long millis) {
+    clock.advanceMillis(millis);
+    for (int step = 0; step < STEPS_PER_TICK && stepOnce() > 0; step++) {}
+  }
+
+  private int stepOnce() {
+    int done = far.deliver();
+    for (VirtualNetwork network : near) {
+      done += network.deliver();
+    }
+    for (Station station : stations) {
+      Engine engine = station.engine();
+      if (engine != null && station.isAwake()) {
+        done += engine.work();
+      }
+    }
+    return done;
+  }
+
+  /** The process of a region that is asked, for a number of 0 to 1: the next open one from there, if any is. */
+  public Optional<Station> at(int region, double where) {
+    List<Station> seats = regions.get(region);
+    int first = (int) (where * seats.size());
+    for (int i = 0; i < seats.size(); i++) {
+      Station station = seats.get((first + i) % seats.size());
+      if (station.isOpen()) {
+        return Optional.of(station);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Where the process of this number sits; null if it has ended. */
+  public @Nullable Station seatOf(int life) {
+    return seats.get(life);
+  }
+
+  /** Every seat, region by region. */
+  public List<Station> stations() {
+    return stations;
+  }
+
+  /** The seats of a region. */
+  List<Station> stations(int region) {
+    return regions.get(region);
+  }
+
+  /** A region's store. */
+  public InMemoryOrigin origin(int region) {
+    return origins.get(region);
+  }
+
+  /** The store of all regions. */
+  public InMemoryLedger ledger() {
+    return ledger;
+  }
+
+  VirtualNetwork near(int region) {
+    return near.get(region);
+  }
+
+  VirtualNetwork far() {
+    return far;
+  }
+
+  Witness witness() {
+    return witness;
+  }
+
+  /** What it was made of. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** The highest readings of what processes keep. */
+  public Gauges gauges() {
+    return gauges;
+  }
+
+  /** The true time. */
+  public ManualClock clock() {
+    return clock;
+  }
+}
