@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator;
 
+import io.weir.simulator.measure.VirtualTime;
+import io.weir.simulator.report.HtmlReport;
+import io.weir.simulator.report.JsonReport;
 import io.weir.simulator.result.Outcome;
 import io.weir.simulator.run.Simulator;
 import io.weir.time.NanoClock;
@@ -31,12 +34,10 @@ record Wiring(Simulator simulator, Sheet json, Sheet html, NanoClock clock) {
 
   /** The real thing. */
   static Wiring real() {
-    Sheet none = (outcome, command, out) -> {
-      throw new UnsupportedOperationException("no report is connected");
-    };
-    Simulator nobody = (task, progress) -> {
-      throw new UnsupportedOperationException("no simulator is connected");
-    };
-    return new Wiring(nobody, none, none, NanoClock.system());
+    return new Wiring(
+        new VirtualTime(),
+        (outcome, command, out) -> JsonReport.write(outcome, out),
+        (outcome, command, out) -> HtmlReport.of(outcome).withCommand(command).write(out),
+        NanoClock.system());
   }
 }

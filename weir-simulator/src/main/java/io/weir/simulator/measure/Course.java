@@ -7,6 +7,8 @@ import io.weir.Explanation;
 import io.weir.Explanation.Counts;
 import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
+import io.weir.simulator.bound.Bound;
+import io.weir.simulator.bound.Offers;
 import io.weir.simulator.planet.Damage;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
@@ -28,6 +30,7 @@ import io.weir.simulator.truth.Trace;
 import io.weir.simulator.truth.Truth;
 import java.util.HashSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -43,12 +46,17 @@ public final class Course {
 
   private static final long FOOTPRINT_MILLIS = 5_000;
 
+  /** With more spenders than this, what each is offered is not written down, and no bound stated. */
+  private static final int MOST_BOUNDED = 30_000;
+
   private final Scenario scenario;
   private final Traffic traffic;
   private final Planet planet;
   private final Truth truth;
   private final Audit audit;
   private final Trace trace;
+  private final Optional<Bound> bound;
+  private final Optional<Offers> offers;
   private final Meter meter = new Meter();
   private final ExcessMeter excess;
   private final Histogram delays = new Histogram(LONGEST_DELAY_MILLIS);
@@ -64,8 +72,15 @@ public final class Course {
   private long rows;
   private long subjects;
 
-  /** Who asks, who is asked, and who takes notes. */
-  public record Cast(Traffic traffic, PlanetMaker planets, Trace trace) {}
+  /**
+   * Who takes part.
+   *
+   * @param traffic who asks
+   * @param planets who is asked
+   * @param trace who takes notes
+   * @param bound what is promised of the outcome, if anything
+   */
+  public record Cast(Traffic traffic, PlanetMaker planets, Trace trace, Optional<Bound> bound) {}
 
   /** Makes the planet, so that somebody can listen from its first step on. */
   public interface PlanetMaker {
@@ -78,6 +93,10 @@ public final class Course {
     this.scenario = scenario;
     this.traffic = cast.traffic();
     this.trace = cast.trace();
+    this.bound = cast.bound();
+    this.offers = bound
+        .filter(promised -> traffic.spenders().size() <= MOST_BOUNDED)
+        .map(promised -> new Offers(traffic.spenders().size(), promised.horizonMillis()));
     this.truth = new Truth(traffic.spenders(), scenario.terrain().regions());
     this.audit = new Audit(truth, this::looked);
     this.excess = new ExcessMeter(traffic.spenders().size());
@@ -112,6 +131,7 @@ public final class Course {
 
   private void ask(Ask ask) {
     checks++;
+    offers.ifPresent(each -> each.asked(ask, planet.clock().epochMillis()));
     units += ask.cost();
     meter.offered(ask.cost());
     Station station = planet.at(ask.region(), ask.where()).orElse(null);
@@ -193,6 +213,17 @@ public final class Course {
     }
   }
 
+  private double boundInLimits() {
+    double most = Double.NaN;
+    for (Spender spender : traffic.spenders()) {
+      if (bound.isPresent() && offers.isPresent()) {
+        double one = offers.get().bound(spender, bound.get());
+        most = Double.isNaN(most) ? one : Math.max(most, one);
+      }
+    }
+    return most;
+  }
+
   private Run result(String contender, double load) {
     long late = planet.clock().epochMillis() - LATE_MILLIS;
     Set<Integer> lives = seated();
@@ -202,7 +233,7 @@ public final class Course {
         load,
         new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
         excess.end(),
-        Double.NaN,
+        boundInLimits(),
         new Estimate(admittedChecks, covered),
         new Delays(
             delays.total(),

@@ -16,7 +16,8 @@ public final class Runs {
         new Run.Volume(1_234_567, 2_000_000, 1_000_000, 1_500_000, 12_345),
         new Run.Excess(worst, 0.125, 0.0625, 300),
         Double.NaN,
-        new Run.Delays(4_321, 812.4, 1_934.6, 2_765, 17, List.of(new Run.Bucket(1_000, 4_321))),
+        new Run.Estimate(1_000_000, 999_000),
+        new Run.Delays(4_321, 812.4, 1_934.6, 2_765, 55, 17, List.of(new Run.Bucket(1_000, 4_321))),
         new Run.Cost(60_000, 40_000, 50_000, 6_000, 90_000, 270_000),
         new Run.Footprint(111, 222, 333, 444),
         List.of());
@@ -30,6 +31,7 @@ public final class Runs {
         run.volume(),
         run.excess(),
         bound,
+        run.estimate(),
         run.delays(),
         run.cost(),
         run.footprint(),
@@ -44,7 +46,8 @@ public final class Runs {
         new Run.Volume(0, 0, 0, 0, 0),
         run.excess(),
         run.bound(),
-        new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, List.of()),
+        new Run.Estimate(0, 0),
+        new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, 0, List.of()),
         run.cost(),
         run.footprint(),
         run.samples());
