@@ -19,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
@@ -31,6 +33,9 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
   static final String NAME = "weir simulate";
   private static final String LIST = "--list";
+
+  /** What engines log in virtual time would stand there with the real one. Held, since else its level would be forgotten. */
+  private static final Logger ENGINES = Logger.getLogger("io.weir");
 
   private static final String FOOTER = """
 
@@ -49,6 +54,7 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
+    ENGINES.setLevel(Level.OFF);
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     OutputStream err = new FileOutputStream(FileDescriptor.err);
     System.exit(run(args, Wiring.real(), out, err));
