@@ -19,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
@@ -32,12 +34,15 @@ public final class Main {
   static final String NAME = "weir simulate";
   private static final String LIST = "--list";
 
+  /** What engines log in virtual time would stand there with the real one. Held, since else its level would be forgotten. */
+  private static final Logger ENGINES = Logger.getLogger("io.weir");
+
   private static final String FOOTER = """
 
       Examples:
         ./weir simulate --list
         ./weir simulate --scenario even-spread --policy weir,rfc --seed 7
-        ./weir simulate --scenario production --minutes 5 --json hour.json --report hour.html
+        ./weir simulate --scenario production --minutes 5 --json out.json --report out.html
 
       The same scenario and seed give the same JSON, byte by byte. weir-simulator/README.md explains the figures and tells
       how to write a scenario file.
@@ -49,6 +54,7 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
+    ENGINES.setLevel(Level.OFF);
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     OutputStream err = new FileOutputStream(FileDescriptor.err);
     System.exit(run(args, Wiring.real(), out, err));

@@ -56,7 +56,8 @@ public final class Summary {
         "bound",
         "checks",
         "admitted",
-        "wrongly refused");
+        "wrongly refused",
+        "knew the unseen");
     for (Run run : outcome.runs()) {
       table.line(
           Figures.load(run.load()),
@@ -67,7 +68,8 @@ public final class Summary {
           Figures.limits(run.bound()),
           Figures.count(run.volume().checks()),
           Figures.share(run.volume().admittedChecks(), run.volume().checks()),
-          Figures.share(run.volume().wronglyRefused(), run.volume().checks()));
+          Figures.share(run.volume().wronglyRefused(), run.volume().checks()),
+          Figures.share(run.estimate().covered(), run.estimate().decisions()));
     }
     return table;
   }
@@ -81,7 +83,8 @@ public final class Summary {
         "p99",
         "worst",
         "followed",
-        "never in time");
+        "hidden",
+        "never known");
     for (Run run : outcome.runs()) {
       Run.Delays delays = run.delays();
       boolean none = delays.units() == 0;
@@ -92,6 +95,7 @@ public final class Summary {
           none ? Figures.NOTHING : Figures.plain(delays.p99()),
           none ? Figures.NOTHING : Figures.plain(delays.worst()),
           Figures.count(delays.units()),
+          Figures.count(delays.hidden()),
           Figures.count(delays.unknown()));
     }
     return table;

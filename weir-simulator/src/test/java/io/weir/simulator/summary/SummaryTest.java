@@ -28,16 +28,16 @@ class SummaryTest {
             10 regions of 3 processes, 0:05:00 of virtual time, seed 7
 
             How exact: admitted above the limit, in limits (0.050 is five per cent too much)
-              load  contender  worst    p99   mean  bound     checks  admitted  wrongly refused
-              2     exact      0.000  0.125  0.063      -  1,234,567   81.00 %           1.00 %
-              2     weir       0.050  0.125  0.063  0.088  1,234,567   81.00 %           1.00 %
-              10    rfc        3.900  0.125  0.063      -  1,234,567   81.00 %           1.00 %
+              load  contender  worst    p99   mean  bound     checks  admitted  wrongly refused  knew the unseen
+              2     exact      0.000  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
+              2     weir       0.050  0.125  0.063  0.088  1,234,567   81.00 %           1.00 %          99.90 %
+              10    rfc        3.900  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
 
             How soon: milliseconds until other regions knew what was admitted
-              load  contender  p50    p99  worst  followed  never in time
-              2     exact      812  1,935  2,765     4,321             17
-              2     weir       812  1,935  2,765     4,321             17
-              10    rfc        812  1,935  2,765     4,321             17
+              load  contender  p50    p99  worst  followed  hidden  never known
+              2     exact      812  1,935  2,765     4,321      55           17
+              2     weir       812  1,935  2,765     4,321      55           17
+              10    rfc        812  1,935  2,765     4,321      55           17
 
             What it costs: the origin's work for each admitted check, the ledger's per second
               load  contender  origin calls  origin cells  ledger calls/s  rows written/s  rows read/s
@@ -60,8 +60,9 @@ class SummaryTest {
   @DisplayName("where nothing was admitted or shared there is a dash, not a number")
   void nothingIsADash() {
     assertThat(summary(Runs.silent(Runs.of("regional", 2, 0))).lines().map(String::strip))
-        .contains("2     regional   0.000  0.125  0.063      -       0         -                -")
-        .contains("2     regional     -    -      -         0              0")
+        .contains(
+            "2     regional   0.000  0.125  0.063      -       0         -                -                -")
+        .contains("2     regional     -    -      -         0       0            0")
         .doesNotContain("NaN");
   }
 

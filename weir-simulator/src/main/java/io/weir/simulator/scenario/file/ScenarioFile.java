@@ -110,7 +110,7 @@ public final class ScenarioFile {
     List<Double> loads = loads(shape);
     List<Fault> faults = faults(new FaultCheck(terrain, span));
     complaints.refuse();
-    return new Scenario(name, title, shape, loads, terrain, span, faults);
+    return new Scenario(name, title, shape, List.copyOf(loads), terrain, span, List.copyOf(faults));
   }
 
   private String text(String key, String pattern, String allowed) {

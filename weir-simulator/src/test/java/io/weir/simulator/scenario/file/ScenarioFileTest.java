@@ -12,14 +12,20 @@ import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.scenario.Scenario.Delay;
 import io.weir.simulator.scenario.Scenario.Span;
 import io.weir.simulator.scenario.Scenario.Terrain;
+import io.weir.simulator.scenario.Times;
 import io.weir.simulator.traffic.shapes.EvenSpread;
 import io.weir.simulator.traffic.shapes.HotKey;
+import io.weir.simulator.traffic.shapes.Setting;
 import io.weir.simulator.traffic.shapes.Shapes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,5 +142,29 @@ class ScenarioFileTest {
         .allSatisfy(name -> assertThat(readme).contains("| `" + name + "` |"));
     assertThat(FaultCheck.names())
         .allSatisfy(name -> assertThat(readme).contains("| `" + name + "` |"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  @DisplayName("the README says what settings a shape has, and what they usually are")
+  void theReadmeKnowsTheSettings(Shapes shapes) throws IOException {
+    String settings = shapes.usual().entrySet().stream()
+        .map(each -> "`" + each.getKey().key() + "` " + shown(each.getKey(), each.getValue()))
+        .collect(Collectors.joining(", "));
+
+    assertThat(Files.readAllLines(Path.of("README.md")))
+        .anyMatch(line -> line.startsWith("| `" + shapes.name() + "` |")
+            && line.endsWith("| " + settings + " |"));
+  }
+
+  static List<Shapes> shapes() {
+    return Shapes.names().stream().map(name -> Shapes.named(name).orElseThrow()).toList();
+  }
+
+  private static String shown(Setting setting, double value) {
+    if (setting.unit() == Setting.Unit.TIME) {
+      return Times.text((long) value).replace("1m", "60s");
+    }
+    return new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
   }
 }
