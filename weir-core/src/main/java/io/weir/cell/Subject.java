@@ -168,6 +168,7 @@ public final class Subject {
     }
     scope.table().observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
     takeImports(cell);
+    cell.signalPreviousIfShared();
     return cell;
   }
 
