@@ -243,7 +243,7 @@ final class Convergence {
   private long due(View view, long limit, boolean isForeignKnown) {
     Counts counts = view.counts;
     if (!hasOrigin()) {
-      return view.regional(); // nobody else could speak for it
+      return counts.own(); // each speaks for itself alone
     }
     PushPolicy policy = drawn.plan().ledger().orElseThrow().policy();
     long half = limit - limit / 2;
