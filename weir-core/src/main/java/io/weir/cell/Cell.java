@@ -285,6 +285,14 @@ public final class Cell extends Heard {
     }
   }
 
+  /** Others spent in this window too, as it turns out: so they should know what the one before it holds. */
+  void signalPreviousIfShared() {
+    Cell before = previous;
+    if (foreign() > 0 && before != null && before.count() > 0) {
+      before.signal();
+    }
+  }
+
   /** Tells the agents now if there is anything that they have not dealt with: the subject is about to leave memory. */
   void signalIfDirty() {
     if (isDirty()) {

@@ -168,6 +168,7 @@ public final class Subject {
     }
     scope.table().observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
     takeImports(cell);
+    cell.signalPreviousIfShared();
     return cell;
   }
 
@@ -318,10 +319,11 @@ public final class Subject {
     return epochMillis < strictUntil;
   }
 
-  /** Whether the regional view may be used as it is: known, not degraded, and not too old. */
-  public boolean isFresh(long epochMillis) {
+  /** Whether the view may be used as it is: known, not degraded, not too old, and not of a clock that was set back since. */
+  public boolean isFresh(long epochMillis, long longest) {
     long seen = trust;
-    return (seen & 1) == 0 && epochMillis < seen >> 1;
+    long left = (seen >> 1) - epochMillis;
+    return (seen & 1) == 0 && left > 0 && left <= longest;
   }
 
   /** Whether this process has never had a regional view of the subject. */
@@ -339,10 +341,11 @@ public final class Subject {
     return trust >> 1;
   }
 
-  /** A good view arrived. Lets an earlier, longer trust stand. */
-  public void trustUntil(long until) {
+  /** A good view arrived, as of this instant. Lets an earlier, longer trust stand, unless a clock was set back since. */
+  public void trust(long asOf, long millis) {
+    long until = asOf + millis;
     long seen = trust;
-    if ((seen & 1) != 0 || until > seen >> 1) {
+    if ((seen & 1) != 0 || until > seen >> 1 || (seen >> 1) - until > millis) {
       trust = until << 1;
     }
   }

@@ -77,8 +77,7 @@ final class Batch {
       if (read) {
         return Decider.askedOf(found);
       }
-      boolean backingOff = found.isDegraded() && epochMillis < found.trustedUntil();
-      return backingOff ? Asked.IN_VAIN : Asked.NOT;
+      return decider.isBackingOff(found, epochMillis) ? Asked.IN_VAIN : Asked.NOT;
     }
 
     private WhenDegraded choice() {

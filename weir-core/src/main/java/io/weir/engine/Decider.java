@@ -46,6 +46,11 @@ final class Decider {
   private final @Nullable Region region;
   private final @Nullable World world;
 
+  /** How long a regional view is good for, and how long the region is not asked after a read that failed. */
+  private final long freshMillis;
+
+  private final long retryMillis;
+
   /** Null when nobody wants to hear of decisions: then the decision need not leave the caller's frame. */
   private final @Nullable Observer audience;
 
@@ -60,6 +65,8 @@ final class Decider {
     this.clock = self.clock();
     this.region = region;
     this.world = world;
+    this.freshMillis = region == null ? 0 : region.freshMillis();
+    this.retryMillis = region == null ? 0 : region.retryMillis();
     this.audience = audience;
     this.alone = region == null && world == null && audience == null;
   }
@@ -198,10 +205,10 @@ final class Decider {
 
   Need need(Subject subject, Evaluation e) {
     long now = e.epochMillis();
-    if (subject.isFresh(now) && !subject.isStrict(now)) {
+    if (subject.isFresh(now, freshMillis) && !subject.isStrict(now)) {
       return Need.NOTHING;
     }
-    boolean backingOff = subject.isDegraded() && now < subject.trustedUntil();
+    boolean backingOff = isBackingOff(subject, now);
     if (!subject.look(e)) {
       return Need.GONE;
     }
@@ -217,6 +224,12 @@ final class Decider {
       return Need.READ;
     }
     return e.headroom() < Math.max(e.cost(), e.limit() / 10) ? Need.READ : Need.REFRESH;
+  }
+
+  /** Whether a read of this subject failed so lately that the region is not asked again. */
+  boolean isBackingOff(Subject subject, long epochMillis) {
+    long left = subject.trustedUntil() - epochMillis;
+    return subject.isDegraded() && left > 0 && left <= retryMillis; // more: the clock was set back
   }
 
   /** Waits for the region, as often as it takes until the check is no longer ahead of it, within one read's deadline. */

@@ -96,6 +96,10 @@ final class Region implements Agent {
     return options.freshMillis();
   }
 
+  long retryMillis() {
+    return options.retryMillis();
+  }
+
   /** How long a process may keep to itself what it spent. */
   long publishDelayMillis() {
     return options.publishDelayMillis();

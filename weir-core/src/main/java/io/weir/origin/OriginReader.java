@@ -226,7 +226,7 @@ public final class OriginReader implements Agent {
       link.answered("answered a read");
       for (Subject subject : reading.subjects) {
         settlePrevious(subject, reading.asOf);
-        subject.trustUntil(reading.asOf + link.options().freshMillis());
+        subject.trust(reading.asOf, link.options().freshMillis());
       }
       end(reading);
     }

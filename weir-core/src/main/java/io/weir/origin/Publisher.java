@@ -266,7 +266,7 @@ public final class Publisher implements Agent {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
     if (cell == subject.current() && isAsGoodAsRead(subject)) {
-      subject.trustUntil(asOf + link.options().freshMillis());
+      subject.trust(asOf, link.options().freshMillis());
     }
     if (draft.isForced) {
       makeDue(draft);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.planet;
 
+import io.weir.CellKey;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.ledger.InMemoryLedger;
@@ -13,6 +14,7 @@ import io.weir.testkit.fleet.VirtualNetwork.Weather;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -181,6 +183,11 @@ public final class Planet {
   /** A region's store. */
   public InMemoryOrigin origin(int region) {
     return origins.get(region);
+  }
+
+  /** What each writer has in a cell of a region's store. */
+  public Map<String, Long> fields(int region, CellKey cell) {
+    return plan.quirk().found(region, cell, origins.get(region).fields(cell));
   }
 
   /** The store of all regions. */

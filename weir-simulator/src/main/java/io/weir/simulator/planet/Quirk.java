@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.planet;
 
+import io.weir.CellKey;
 import io.weir.ledger.Ledger;
 import io.weir.origin.Origin;
 import io.weir.simulator.traffic.Ask;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** Something that is wrong with every process or store of a planet: how planted bugs get in. */
@@ -21,6 +23,11 @@ public interface Quirk {
   /** What stands at the other end of a process's way to the ledger. */
   default Ledger store(Life from, Ledger store) {
     return store;
+  }
+
+  /** What is found when somebody looks into a region's origin, for stores that stand in front of it. */
+  default Map<String, Long> found(int region, CellKey cell, Map<String, Long> fields) {
+    return fields;
   }
 
   /** Hears of checks that are to be decided together, before they are. */

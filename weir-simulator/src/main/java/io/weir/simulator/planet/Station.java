@@ -81,6 +81,11 @@ public final class Station {
     return region;
   }
 
+  /** What its wall clock says. */
+  public long epochMillis() {
+    return clock.epochMillis();
+  }
+
   WallClock clock() {
     return clock;
   }

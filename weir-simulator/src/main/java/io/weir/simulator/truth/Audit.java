@@ -117,7 +117,7 @@ public final class Audit implements Witness {
   @Override
   public void published(Life from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
-      Map<String, Long> fields = planet().origin(from.region()).fields(each.cell());
+      Map<String, Long> fields = planet().fields(from.region(), each.cell());
       long total = fields.values().stream().mapToLong(Long::longValue).sum();
       long admitted = region(each.cell(), from.region());
       require(

@@ -25,12 +25,19 @@ public final class Truth {
   }
 
   private final int regions;
+  private final long keptMillis;
   private final List<Account> accounts = new ArrayList<>();
   private Consumer<CellTruth> farewell = cell -> {};
 
   /** Nothing was admitted yet to any of these. */
   public Truth(List<Spender> spenders, int regions) {
+    this(spenders, regions, KEPT_MILLIS);
+  }
+
+  /** The same for clocks that may be behind by more: cells are kept so long after they can matter. */
+  public Truth(List<Spender> spenders, int regions, long keptMillis) {
     this.regions = regions;
+    this.keptMillis = keptMillis;
     spenders.forEach(spender -> accounts.add(new Account(spender)));
   }
 
@@ -54,7 +61,7 @@ public final class Truth {
   private void prune(Account account, long nowMillis) {
     while (!account.cells.isEmpty()) {
       CellTruth oldest = account.cells.firstEntry().getValue();
-      if (oldest.key().expiresAtMillis() + KEPT_MILLIS > nowMillis) {
+      if (oldest.key().expiresAtMillis() + keptMillis > nowMillis) {
         return;
       }
       account.cells.remove(oldest.key().sequence());

@@ -28,6 +28,19 @@ class DegradedTest {
   private final Peer peer = rig.peer();
 
   @Test
+  void aClockThatIsSetBackDoesNotKeepTheRegionUnasked() {
+    rig.clock.advanceMillis(300_000);
+    rig.settle();
+    rig.origin.reads(Mood.FAILING);
+    assertThat(peer.check(LOCAL, "a").degraded()).isTrue();
+    rig.origin.reads(Mood.ANSWERING);
+    rig.clock.stepTo(rig.clock.epochMillis() - 120_000);
+    rig.pass(300);
+
+    assertThat(peer.check(LOCAL, "a").degraded()).isFalse();
+  }
+
+  @Test
   void aReadThatIsNotAnsweredEndsAfterItsDeadline() {
     rig.settle();
     rig.origin.reads(Mood.SILENT);

@@ -307,6 +307,24 @@ class PushingTest {
   }
 
   @Test
+  void whoHearsOfOthersInTheNextWindowTellsOfThisOne() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    b.check(TEN, "x");
+    globe.rig.pass(595_000, 50);
+    var before = globe.rig.cell(TEN, "x");
+    globe.rig.pass(10_000, 50);
+    a.admit(TEN, "x", 6);
+    globe.rig.pass(2_000);
+    assertThat(globe.row(before, "b")).as("too little to tell, and no check since").isZero();
+
+    assertThat(b.sees(TEN, "x").foreign()).isEqualTo(6);
+    globe.rig.pass(1_000);
+
+    assertThat(globe.row(before, "b")).isEqualTo(1);
+  }
+
+  @Test
   void theTableOfForeignSumsHasACeilingAndForgetsWhatIsOver() {
     Globe small = new Globe(LedgerOptions.defaults().withMinimumRegions(2).withMaxForeignSums(32));
     Peer a = small.peer("a");

@@ -255,6 +255,23 @@ class ReadingTest {
     assertThat(peer.tally().of(Event.ORIGIN_PUBLISHED)).isZero();
   }
 
+  @Test
+  void aClockThatIsSetBackDoesNotKeepAViewFresh() {
+    rig.clock.advanceMillis(300_000);
+    peer.check(LIMIT, "a");
+    rig.clock.stepTo(rig.clock.epochMillis() - 120_000);
+    sibling(LIMIT, 0, 60);
+
+    rig.pass(5_000);
+    peer.check(LIMIT, "a");
+
+    assertThat(peer.sees(LIMIT, "a").siblings()).isEqualTo(60);
+    int reads = rig.origin.reads().size();
+    rig.pass(1_000);
+    peer.check(LIMIT, "a");
+    assertThat(rig.origin.reads()).as("trusted again, by the new time").hasSize(reads);
+  }
+
   private List<Long> remaining(Limit first, Limit second, long cost) {
     return peer
         .engine()

@@ -40,6 +40,10 @@ final class Rig {
     peers.pass(millis);
   }
 
+  void pass(long millis, long step) {
+    peers.pass(millis, step);
+  }
+
   void kill(Peer peer) {
     peers.kill(peer);
   }

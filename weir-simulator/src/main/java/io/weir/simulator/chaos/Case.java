@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.chaos;
+
+import io.weir.ledger.LedgerOptions;
+import io.weir.simulator.fault.Fault;
+import io.weir.simulator.fault.Fault.Kind;
+import io.weir.simulator.planet.Plan;
+import io.weir.simulator.planet.Planet;
+import io.weir.simulator.traffic.Spender;
+import java.util.List;
+
+/**
+ * Everything that one seed stands for.
+ *
+ * @param plan the planet
+ * @param spenders who spends there
+ * @param faults what goes wrong, all of it over when trouble is
+ * @param pace how time passes
+ * @param trafficSeed where the checks are drawn from
+ */
+record Case(Plan plan, List<Spender> spenders, List<Fault> faults, Pace pace, long trafficSeed) {
+
+  /**
+   * How time passes.
+   *
+   * @param tickMillis how fine time is while there is trouble
+   * @param troubleMillis how long there is
+   * @param checksPerSecond how many checks and batches come at quiet times
+   */
+  record Pace(long tickMillis, long troubleMillis, int checksPerSecond) {}
+
+  /** Whether the region's origin loses everything at some time. */
+  boolean isWiped(int region) {
+    return faults.stream()
+        .anyMatch(fault -> fault.kind() == Kind.WIPE_ORIGIN
+            && fault.place().equals(Planet.regionName(region)));
+  }
+
+  /** Whether the ledger loses everything at some time. */
+  boolean isLedgerWiped() {
+    return faults.stream().anyMatch(fault -> fault.kind() == Kind.WIPE_LEDGER);
+  }
+
+  /** Whether regions tell each other of windows of this length. */
+  boolean isShared(long durationMillis) {
+    return plan.ledger().isPresent() && durationMillis >= LedgerOptions.MIN_DURATION_MILLIS;
+  }
+}
