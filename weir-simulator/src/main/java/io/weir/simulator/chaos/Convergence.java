@@ -13,6 +13,7 @@ import io.weir.simulator.traffic.Spender;
 import io.weir.simulator.truth.CellTruth;
 import io.weir.simulator.truth.Truth;
 import io.weir.simulator.truth.Violation;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -107,10 +108,11 @@ final class Convergence {
     View now = new View(station, known, current, known.current());
     View before = new View(station, known, previous, known.previous());
     boolean isForeignKnown = known.current().foreign() > 0 || known.previous().foreign() > 0;
-    for (View view : new View[] {now, before}) {
+    compareRegion(now, false);
+    compareRegion(before, true);
+    for (View view : List.of(now, before)) {
       compared++;
       require(view.counts.speculative() == 0, "%s holds something", view);
-      compareRegion(view, view == before);
       compareWorld(view);
       compareLedger(view, spender, isForeignKnown);
     }
@@ -202,7 +204,8 @@ final class Convergence {
     } else if (isInLedger(view)) {
       long row = row(view);
       require(
-          view.regional() >= row && view.regional() <= (drawn.isLedgerWiped() ? admitted(view) : row),
+          view.regional() >= row
+              && view.regional() <= (drawn.isLedgerWiped() ? admitted(view) : row),
           "%s without an origin does not agree with the ledger, which holds %d of its region",
           view,
           row);
@@ -247,17 +250,15 @@ final class Convergence {
     }
     PushPolicy policy = drawn.plan().ledger().orElseThrow().policy();
     long half = limit - limit / 2;
-    switch (policy) {
-      case RFC:
-        return counts.own() >= half ? view.regional() : 0;
-      case UPSTREAM:
-        long fifth = (limit + 4) / 5;
-        return counts.foreign() > 0 || counts.own() >= fifth ? view.regional() : 0;
-      default:
-        if (isForeignKnown) {
-          return view.regional();
-        }
-        return counts.own() >= limit ? limit : counts.own() >= half ? half : 0;
-    }
+    return switch (policy) {
+      case RFC -> counts.own() >= half ? view.regional() : 0;
+      case UPSTREAM ->
+        counts.foreign() > 0 || counts.own() >= (limit + 4) / 5 ? view.regional() : 0;
+      case WEIR -> isForeignKnown ? view.regional() : lineCrossed(counts.own(), limit, half);
+    };
+  }
+
+  private static long lineCrossed(long own, long limit, long half) {
+    return own >= limit ? limit : own >= half ? half : 0;
   }
 }
