@@ -34,6 +34,14 @@ final class Arguments {
   static final String MINUTES = "--minutes";
   static final String JSON = "--json";
   static final String REPORT = "--report";
+  static final String SEEDS = "--seeds";
+  static final String TRIALS = "--trials";
+  static final String FRONTIER = "--frontier";
+
+  static final long MOST_SEEDS = 1_000_000_000;
+
+  /** What is run instead of a scenario, and so goes with none of its options. */
+  private static final List<String> CAMPAIGNS = List.of(SEEDS, TRIALS, FRONTIER);
 
   /** All contenders at once. */
   static final String ALL = "all";
@@ -60,9 +68,9 @@ final class Arguments {
     List<Contender> contenders = contenders();
     OptionalLong regions = number(REGIONS, 1, ScenarioFile.MOST);
     OptionalLong nodes = number(NODES, 1, ScenarioFile.MOST);
-    OptionalLong minutes = number(MINUTES, 1, MOST_MINUTES);
-    long seed = number(SEED, 0, MOST_SEED).orElse(USUAL_SEED);
-    Order.Files files = new Order.Files(output(JSON), output(REPORT));
+    OptionalLong minutes = minutes();
+    long seed = seed();
+    Order.Files files = files();
     String name = text(SCENARIO)
         .orElseThrow(() -> wrong("%s is required: a file, or one of %s"
             .formatted(SCENARIO, String.join(", ", Catalogue.names()))));
@@ -88,6 +96,48 @@ final class Arguments {
     checkFaults(changed);
     String changes = minutes.isPresent() ? " " + MINUTES + " " + minutes.getAsLong() : "";
     return new Order(changed, contenders, seed, files, new Order.Source(name, changes));
+  }
+
+  /** Which of the long ways was asked for, if any. */
+  Optional<String> campaign() {
+    List<String> given = CAMPAIGNS.stream().filter(asked::hasMatchedOption).toList();
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    if (given.size() > 1) {
+      throw wrong(String.join(" and ", given) + " exclude each other");
+    }
+    boolean isFrontier = given.get(0).equals(FRONTIER);
+    List<String> senseless = isFrontier
+        ? List.of(SCENARIO, POLICY, REGIONS, NODES)
+        : List.of(SCENARIO, POLICY, REGIONS, NODES, MINUTES, JSON, REPORT);
+    for (String option : senseless) {
+      if (asked.hasMatchedOption(option)) {
+        throw wrong(
+            given.get(0) + " is run instead of a scenario: it can't be given with " + option);
+      }
+    }
+    return Optional.of(given.get(0));
+  }
+
+  /** How many of something. */
+  long count(String option) {
+    return number(option, 1, MOST_SEEDS).orElseThrow();
+  }
+
+  /** The first seed. */
+  long seed() {
+    return number(SEED, 0, MOST_SEED).orElse(USUAL_SEED);
+  }
+
+  /** For how many minutes, if it was said. */
+  OptionalLong minutes() {
+    return number(MINUTES, 1, MOST_MINUTES);
+  }
+
+  /** Where to write to. */
+  Order.Files files() {
+    return new Order.Files(output(JSON), output(REPORT));
   }
 
   private Optional<String> text(String option) {

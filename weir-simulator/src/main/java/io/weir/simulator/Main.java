@@ -8,6 +8,7 @@ import io.weir.simulator.scenario.Catalogue;
 import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.scenario.Shown;
 import io.weir.simulator.scenario.file.ScenarioFile;
+import io.weir.simulator.study.Study;
 import io.weir.simulator.summary.Summary;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -43,12 +44,19 @@ public final class Main {
         ./weir simulate --list
         ./weir simulate --scenario even-spread --policy weir,rfc --seed 7
         ./weir simulate --scenario production --minutes 5 --json out.json --report out.html
+        ./weir simulate --seeds 100000
+        ./weir simulate --frontier --report frontier.html
 
       The same scenario and seed give the same JSON, byte by byte. weir-simulator/README.md explains the figures and tells
       how to write a scenario file.
 
       Exit code: 0 done, 2 a wrong option or scenario file, 1 a failed invariant or anything else.
       """;
+
+  /** A study simulates so much of the production traffic, for so long: some minutes of real time. */
+  private static final double STUDY_SCALE = 0.3;
+
+  private static final int USUAL_STUDY_MINUTES = 2;
 
   private Main() {}
 
@@ -72,7 +80,12 @@ public final class Main {
       } else if (asked.hasMatchedOption(LIST)) {
         answers.print(list());
       } else {
-        perform(new Arguments(asked).order(), wiring, answers);
+        Arguments arguments = new Arguments(asked);
+        Optional<String> campaign = arguments.campaign();
+        if (campaign.isPresent()) {
+          return campaign(campaign.get(), arguments, answers);
+        }
+        perform(arguments.order(), wiring, answers);
       }
       answers.flush();
       return ExitCode.OK;
@@ -94,6 +107,21 @@ public final class Main {
       errors.println(NAME + ": internal error: " + e);
     }
     return ExitCode.SOFTWARE;
+  }
+
+  private static int campaign(String which, Arguments arguments, PrintWriter out)
+      throws IOException {
+    Campaign campaign = new Campaign(out);
+    long from = arguments.seed();
+    if (which.equals(Arguments.SEEDS)) {
+      return campaign.seeds(from, arguments.count(which));
+    }
+    if (which.equals(Arguments.TRIALS)) {
+      return campaign.trials(from, arguments.count(which));
+    }
+    int minutes = (int) arguments.minutes().orElse(USUAL_STUDY_MINUTES);
+    campaign.frontier(new Study.Depth(STUDY_SCALE, minutes, 5), from, arguments.files());
+    return ExitCode.OK;
   }
 
   private static void perform(Order order, Wiring wiring, PrintWriter out)
@@ -171,6 +199,18 @@ public final class Main {
         .addOption(option(Arguments.JSON, "FILE", "Where to write the outcome for programs."))
         .addOption(
             option(Arguments.REPORT, "FILE", "Where to write the outcome as a page with plots."))
+        .addOption(option(
+            Arguments.SEEDS,
+            "N",
+            "Instead of a scenario: so many seeds of random faults, from --seed on."))
+        .addOption(option(
+            Arguments.TRIALS,
+            "N",
+            "Instead of a scenario: is the bound kept in so many random fleets, from --seed on?"))
+        .addOption(OptionSpec.builder(Arguments.FRONTIER)
+            .description(
+                "Instead of a scenario: policies on other terms, and what exactness costs.")
+            .build())
         .addOption(
             OptionSpec.builder(LIST).description("Name the built-in scenarios.").build())
         .addOption(OptionSpec.builder("-h", "--help")

@@ -13,6 +13,6 @@ public record Trial(long seed, String what, double measured, double bound) {
 
   /** How much of what the bound allows was used; above 1, the bound is wrong. */
   public double share() {
-    return measured / bound;
+    return measured == 0 ? 0 : measured / bound;
   }
 }

@@ -29,6 +29,11 @@ public record Run(
     Footprint footprint,
     List<Sample> samples) {
 
+  /** The same under another name. */
+  public Run named(String name) {
+    return new Run(name, load, volume, excess, bound, estimate, delays, cost, footprint, samples);
+  }
+
   /**
    * What was asked and admitted.
    *

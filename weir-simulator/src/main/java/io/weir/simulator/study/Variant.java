@@ -35,13 +35,21 @@ public record Variant(Contender contender, String label, Terms terms) {
       new Variant(Contender.WEIR, "push 1 s, pull 2 s", new Terms(Terms.ONE_SHARE, 1_000, 2_000)),
       new Variant(Contender.WEIR, "push 5 s, pull 5 s", new Terms(Terms.ONE_SHARE, 5_000, 5_000)));
 
+  /** Whether its terms are the policy's own. */
+  public boolean isAsItComes() {
+    return terms.equals(policy().terms());
+  }
+
   /** How its regions converge. */
   public LedgerOptions options() {
-    PushPolicy policy = switch (contender) {
+    return LedgerOptions.defaults().withPolicy(policy()).withTerms(terms);
+  }
+
+  private PushPolicy policy() {
+    return switch (contender) {
       case RFC -> PushPolicy.RFC;
       case UPSTREAM -> PushPolicy.UPSTREAM;
       default -> PushPolicy.WEIR;
     };
-    return LedgerOptions.defaults().withPolicy(policy).withTerms(terms);
   }
 }
