@@ -32,8 +32,8 @@ record Case(Plan plan, List<Spender> spenders, List<Fault> faults, Pace pace, lo
   /** Whether the region's origin loses everything at some time. */
   boolean isWiped(int region) {
     return faults.stream()
-        .anyMatch(fault -> fault.kind() == Kind.WIPE_ORIGIN
-            && fault.place().equals(Planet.regionName(region)));
+        .anyMatch(fault ->
+            fault.kind() == Kind.WIPE_ORIGIN && fault.place().equals(Planet.regionName(region)));
   }
 
   /** Whether the ledger loses everything at some time. */

@@ -202,7 +202,8 @@ final class Convergence {
     } else if (isInLedger(view)) {
       long row = row(view);
       require(
-          view.regional() >= row && view.regional() <= (drawn.isLedgerWiped() ? admitted(view) : row),
+          view.regional() >= row
+              && view.regional() <= (drawn.isLedgerWiped() ? admitted(view) : row),
           "%s without an origin does not agree with the ledger, which holds %d of its region",
           view,
           row);

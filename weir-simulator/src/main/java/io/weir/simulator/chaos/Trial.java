@@ -61,8 +61,7 @@ final class Trial {
   Trial(Case drawn, Trace trace) {
     this.drawn = drawn;
     this.trace = trace;
-    this.truth =
-        new Truth(drawn.spenders(), drawn.plan().terrain().regions(), KEPT_MILLIS);
+    this.truth = new Truth(drawn.spenders(), drawn.plan().terrain().regions(), KEPT_MILLIS);
     this.audit = new Audit(truth, (life, cell, counts) -> {});
     this.unrest = new Unrest(drawn);
     Witness witness = Witness.both(records, audit);
@@ -94,8 +93,7 @@ final class Trial {
     lookAtEverything();
     pass(ECHO_MILLIS, FINE_MILLIS);
     pass(isPlain() ? PLAIN_SILENCE_MILLIS : 0, COARSE_MILLIS);
-    Convergence convergence =
-        new Convergence(drawn, new Convergence.Facts(planet, truth, records));
+    Convergence convergence = new Convergence(drawn, new Convergence.Facts(planet, truth, records));
     tally.compared(convergence.check());
     tally.happened(planet.gauges());
     return tally;
@@ -154,8 +152,7 @@ final class Trial {
   private static List<Check> checks(Station station, List<Ask> asks) {
     List<Check> checks = new ArrayList<>(asks.size());
     for (Ask ask : asks) {
-      checks.add(
-          station.limiter(ask.spender()).of(ask.spender().identifier(), ask.cost()));
+      checks.add(station.limiter(ask.spender()).of(ask.spender().identifier(), ask.cost()));
     }
     return checks;
   }
