@@ -5,7 +5,6 @@ import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Explanation.Counts;
 import io.weir.engine.Engine;
-import io.weir.ledger.PushPolicy;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
 import io.weir.simulator.planet.Station;
@@ -13,6 +12,7 @@ import io.weir.simulator.traffic.Spender;
 import io.weir.simulator.truth.CellTruth;
 import io.weir.simulator.truth.Truth;
 import io.weir.simulator.truth.Violation;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -107,10 +107,10 @@ final class Convergence {
     View now = new View(station, known, current, known.current());
     View before = new View(station, known, previous, known.previous());
     boolean isForeignKnown = known.current().foreign() > 0 || known.previous().foreign() > 0;
-    for (View view : new View[] {now, before}) {
+    for (View view : List.of(now, before)) {
       compared++;
       require(view.counts.speculative() == 0, "%s holds something", view);
-      compareRegion(view, view == before);
+      compareRegion(view);
       compareWorld(view);
       compareLedger(view, spender, isForeignKnown);
     }
@@ -120,6 +120,10 @@ final class Convergence {
   private record View(Station station, Engine.Known known, CellKey cell, Counts counts) {
     private long regional() {
       return counts.own() + counts.siblings();
+    }
+
+    private boolean isPrevious() {
+      return cell.sequence() < known.sequence();
     }
 
     private int region() {
@@ -147,7 +151,7 @@ final class Convergence {
     return cell == null ? 0 : cell.region(view.region());
   }
 
-  private void compareRegion(View view, boolean isPrevious) {
+  private void compareRegion(View view) {
     if (!hasOrigin()) {
       compareWithoutOrigin(view);
       return;
@@ -163,7 +167,7 @@ final class Convergence {
         "%s has %d in its origin under that name",
         view,
         field);
-    boolean isLate = isPrevious && grewLate(view);
+    boolean isLate = view.isPrevious() && grewLate(view);
     require(
         view.regional() >= total || isLate,
         "%s knows less than its origin, which holds %s",
@@ -246,19 +250,15 @@ final class Convergence {
     if (!hasOrigin()) {
       return counts.own(); // each speaks for itself alone
     }
-    PushPolicy policy = drawn.plan().ledger().orElseThrow().policy();
     long half = limit - limit / 2;
-    switch (policy) {
-      case RFC:
-        return counts.own() >= half ? view.regional() : 0;
-      case UPSTREAM:
-        long fifth = (limit + 4) / 5;
-        return counts.foreign() > 0 || counts.own() >= fifth ? view.regional() : 0;
-      default:
-        if (isForeignKnown) {
-          return view.regional();
-        }
-        return counts.own() >= limit ? limit : counts.own() >= half ? half : 0;
-    }
+    return switch (drawn.plan().ledger().orElseThrow().policy()) {
+      case RFC -> counts.own() >= half ? view.regional() : 0;
+      case UPSTREAM ->
+        counts.foreign() > 0 || counts.own() >= (limit + 4) / 5 ? view.regional() : 0;
+      case WEIR -> {
+        long line = counts.own() >= limit ? limit : counts.own() >= half ? half : 0;
+        yield isForeignKnown ? view.regional() : line;
+      }
+    };
   }
 }

@@ -53,10 +53,10 @@ public final class Seeds {
    * @return what a command exits with: 0, or 1 if something was not as it must be
    */
   public static int run(long from, long count, PrintWriter out) {
-    return run(new Seeds(from, count, () -> Quirk.NONE), out);
+    return report(new Seeds(from, count, () -> Quirk.NONE), out);
   }
 
-  static int run(Seeds seeds, PrintWriter out) {
+  static int report(Seeds seeds, PrintWriter out) {
     try {
       seeds.run(out);
       return 0;

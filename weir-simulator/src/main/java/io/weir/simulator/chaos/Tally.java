@@ -23,7 +23,7 @@ final class Tally {
     mix(life.number());
     mix(ask.spender().number());
     mix(ask.cost());
-    mix(decision.verdict().ordinal());
+    mix(decision.allowed() ? 1 : 0);
     mix(decision.remaining());
     mix(decision.resetMillis());
   }

@@ -8,10 +8,11 @@ import io.weir.simulator.planet.Quirk;
 import io.weir.simulator.run.InvariantViolated;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whether the simulator finds what it is there to find. */
 class PlantedBugsTest {
@@ -25,35 +26,57 @@ class PlantedBugsTest {
    * the simulator finds less than it did.
    */
 
-  /** A bug, within how many seeds it must be found, and what the invariant that finds it says. */
-  enum Bug {
-    SPECULATIVE_PUBLISH(5, OriginBugs.SpeculativePublish::new, TOLD_TOO_MUCH),
-    RESUMED_FIELD(9, OriginBugs.ResumedField::new, UNTOLD + "|knows less than its origin"),
-    DROPPED_PUBLISH(6, OriginBugs.DroppedPublish::new, UNTOLD + "|knows more than there is"),
-    EARLY_EXPIRY(5, OriginBugs::earlyExpiry, "and after a publication|" + UNTOLD),
-    OWN_AS_SIBLING(5, OriginBugs.OwnAsSibling::new, KNOWN_TOO_MUCH),
-    UNSEEN_WIPE(15, OriginBugs.UnseenWipe::new, UNTOLD),
-    OVERWRITING_STORE(15, OriginBugs.OverwritingStore::new, "and after a publication|holds less"),
-    SHARED_CELLS(5, OriginBugs.SharedCells::new, TOLD_TOO_MUCH + "|" + KNOWN_TOO_MUCH),
-    ECHOED_FOREIGN(6, LedgerBugs.EchoedForeign::new, TOLD_TOO_MUCH),
-    OWN_ROW_AS_FOREIGN(5, LedgerBugs.OwnRowAsForeign::new, KNOWN_TOO_MUCH),
-    SUM_OVER_CHANGED_ROWS(9, LedgerBugs.SumOverChangedRows::new, "does not agree with the ledger"),
-    DROPPED_PUSH(9, LedgerBugs.DroppedPush::new, "should have told the ledger"),
-    KEPT_NAME(6, LedgerBugs.KeptName::new, "two processes bear the name");
-
-    private final int within;
-    private final Supplier<Quirk> plant;
-    private final String says;
-
-    Bug(int within, Supplier<Quirk> plant, String says) {
-      this.within = within;
-      this.plant = plant;
-      this.says = says;
+  /**
+   * A bug.
+   *
+   * @param name what is wrong
+   * @param within how many seeds it may take to find it
+   * @param plant makes it wrong
+   * @param says what the invariant that finds it says, as a pattern
+   */
+  record Bug(String name, int within, Supplier<Quirk> plant, String says) {
+    @Override
+    public String toString() {
+      return name;
     }
   }
 
+  static List<Bug> bugs() {
+    return List.of(
+        new Bug("speculative publish", 5, OriginBugs.SpeculativePublish::new, TOLD_TOO_MUCH),
+        new Bug(
+            "resumed field",
+            9,
+            OriginBugs.ResumedField::new,
+            UNTOLD + "|knows less than its origin"),
+        new Bug(
+            "dropped publish",
+            6,
+            OriginBugs.DroppedPublish::new,
+            UNTOLD + "|knows more than there is"),
+        new Bug("early expiry", 5, OriginBugs::earlyExpiry, "and after a publication|" + UNTOLD),
+        new Bug("own as sibling", 5, OriginBugs.OwnAsSibling::new, KNOWN_TOO_MUCH),
+        new Bug("unseen wipe", 15, OriginBugs.UnseenWipe::new, UNTOLD),
+        new Bug(
+            "overwriting store",
+            15,
+            OriginBugs.OverwritingStore::new,
+            "and after a publication|holds less"),
+        new Bug(
+            "shared cells", 5, OriginBugs.SharedCells::new, TOLD_TOO_MUCH + "|" + KNOWN_TOO_MUCH),
+        new Bug("echoed foreign", 6, LedgerBugs.EchoedForeign::new, TOLD_TOO_MUCH),
+        new Bug("own row as foreign", 5, LedgerBugs.OwnRowAsForeign::new, KNOWN_TOO_MUCH),
+        new Bug(
+            "sum over changed rows",
+            9,
+            LedgerBugs.SumOverChangedRows::new,
+            "does not agree with the ledger"),
+        new Bug("dropped push", 9, LedgerBugs.DroppedPush::new, "should have told the ledger"),
+        new Bug("kept name", 6, LedgerBugs.KeptName::new, "two processes bear the name"));
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("bugs")
   @DisplayName(
       "a bug that is planted is found within its number of seeds, by the invariant that it breaks")
   void aPlantedBugIsFound(Bug bug) {

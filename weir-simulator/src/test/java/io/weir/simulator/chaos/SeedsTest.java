@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.simulator.planet.Quirk;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayName;
@@ -20,7 +21,7 @@ class SeedsTest {
   @DisplayName(
       "a thousand seeds of random faults violate no invariant, and many things went wrong in them")
   void nothingIsViolated() {
-    PrintWriter out = new PrintWriter(System.out, true);
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
 
     Tally all = new Seeds(1, SEEDS, () -> Quirk.NONE).run(out);
 
@@ -67,7 +68,7 @@ class SeedsTest {
   void theFirstFailingSeedIsReported() {
     StringWriter text = new StringWriter();
 
-    int exit = Seeds.run(new Seeds(1, 6, LedgerBugs.KeptName::new), new PrintWriter(text));
+    int exit = Seeds.report(new Seeds(1, 6, LedgerBugs.KeptName::new), new PrintWriter(text));
 
     assertThat(exit).isEqualTo(1);
     assertThat(text.toString()).contains("seed 3 shows what must never be: two processes bear");
