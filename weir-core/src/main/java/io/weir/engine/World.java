@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
 final class World implements Agent {
-  /** From an admission to its push, beside the pusher's own pace: a publish within the region, patience, and a way. */
-  private static final long TELL_MILLIS = 700;
+  /** From an admission until the process that tells the ledger knows of it, and on the way there. */
+  private static final long WAY_MILLIS = 300;
 
   private final Seat seat;
   private final boolean converged;
@@ -56,7 +56,7 @@ final class World implements Agent {
   private Elsewhere elsewhere(int regions) {
     return new Elsewhere(
         (regions - 1) * seat.options().terms().floor(regions),
-        TELL_MILLIS + seat.options().terms().pushMillis() * 6 / 5);
+        WAY_MILLIS + seat.options().policy().tellMillis(seat.options().terms()));
   }
 
   /** What other regions may keep to themselves. */

@@ -58,6 +58,12 @@ public enum PushPolicy {
   /** How long growth may stay untold once others are known to spend too. */
   private static final long PATIENCE_MILLIS = 300;
 
+  /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
+  public static final long LEAD_MILLIS = 900;
+
+  /** The least time between two pushes of a process. */
+  public static final long WAKE_GAP_MILLIS = 100;
+
   /** How long an answer from another region may take: its pull, its push, and the pull here. */
   private static final long SILENCE_MILLIS = 3_000;
 
@@ -168,6 +174,20 @@ public enum PushPolicy {
           untoldMillis,
           toldMillis);
     }
+  }
+
+  /**
+   * The longest that a region takes to send what its processes know to the ledger, on these terms and once another region
+   * is known to spend too: its pace at its slowest, its patience, and the time for which processes wait for each other.
+   */
+  public long tellMillis(Terms agreed) {
+    long pace = agreed.pushMillis() * 6 / 5; // with all of its jitter
+    return plain ? pace : pace + PATIENCE_MILLIS + LEAD_MILLIS + WAKE_GAP_MILLIS;
+  }
+
+  /** The longest between two pulls, on these terms. */
+  public long hearMillis(Terms agreed) {
+    return agreed.pullMillis() * 6 / 5;
   }
 
   /** The numbers that it was made for. */

@@ -2,6 +2,7 @@
 package io.weir.world;
 
 import io.weir.cell.Cell;
+import io.weir.ledger.PushPolicy;
 
 /** A cell that is worth telling other regions of, and how much of it the ledger knows. Touched by the agents alone. */
 final class HotCell {
@@ -16,9 +17,6 @@ final class HotCell {
    * A line that a count crosses, such as the threshold, is crossed by one process's publish and by no other's. That one
    * tells; the others, who find the line crossed already, leave it to that one, once for each line.
    */
-
-  /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
-  private static final long LEAD_MILLIS = 900;
 
   private static final long NOBODY = Long.MIN_VALUE / 2;
 
@@ -93,7 +91,7 @@ final class HotCell {
 
   /** Whether another process of the region tells the ledger of this cell, and lately did, or is about to. */
   boolean isLeftToAnother(long now) {
-    return now - ledAt < LEAD_MILLIS;
+    return now - ledAt < PushPolicy.LEAD_MILLIS;
   }
 
   /** The ledger confirmed this count. */

@@ -35,9 +35,6 @@ public final class Pusher implements Agent {
   /** A statement that takes longer is given up and sent again; harmless, since counts are absolute. */
   static final long DEADLINE_MILLIS = 10_000;
 
-  /** A cell that becomes due is not made to wait for the cadence, but a flood of them shares pushes. */
-  private static final long WAKE_GAP_MILLIS = 100;
-
   /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
   private static final long ALONE_MILLIS = 500;
 
@@ -299,7 +296,7 @@ public final class Pusher implements Agent {
       dropMoot();
     }
     inFlight = chunk;
-    notBefore = due.isEmpty() ? now + WAKE_GAP_MILLIS : now;
+    notBefore = due.isEmpty() ? now + PushPolicy.WAKE_GAP_MILLIS : now;
     seat.ledger()
         .push(chunk.components())
         .whenComplete((rejections, failure) -> answers.add(

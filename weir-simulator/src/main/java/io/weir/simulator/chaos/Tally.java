@@ -23,7 +23,7 @@ final class Tally {
     mix(life.number());
     mix(ask.spender().number());
     mix(ask.cost());
-    mix(decision.allowed() ? 1 : 0);
+    mix(decision.verdict().name().hashCode());
     mix(decision.remaining());
     mix(decision.resetMillis());
   }

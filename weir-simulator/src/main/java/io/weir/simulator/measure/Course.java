@@ -3,9 +3,12 @@ package io.weir.simulator.measure;
 
 import io.weir.CellKey;
 import io.weir.Decision;
+import io.weir.Explanation;
 import io.weir.Explanation.Counts;
 import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
+import io.weir.simulator.bound.Bound;
+import io.weir.simulator.bound.Offers;
 import io.weir.simulator.planet.Damage;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
@@ -13,6 +16,7 @@ import io.weir.simulator.planet.Station;
 import io.weir.simulator.planet.Witness;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Delays;
+import io.weir.simulator.result.Run.Estimate;
 import io.weir.simulator.result.Run.Footprint;
 import io.weir.simulator.result.Run.Volume;
 import io.weir.simulator.run.Progress;
@@ -26,6 +30,7 @@ import io.weir.simulator.truth.Trace;
 import io.weir.simulator.truth.Truth;
 import java.util.HashSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -41,12 +46,17 @@ public final class Course {
 
   private static final long FOOTPRINT_MILLIS = 5_000;
 
+  /** With more spenders than this, what each is offered is not written down, and no bound stated. */
+  private static final int MOST_BOUNDED = 30_000;
+
   private final Scenario scenario;
   private final Traffic traffic;
   private final Planet planet;
   private final Truth truth;
   private final Audit audit;
   private final Trace trace;
+  private final Optional<Bound> bound;
+  private final Optional<Offers> offers;
   private final Meter meter = new Meter();
   private final ExcessMeter excess;
   private final Histogram delays = new Histogram(LONGEST_DELAY_MILLIS);
@@ -56,13 +66,21 @@ public final class Course {
   private long units;
   private long admittedChecks;
   private long admittedUnits;
+  private long covered;
   private long wronglyRefused;
   private long fields;
   private long rows;
   private long subjects;
 
-  /** Who asks, who is asked, and who takes notes. */
-  public record Cast(Traffic traffic, PlanetMaker planets, Trace trace) {}
+  /**
+   * Who takes part.
+   *
+   * @param traffic who asks
+   * @param planets who is asked
+   * @param trace who takes notes
+   * @param bound what is promised of the outcome, if anything
+   */
+  public record Cast(Traffic traffic, PlanetMaker planets, Trace trace, Optional<Bound> bound) {}
 
   /** Makes the planet, so that somebody can listen from its first step on. */
   public interface PlanetMaker {
@@ -75,6 +93,10 @@ public final class Course {
     this.scenario = scenario;
     this.traffic = cast.traffic();
     this.trace = cast.trace();
+    this.bound = cast.bound();
+    this.offers = bound
+        .filter(promised -> traffic.spenders().size() <= MOST_BOUNDED)
+        .map(promised -> new Offers(traffic.spenders().size(), promised.horizonMillis()));
     this.truth = new Truth(traffic.spenders(), scenario.terrain().regions());
     this.audit = new Audit(truth, this::looked);
     this.excess = new ExcessMeter(traffic.spenders().size());
@@ -109,6 +131,7 @@ public final class Course {
 
   private void ask(Ask ask) {
     checks++;
+    offers.ifPresent(each -> each.asked(ask, planet.clock().epochMillis()));
     units += ask.cost();
     meter.offered(ask.cost());
     Station station = planet.at(ask.region(), ask.where()).orElse(null);
@@ -127,7 +150,10 @@ public final class Course {
     long now = planet.clock().epochMillis();
     if (decision.allowed()) {
       long duration = spender.limit().durationMillis();
-      long sequence = Math.floorDiv(decision.resetMillis() - duration, duration);
+      Explanation why = decision.explain();
+      long sequence = Math.floorDiv(why.startMillis(), duration);
+      long unseen = truth.usage(spender, now) - (why.effective() - ask.cost());
+      covered += unseen <= why.unseen() ? 1 : 0;
       CellTruth cell = truth.cell(spender, sequence, now);
       cell.admitted(life, ask.cost(), now);
       cell.trail().follow(life.number(), life.region());
@@ -187,6 +213,17 @@ public final class Course {
     }
   }
 
+  private double boundInLimits() {
+    double most = Double.NaN;
+    for (Spender spender : traffic.spenders()) {
+      if (bound.isPresent() && offers.isPresent()) {
+        double one = offers.get().bound(spender, bound.get());
+        most = Double.isNaN(most) ? one : Math.max(most, one);
+      }
+    }
+    return most;
+  }
+
   private Run result(String contender, double load) {
     long late = planet.clock().epochMillis() - LATE_MILLIS;
     Set<Integer> lives = seated();
@@ -196,7 +233,8 @@ public final class Course {
         load,
         new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
         excess.end(),
-        Double.NaN,
+        boundInLimits(),
+        new Estimate(admittedChecks, covered),
         new Delays(
             delays.total(),
             delays.percentile(0.5),

@@ -5,6 +5,7 @@ import io.weir.simulator.planet.Life;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Cost;
 import io.weir.simulator.result.Run.Delays;
+import io.weir.simulator.result.Run.Estimate;
 import io.weir.simulator.result.Run.Footprint;
 import io.weir.simulator.result.Run.Volume;
 import io.weir.simulator.run.Progress;
@@ -49,6 +50,7 @@ final class Oracle {
         new Volume(checks, units, admittedChecks, admittedUnits, 0),
         excess.end(),
         Double.NaN,
+        new Estimate(admittedChecks, admittedChecks),
         new Delays(0, 0, 0, 0, 0, 0, List.of()),
         new Cost(0, 0, 0, 0, 0, 0),
         new Footprint(traffic.spenders().size(), 0, 0, 0),

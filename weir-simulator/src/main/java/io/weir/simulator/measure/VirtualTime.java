@@ -3,6 +3,8 @@ package io.weir.simulator.measure;
 
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.origin.OriginOptions;
+import io.weir.simulator.bound.Bound;
 import io.weir.simulator.planet.Plan;
 import io.weir.simulator.planet.Planet;
 import io.weir.simulator.result.Run;
@@ -11,6 +13,7 @@ import io.weir.simulator.run.InvariantViolated;
 import io.weir.simulator.run.Progress;
 import io.weir.simulator.run.Simulator;
 import io.weir.simulator.run.Task;
+import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.traffic.Ground;
 import io.weir.simulator.traffic.Traffic;
 import io.weir.simulator.truth.Trace;
@@ -43,7 +46,17 @@ public final class VirtualTime implements Simulator {
     Plan plan = Plan.of(task.scenario().terrain(), start, options, task.seed());
     return new Course(
         task.scenario(),
-        new Course.Cast(traffic(task), witness -> new Planet(plan, witness), trace));
+        new Course.Cast(
+            traffic(task), witness -> new Planet(plan, witness), trace, bound(task, options)));
+  }
+
+  /** Weir's own policy is the one that promises something, as long as nothing fails. */
+  private static Optional<Bound> bound(Task task, Optional<LedgerOptions> options) {
+    Scenario scenario = task.scenario();
+    return options
+        .filter(each -> each.policy() == PushPolicy.WEIR && scenario.faults().isEmpty())
+        .map(each -> Bound.of(new Bound.Fleet(
+            scenario.terrain(), OriginOptions.defaults(), each, scenario.span().tickMillis())));
   }
 
   /** The same again, since it goes the same way, and this time with notes. */

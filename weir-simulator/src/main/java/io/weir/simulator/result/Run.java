@@ -11,6 +11,7 @@ import java.util.List;
  * @param volume what was asked and admitted
  * @param excess how far above their limits spenders got
  * @param bound the most that the published bound allows above a limit, in limits; not a number where it says nothing
+ * @param estimate how well decisions knew what they did not see
  * @param delays how soon regions knew of each other
  * @param cost what the stores had to do
  * @param footprint what had to be kept
@@ -22,10 +23,16 @@ public record Run(
     Volume volume,
     Excess excess,
     double bound,
+    Estimate estimate,
     Delays delays,
     Cost cost,
     Footprint footprint,
     List<Sample> samples) {
+
+  /** The same under another name. */
+  public Run named(String name) {
+    return new Run(name, load, volume, excess, bound, estimate, delays, cost, footprint, samples);
+  }
 
   /**
    * What was asked and admitted.
@@ -49,6 +56,14 @@ public record Run(
    * @param windows over how many windows
    */
   public record Excess(double worst, double p99, double mean, long windows) {}
+
+  /**
+   * How well decisions knew what they did not see: each says how much others may have spent unseen.
+   *
+   * @param decisions how many allowed something
+   * @param covered for how many of them others had truly spent no more unseen than they said
+   */
+  public record Estimate(long decisions, long covered) {}
 
   /**
    * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were

@@ -49,6 +49,11 @@ public final class Crowd {
     return wanted[member];
   }
 
+  /** The length of this one's window. */
+  long windowMillis(int member) {
+    return spenders.get(member).limit().durationMillis();
+  }
+
   /** Checks of cost 1 per window. */
   double perWindow(int member) {
     return wanted[member] * spenders.get(member).limit().amount();

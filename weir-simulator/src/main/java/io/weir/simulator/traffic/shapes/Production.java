@@ -60,17 +60,26 @@ public record Production(int spenders) implements Shape {
     return "production";
   }
 
-  @Override
-  public Traffic traffic(Ground ground, double load) {
+  /**
+   * How many spenders there are at this load.
+   *
+   * @throws IllegalArgumentException when these are none, or more than there is room for
+   */
+  public int spendersAt(double load) {
     double wanted = Math.rint(spenders * load);
     if (!(wanted >= 1 && wanted <= Setting.SPENDERS.most())) {
       throw new IllegalArgumentException(
           "spenders times load must be 1 to %.0f, but was %s times %s"
               .formatted(Setting.SPENDERS.most(), spenders, load));
     }
+    return (int) wanted;
+  }
+
+  @Override
+  public Traffic traffic(Ground ground, double load) {
+    int all = spendersAt(load);
     SplittableRandom random = ground.random();
     Draw draw = new Draw(random, ground.regions());
-    int all = (int) wanted;
     Crowd crowd = new Crowd(all);
     Branches[] branches = new Branches[all];
     for (int i = 0; i < all; i++) {

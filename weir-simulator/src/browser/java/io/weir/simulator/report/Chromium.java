@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+
+/** The machine's own Chromium, without a window. Ends with the test that opened it. */
+final class Chromium implements AutoCloseable {
+  private static final String WHERE = "WEIR_CHROMIUM";
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
+  private static final String MUST = "WEIR_REQUIRE_BROWSER";
+
+  private final Playwright playwright;
+  private final Browser browser;
+
+  private Chromium(Path program) {
+    this.playwright = Playwright.create(
+        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    // Chromium's sandbox refuses to run as root. The pages are our own.
+    this.browser = playwright
+        .chromium()
+        .launch(new BrowserType.LaunchOptions()
+            .setExecutablePath(program)
+            .setArgs(List.of("--no-sandbox")));
+  }
+
+  /** Starts it. Without one on this machine, the test is skipped or, if it was asked for, fails. */
+  static Chromium required() {
+    Optional<Path> program = find();
+    if (program.isEmpty()) {
+      String message = "a browser is needed: "
+          + Optional.ofNullable(System.getenv(WHERE))
+              .map(named -> WHERE + " is " + named + ", which is no program")
+              .orElse("none of " + NAMES + " is on PATH, and " + WHERE + " is not set");
+      if ("1".equals(System.getenv(MUST))) {
+        fail(message + "; " + MUST + " is 1, so this is not skipped");
+      }
+      Assumptions.abort(message);
+    }
+    return new Chromium(program.orElseThrow());
+  }
+
+  Browser browser() {
+    return browser;
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+
+  private static Optional<Path> find() {
+    String named = System.getenv(WHERE);
+    if (named != null && !named.isEmpty()) {
+      return Optional.of(Path.of(named)).filter(Files::isExecutable);
+    }
+    List<String> folders = List.of(Optional.ofNullable(System.getenv("PATH"))
+        .orElse("")
+        .split(Pattern.quote(File.pathSeparator), -1));
+    return NAMES.stream()
+        .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

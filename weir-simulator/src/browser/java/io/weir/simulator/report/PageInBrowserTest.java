@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.ColorScheme;
+import io.weir.simulator.result.Outcome;
+import io.weir.simulator.result.Run;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Opens the page as a reader would. Its pictures are in {@code target/browser}. */
+@Tag("browser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PageInBrowserTest {
+  private static final int HEIGHT = 900;
+
+  private final Chromium chromium = Chromium.required();
+  private final Path folder = Path.of("target", "browser").toAbsolutePath();
+
+  @BeforeAll
+  void prepare() throws IOException {
+    Files.createDirectories(folder);
+  }
+
+  @AfterAll
+  void end() {
+    chromium.close();
+  }
+
+  /** What the browser said and asked for while it showed a page. */
+  private record Witness(Page page, List<String> complaints, List<String> requests) {}
+
+  private Path write(String name, HtmlReport report) throws IOException {
+    Path file = folder.resolve(name + ".html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      report.write(out);
+    }
+    return file;
+  }
+
+  private static Witness open(BrowserContext context, Path file) {
+    Page page = context.newPage();
+    Witness witness = new Witness(page, new ArrayList<>(), new ArrayList<>());
+    page.onConsoleMessage(
+        message -> witness.complaints.add(message.type() + ": " + message.text()));
+    page.onPageError(witness.complaints::add);
+    page.onRequest(request -> witness.requests.add(request.url()));
+    page.navigate(file.toUri().toString());
+    return witness;
+  }
+
+  private BrowserContext context(int width, ColorScheme scheme) {
+    return chromium
+        .browser()
+        .newContext(
+            new Browser.NewContextOptions().setViewportSize(width, HEIGHT).setColorScheme(scheme));
+  }
+
+  private static HtmlReport full() {
+    return HtmlReport.of(Fixture.full()).withFrontier(Fixture.frontier());
+  }
+
+  private static int overflow(Page page) {
+    return ((Number) page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+        .intValue();
+  }
+
+  @ParameterizedTest(name = "{0} px, {1}")
+  @CsvSource({"1280, LIGHT", "1280, DARK", "800, LIGHT", "800, DARK"})
+  @DisplayName(
+      "The page shows every plot, fits, complains of nothing and asks for nothing but itself.")
+  void thePageIsFine(int width, ColorScheme scheme) throws IOException {
+    Path file = write("full", full());
+    try (BrowserContext context = context(width, scheme)) {
+      Witness seen = open(context, file);
+
+      assertThat(seen.complaints).isEmpty();
+      assertThat(seen.requests).containsExactly(file.toUri().toString());
+      assertThat(overflow(seen.page))
+          .as("pixels that do not fit into the width")
+          .isZero();
+      plotsAreVisible(seen.page, 7);
+
+      String picture = "report-" + width + "-" + scheme.name().toLowerCase(java.util.Locale.ROOT);
+      seen.page.screenshot(
+          new Page.ScreenshotOptions().setFullPage(true).setPath(folder.resolve(picture + ".png")));
+    }
+  }
+
+  private static void plotsAreVisible(Page page, int expected) {
+    List<Locator> plots = page.locator("svg.plot").all();
+    assertThat(plots).hasSize(expected);
+    assertThat(plots).allSatisfy(plot -> {
+      BoundingBox box = plot.boundingBox();
+      assertThat(plot.isVisible()).isTrue();
+      assertThat(box.width).isGreaterThan(600);
+      assertThat(box.height).isGreaterThan(60);
+      assertThat(textBeyond(plot)).as("text that is cut off").isEmpty();
+    });
+  }
+
+  /** The labels of a drawing that reach beyond its sides: they would run into the margin or its neighbour. */
+  private static String textBeyond(Locator plot) {
+    return (String) plot.evaluate("svg => { const box = svg.getBoundingClientRect();"
+        + " return [...svg.querySelectorAll('text')]"
+        + ".filter(t => { const r = t.getBoundingClientRect();"
+        + " return r.left < box.left - 1 || r.right > box.right + 1"
+        + " || r.top < box.top - 1 || r.bottom > box.bottom + 1; })"
+        + ".map(t => t.textContent).join(', '); }");
+  }
+
+  @Test
+  @DisplayName("Light and dark differ: the page follows the reader's choice.")
+  void darkIsDark() throws IOException {
+    Path file = write("full", full());
+    List<Object> colours = new ArrayList<>();
+    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      try (BrowserContext context = context(1280, scheme)) {
+        Page page = open(context, file).page;
+        colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"));
+      }
+    }
+
+    assertThat(colours).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @DisplayName("The page needs no scripts.")
+  void withoutScripts() throws IOException {
+    Path file = write("full", full());
+    Browser.NewContextOptions options = new Browser.NewContextOptions().setJavaScriptEnabled(false);
+    try (BrowserContext context = chromium.browser().newContext(options)) {
+      assertThat(open(context, file).page.locator("svg.plot").count()).isEqualTo(7);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "1"})
+  @DisplayName("An outcome with no run or a single one fits too.")
+  void smallOutcomes(int runs) throws IOException {
+    Outcome outcome = runs == 0
+        ? Fixture.titled("Nothing", List.of())
+        : Fixture.outcome(List.of("weir"), List.of(10.0));
+    Path file = write("runs-" + runs, HtmlReport.of(outcome));
+    try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
+      Witness seen = open(context, file);
+
+      assertThat(seen.complaints).isEmpty();
+      assertThat(overflow(seen.page)).isZero();
+      plotsAreVisible(seen.page, runs == 0 ? 0 : 5);
+      seen.page.screenshot(new Page.ScreenshotOptions()
+          .setFullPage(true)
+          .setPath(folder.resolve("runs-" + runs + ".png")));
+    }
+  }
+
+  @Test
+  @DisplayName("Names that are too long and values that are too large fit as well.")
+  void longNamesFit() throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (double load : List.of(0.0, 1.0, 1e12)) {
+      for (String start : List.of("weir", "a", "b", "c", "d", "e", "f", "g")) {
+        runs.add(Fixture.run(start + " with a name as long as a sentence", load));
+      }
+    }
+    Path file = write("long", HtmlReport.of(Fixture.titled("Long names", runs)));
+    try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
+      Witness seen = open(context, file);
+
+      assertThat(overflow(seen.page)).isZero();
+      plotsAreVisible(seen.page, 5);
+      seen.page.screenshot(
+          new Page.ScreenshotOptions().setFullPage(true).setPath(folder.resolve("long.png")));
+    }
+  }
+
+  @Test
+  @DisplayName("A title that looks like a script is shown and not run.")
+  void aScriptInATitleIsText() throws IOException {
+    String title = "<script>document.title='taken'</script>" + "long".repeat(80);
+    Path file =
+        write("script", HtmlReport.of(Fixture.titled(title, Fixture.full().runs())));
+    try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
+      Witness seen = open(context, file);
+
+      assertThat(seen.page.locator("h1").textContent()).isEqualTo(title);
+      assertThat(seen.page.title()).isEqualTo("even-spread – Weir simulation");
+      assertThat(overflow(seen.page)).isZero();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.bound;
+
+import io.weir.simulator.traffic.Ask;
+import io.weir.simulator.traffic.Spender;
+
+/** The most that each spender was offered within any stretch of time of a given length. */
+public final class Offers {
+  /** Offers within this time count as simultaneous: a stretch is longer by up to as much. */
+  private static final long GRAIN_MILLIS = 100;
+
+  private static final class Account {
+    private final long[] grains;
+    private long newest = Long.MIN_VALUE / 2;
+    private long sum;
+    private long most;
+    private long largestCost;
+
+    private Account(int size) {
+      grains = new long[size];
+    }
+  }
+
+  private final Account[] accounts;
+
+  /** For so many spenders, over stretches of this length. */
+  public Offers(int spenders, long stretchMillis) {
+    int size = (int) (stretchMillis / GRAIN_MILLIS) + 2;
+    accounts = new Account[spenders];
+    for (int i = 0; i < spenders; i++) {
+      accounts[i] = new Account(size);
+    }
+  }
+
+  /** Somebody asks. */
+  public void asked(Ask ask, long nowMillis) {
+    Account account = accounts[ask.spender().number()];
+    long grain = nowMillis / GRAIN_MILLIS;
+    int size = account.grains.length;
+    for (long next = Math.max(account.newest + 1, grain - size + 1); next <= grain; next++) {
+      int slot = (int) (next % size);
+      account.sum -= account.grains[slot];
+      account.grains[slot] = 0;
+    }
+    account.newest = Math.max(account.newest, grain);
+    account.grains[(int) (grain % size)] += ask.cost();
+    account.sum += ask.cost();
+    account.most = Math.max(account.most, account.sum);
+    account.largestCost = Math.max(account.largestCost, ask.cost());
+  }
+
+  /** The most that this spender may exceed its limit by, in limits. */
+  public double bound(Spender spender, Bound bound) {
+    Account account = accounts[spender.number()];
+    return (double) bound.units(account.most, account.largestCost)
+        / spender.limit().amount();
+  }
+}

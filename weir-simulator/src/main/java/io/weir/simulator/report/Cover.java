@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report;
+
+import io.weir.simulator.report.chart.Figures;
+import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.plot.Field;
+import io.weir.simulator.result.Outcome;
+import io.weir.simulator.result.Run;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The top of the page: what was simulated, how to repeat it, and the numbers that matter most; and its end: what words mean.
+ *
+ * @param outcome what came out
+ * @param command the command line that repeats it
+ */
+record Cover(Outcome outcome, String command) {
+  private static final String WEIR = "weir";
+
+  void write(Markup page) {
+    page.open("header").line();
+    page.leaf("p", "Weir simulation", "class", "kicker");
+    page.leaf("h1", outcome.title().isBlank() ? outcome.scenario() : outcome.title())
+        .line();
+    setup(page);
+    page.open("div", "class", "command");
+    page.leaf("p", "To repeat it", "class", "term");
+    page.open("pre").leaf("code", command).close();
+    page.close().line();
+    if (!outcome.runs().isEmpty()) {
+      tiles(page);
+    }
+    page.close().line();
+  }
+
+  private void setup(Markup page) {
+    Field field = Field.of(outcome);
+    page.open("dl", "class", "setup");
+    entry(page, "scenario", outcome.scenario());
+    entry(page, "regions", Figures.count(outcome.regions()));
+    entry(page, "processes in each", Figures.count(outcome.nodes()));
+    entry(page, "seed", Long.toString(outcome.seed()));
+    entry(page, "virtual time", Figures.millis((double) outcome.virtualMillis()));
+    entry(page, "runs", Figures.count(field.runs().size()));
+    page.close().line();
+  }
+
+  private static void entry(Markup page, String term, String value) {
+    page.open("div").leaf("dt", term).leaf("dd", value).close();
+  }
+
+  /** The numbers of Weir or, if it did not run, of whoever ran first. */
+  private void tiles(Markup page) {
+    Field field = Field.of(outcome);
+    List<String> contenders = field.contenders();
+    String name = contenders.contains(WEIR) ? WEIR : contenders.get(0);
+    List<Run> runs = field.of(name);
+    page.open("div", "class", "tiles " + field.ink(name).style());
+    Run worst = highest(runs, run -> run.excess().worst());
+    tile(page, "over-admission, worst", Figures.above(worst.excess().worst()), name + at(worst));
+    Run slowest = highest(runs, run -> Glance.shared(run, run.delays().p99()));
+    double delay = Glance.shared(slowest, slowest.delays().p99());
+    tile(page, "known elsewhere, p99", Figures.millis(delay), name + at(slowest));
+    Run refusing = highest(runs, Tables::wronglyRefused);
+    String refused = Figures.percent(Tables.wronglyRefused(refusing));
+    tile(page, "wrongly refused", refused, name + at(refusing));
+    Run writing = highest(runs, run -> run.cost().rowsWritten());
+    String rows = Figures.brief(field.perSecond(writing.cost().rowsWritten()));
+    tile(page, "ledger rows written per s", rows, name + at(writing));
+    page.close().line();
+  }
+
+  private String at(Run run) {
+    return Field.of(outcome).loads().size() > 1 ? ", at load " + Figures.brief(run.load()) : "";
+  }
+
+  private static void tile(Markup page, String what, String value, String where) {
+    page.open("div", "class", "tile");
+    page.leaf("p", what, "class", "term").leaf("p", value, "class", "value");
+    page.leaf("p", where, "class", "where").close();
+  }
+
+  private static Run highest(List<Run> runs, ToDoubleFunction<Run> value) {
+    Run highest = runs.get(0);
+    for (Run run : runs) {
+      double best = value.applyAsDouble(highest);
+      double seen = value.applyAsDouble(run);
+      if (seen > best || (Double.isNaN(best) && !Double.isNaN(seen))) {
+        highest = run;
+      }
+    }
+    return highest;
+  }
+
+  /** The command for a built-in scenario of that name. */
+  static String command(Outcome outcome) {
+    List<String> policies = Field.of(outcome).contenders().stream()
+        .filter(List.of(WEIR, "upstream", "rfc")::contains)
+        .toList();
+    return "./weir simulate --scenario "
+        + quoted(outcome.scenario())
+        + " --policy "
+        + (policies.size() == 1 ? policies.get(0) : "all")
+        + " --regions "
+        + outcome.regions()
+        + " --nodes "
+        + outcome.nodes()
+        + " --seed "
+        + outcome.seed();
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9._/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  static void terms(Markup page) {
+    page.open("footer").open("dl", "class", "terms");
+    entry(
+        page,
+        "over-admission",
+        "What the sliding window of a spender truly held above its limit, all regions together. +5 % is a twentieth of the"
+            + " limit too much.");
+    entry(
+        page,
+        "wrongly refused",
+        "Checks that were refused although, by the true counts of that instant, they would have fit; as a part of all checks.");
+    entry(
+        page,
+        "contenders",
+        "weir is this library. upstream and rfc share counts between regions in other ways. regional shares nothing between"
+            + " regions. exact knows everything at once, which no real system can.");
+    entry(
+        page,
+        "origin, ledger",
+        "The origin is the store that the processes of one region share, the ledger the one that all regions share.");
+    page.close().close().line();
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report;
+
+import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.plot.DelayPlot;
+import io.weir.simulator.report.plot.ExcessPlot;
+import io.weir.simulator.report.plot.Field;
+import io.weir.simulator.report.plot.FrontierPlot;
+import io.weir.simulator.report.plot.LoadPlot;
+import io.weir.simulator.report.plot.Plot;
+import io.weir.simulator.report.plot.StorePlot;
+import io.weir.simulator.report.plot.TimePlot;
+import io.weir.simulator.result.Frontier;
+import io.weir.simulator.result.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * An outcome as a page: one file without scripts that needs nothing from anywhere else. It is HTML that is XML too. The same
+ * outcome gives the same bytes.
+ */
+public final class HtmlReport {
+  private final Outcome outcome;
+  private final String command;
+  private final List<Frontier> frontiers;
+
+  private HtmlReport(Outcome outcome, String command, List<Frontier> frontiers) {
+    this.outcome = outcome;
+    this.command = command;
+    this.frontiers = frontiers;
+  }
+
+  /** A page about this outcome. The command that it shows is the one that runs a built-in scenario of that name. */
+  public static HtmlReport of(Outcome outcome) {
+    return new HtmlReport(outcome, Cover.command(outcome), List.of());
+  }
+
+  /** The same page with the command line that repeats the simulation. */
+  public HtmlReport withCommand(String commandLine) {
+    return new HtmlReport(outcome, commandLine, frontiers);
+  }
+
+  /** The same page with a plot of many settings more. */
+  public HtmlReport withFrontier(Frontier frontier) {
+    List<Frontier> more = new ArrayList<>(frontiers);
+    more.add(frontier);
+    return new HtmlReport(outcome, command, List.copyOf(more));
+  }
+
+  /** Writes it as UTF-8 and leaves the stream open. */
+  public void write(OutputStream out) throws IOException {
+    out.write(text().getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  /** The same as text. */
+  public String text() {
+    Markup page = new Markup();
+    page.open("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en").line();
+    head(page);
+    page.open("body").open("main").line();
+    Cover cover = new Cover(outcome, command);
+    cover.write(page);
+    if (outcome.runs().isEmpty()) {
+      page.leaf("p", "There were no runs, so there is nothing to show.", "class", "empty");
+    } else {
+      new Glance(Field.of(outcome)).write(page);
+    }
+    plots(page);
+    if (!outcome.runs().isEmpty()) {
+      new Tables(Field.of(outcome)).write(page);
+    }
+    Cover.terms(page);
+    page.close().close().line().close().line();
+    return "<!DOCTYPE html>\n" + page.finish();
+  }
+
+  private void head(Markup page) {
+    page.open("head").line();
+    page.empty("meta", "charset", "utf-8").line();
+    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+        .line();
+    page.empty("meta", "name", "color-scheme", "content", "light dark").line();
+    // Otherwise browsers ask the place that the page came from for one.
+    page.empty("link", "rel", "icon", "href", "data:,").line();
+    page.leaf("title", outcome.scenario() + " – Weir simulation").line();
+    page.style(styleSheet()).line();
+    page.close().line();
+  }
+
+  private void plots(Markup page) {
+    List<Plot> plots = all();
+    int number = 0;
+    for (Plot plot : plots) {
+      if (!plot.isEmpty()) {
+        number++;
+        section(page, plot, number);
+      }
+    }
+    String missing = plots.stream()
+        .filter(Plot::isEmpty)
+        .map(plot -> "“" + plot.title() + "”")
+        .collect(Collectors.joining(", "));
+    if (!missing.isEmpty() && !outcome.runs().isEmpty()) {
+      page.leaf("p", "Not drawn, as there is no data for it: " + missing + ".", "class", "missing");
+      page.line();
+    }
+  }
+
+  private List<Plot> all() {
+    Field field = Field.of(outcome);
+    List<Plot> plots = new ArrayList<>();
+    plots.add(new LoadPlot(outcome.scenario(), field));
+    plots.add(new ExcessPlot(field));
+    plots.add(new TimePlot(field, TimePlot.Subject.USAGE));
+    plots.add(new TimePlot(field, TimePlot.Subject.RATE));
+    plots.add(new DelayPlot(field));
+    plots.add(new StorePlot(field));
+    frontiers.forEach(frontier -> plots.add(new FrontierPlot(frontier)));
+    return plots;
+  }
+
+  private static void section(Markup page, Plot plot, int number) {
+    page.open("section", "class", "figure", "id", plot.id() + "-" + number).line();
+    page.open("div", "class", "about");
+    page.leaf("p", "Figure " + number, "class", "number");
+    page.leaf("h2", plot.title()).leaf("p", plot.text()).close().line();
+    page.open("figure");
+    plot.draw(page);
+    page.close().line().close().line();
+  }
+
+  private static String styleSheet() {
+    try (InputStream sheet = HtmlReport.class.getResourceAsStream("report.css")) {
+      return new String(
+          Optional.ofNullable(sheet).orElseThrow().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the style sheet can't be read", e);
+    }
+  }
+}

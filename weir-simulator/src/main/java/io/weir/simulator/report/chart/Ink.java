@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report.chart;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a contender looks, the same in every plot: its colour, which the style sheet knows by this name, and the shape of its
+ * marker, which tells it apart in print and for those who see colours differently.
+ *
+ * @param style the class in the style sheet
+ * @param shape of its marker
+ */
+public record Ink(String style, Shape shape) {
+  private static final Map<String, Ink> KNOWN = Map.of(
+      "weir", new Ink("ink-weir", Shape.DISC),
+      "upstream", new Ink("ink-upstream", Shape.SQUARE),
+      "rfc", new Ink("ink-rfc", Shape.TRIANGLE),
+      "regional", new Ink("ink-regional", Shape.DIAMOND),
+      "exact", new Ink("ink-exact", Shape.CROSS));
+
+  /** How many other inks the style sheet has. */
+  private static final int OTHERS = 4;
+
+  /** Shapes of markers. */
+  public enum Shape {
+    /** A filled circle. */
+    DISC,
+    /** A filled square. */
+    SQUARE,
+    /** A filled triangle. */
+    TRIANGLE,
+    /** A filled square on its tip. */
+    DIAMOND,
+    /** Two crossing lines. */
+    CROSS
+  }
+
+  /** The ink of one of these names. Those that are not contenders take turns with the others. */
+  public static Ink of(String name, List<String> all) {
+    Ink known = KNOWN.get(name);
+    if (known != null) {
+      return known;
+    }
+    List<String> strangers =
+        all.stream().distinct().filter(other -> !KNOWN.containsKey(other)).toList();
+    int turn = Math.max(0, strangers.indexOf(name)) % OTHERS;
+    return new Ink("ink-other-" + turn, Shape.values()[turn]);
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What plots are drawn with: markup, scales, axes, colours and the text of numbers. */
+@NullMarked
+package io.weir.simulator.report.chart;
+
+import org.jspecify.annotations.NullMarked;

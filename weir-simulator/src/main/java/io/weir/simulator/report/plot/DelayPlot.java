@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report.plot;
+
+import static io.weir.simulator.report.chart.Marks.WIDTH;
+
+import io.weir.simulator.report.chart.Axis;
+import io.weir.simulator.report.chart.Figures;
+import io.weir.simulator.report.chart.Frame;
+import io.weir.simulator.report.chart.Ink;
+import io.weir.simulator.report.chart.LinearScale;
+import io.weir.simulator.report.chart.LogScale;
+import io.weir.simulator.report.chart.Marks;
+import io.weir.simulator.report.chart.Marks.Spot;
+import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.result.Run.Bucket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How soon regions knew of each other: which part of the units was known after how long.
+ *
+ * @param field the runs
+ */
+public record DelayPlot(Field field) implements Plot {
+  /** All but one of a hundred units are to be known everywhere by then. */
+  private static final double GOAL_MILLIS = 2000;
+
+  /** One step of a curve: so large a part was known by then. */
+  private record Step(double millis, double part) {}
+
+  @Override
+  public String id() {
+    return "delay";
+  }
+
+  @Override
+  public String title() {
+    return "How soon regions knew of each other";
+  }
+
+  @Override
+  public String text() {
+    return "The part of the units that were admitted in one region of which a process in another knew, after so much time;"
+        + " all loads together. Units that nobody heard of before their window was over count as never known, so a curve may"
+        + " end below 100 %. Markers are the half and 99 of 100.";
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return drawn().isEmpty();
+  }
+
+  @Override
+  public void draw(Markup out) {
+    List<String> names = drawn();
+    Frame frame = new Frame(
+        52,
+        44,
+        WIDTH - 52 - 24,
+        300,
+        new Axis("time until known", scale(), Figures::millis),
+        new Axis("known", new LinearScale(0, 1, 0.25), Figures::percent));
+    Marks.begin(out, frame.bottom() + 48, title());
+    frame.draw(out);
+    frame.vertical(out, frame.px(GOAL_MILLIS), "limit");
+    boolean late = frame.px(GOAL_MILLIS) > frame.right() - 90;
+    Marks.label(
+        out,
+        "goal: 99 of 100 in 2 s",
+        new Spot(frame.px(GOAL_MILLIS), frame.top() - 8),
+        late ? "note end" : "note mid");
+    for (int i = 0; i < names.size(); i++) {
+      curve(out, names.get(i), frame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
+    }
+    out.close();
+  }
+
+  private void curve(Markup out, String contender, Frame frame, double labelled) {
+    List<Step> steps = steps(contender);
+    Ink ink = field.ink(contender);
+    out.open("g", "class", "series " + ink.style());
+    Marks.line(
+        out, steps.stream().map(step -> frame.spot(step.millis(), step.part())).toList(), "line");
+    for (double part : new double[] {0.5, 0.99}) {
+      for (double millis : reached(steps, part)) {
+        String tip = contender + ": " + Figures.percent(part) + " within " + Figures.millis(millis);
+        Marks.marker(out, ink, frame.spot(millis, part), tip);
+      }
+    }
+    double highest = steps.get(steps.size() - 1).part();
+    double height = Math.min(labelled, highest / 2);
+    for (double millis : reached(steps, height)) {
+      Spot spot = frame.spot(millis, height);
+      boolean left = spot.x() > frame.right() - 100;
+      Marks.label(
+          out,
+          Figures.name(contender),
+          new Spot(spot.x() + (left ? -10 : 10), spot.y() + 4),
+          left ? "name halo end" : "name halo");
+    }
+    out.close().line();
+  }
+
+  private List<String> drawn() {
+    return field.contenders().stream().filter(name -> steps(name).size() > 1).toList();
+  }
+
+  /** When the curve reaches this height; empty if it never does. */
+  private static List<Double> reached(List<Step> steps, double part) {
+    for (int i = 1; i < steps.size(); i++) {
+      Step from = steps.get(i - 1);
+      Step to = steps.get(i);
+      if (to.part() >= part) {
+        double share = (part - from.part()) / (to.part() - from.part());
+        double low = Math.log(Math.max(from.millis(), to.millis() / 1000));
+        return List.of(Math.exp(low + share * (Math.log(to.millis()) - low)));
+      }
+    }
+    return List.of();
+  }
+
+  private List<Step> steps(String contender) {
+    TreeMap<Long, Long> units = new TreeMap<>();
+    long all = 0;
+    for (Run run : field.of(contender)) {
+      all += run.delays().unknown();
+      for (Bucket bucket : run.delays().histogram()) {
+        all += bucket.units();
+        units.merge(Math.max(1, bucket.upToMillis()), bucket.units(), Long::sum);
+      }
+    }
+    List<Step> steps = new ArrayList<>();
+    long known = 0;
+    for (Map.Entry<Long, Long> entry : units.entrySet()) {
+      if (steps.isEmpty() && entry.getValue() > 0) {
+        Long before = units.lowerKey(entry.getKey());
+        steps.add(new Step(before == null ? entry.getKey() * 0.8 : before, 0));
+      }
+      known += entry.getValue();
+      if (known > 0) {
+        steps.add(new Step(entry.getKey(), (double) known / all));
+      }
+    }
+    return steps;
+  }
+
+  private LogScale scale() {
+    double least = GOAL_MILLIS;
+    double most = GOAL_MILLIS;
+    for (String name : drawn()) {
+      List<Step> steps = steps(name);
+      least = Math.min(least, steps.get(0).millis());
+      most = Math.max(most, steps.get(steps.size() - 1).millis());
+    }
+    return LogScale.of(least, most);
+  }
+}

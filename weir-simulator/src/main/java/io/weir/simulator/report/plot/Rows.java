@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report.plot;
+
+import io.weir.simulator.report.chart.Figures;
+import io.weir.simulator.report.chart.Marks;
+import io.weir.simulator.report.chart.Marks.Spot;
+import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.result.Run;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One row for each run, in groups by load, with the names at the left. */
+final class Rows {
+  /** Where the names end and the rows begin. */
+  static final double LEFT = 168;
+
+  /** How far rows are apart. */
+  static final double PITCH = 20;
+
+  private static final double GAP = 14;
+
+  private final Field field;
+  private final List<Row> rows = new ArrayList<>();
+  private final double bottom;
+
+  /**
+   * One of them.
+   *
+   * @param run whose it is
+   * @param y the height of its middle
+   * @param first whether it is the first of its load
+   */
+  record Row(Run run, double y, boolean first) {}
+
+  Rows(Field field, double top) {
+    this.field = field;
+    double y = top + PITCH / 2;
+    for (double load : field.loads()) {
+      boolean first = true;
+      for (Run run : field.under(load)) {
+        rows.add(new Row(run, y, first));
+        first = false;
+        y += PITCH;
+      }
+      y += GAP;
+    }
+    this.bottom = y - GAP - PITCH / 2;
+  }
+
+  List<Row> all() {
+    return rows;
+  }
+
+  /** Where the last row ends. */
+  double bottom() {
+    return bottom;
+  }
+
+  /** Draws loads and names, and lines between the loads from edge to edge. */
+  void draw(Markup out) {
+    for (Row row : rows) {
+      if (row.first()) {
+        double line = row.y() - PITCH / 2 - GAP / 2;
+        Marks.line(out, List.of(new Spot(0, line), new Spot(Marks.WIDTH, line)), "rule");
+        String load = "load " + Figures.brief(row.run().load());
+        Marks.label(out, load, new Spot(0, row.y() + 4), "heading");
+      }
+      String contender = row.run().contender();
+      out.open("g", "class", "series " + field.ink(contender).style());
+      Marks.label(out, Figures.name(contender), new Spot(LEFT - 14, row.y() + 4), "name end");
+      out.close();
+    }
+    out.line();
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.study;
+
+import io.weir.simulator.measure.VirtualTime;
+import io.weir.simulator.result.Frontier;
+import io.weir.simulator.result.Frontier.Point;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.run.Task;
+import io.weir.simulator.scenario.Catalogue;
+import io.weir.simulator.scenario.Scenario;
+import io.weir.simulator.scenario.Scenario.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Runs every variant under production traffic and under attack. */
+public final class Study {
+  /** The part of the RFC's production traffic that is simulated: enough to see, and quick enough to try many variants. */
+  private final double scale;
+
+  private final long millis;
+  private final int seeds;
+  private final long seed;
+
+  /** The loads of the attack, in limits per window. */
+  static final List<Double> LOADS = List.of(2.0, 10.0, 30.0, 100.0);
+
+  private static final long TICK_MILLIS = 10;
+
+  /**
+   * How thorough it is.
+   *
+   * @param scale the part of the RFC's production traffic that is simulated
+   * @param minutes for how long
+   * @param seeds how often every attack is made
+   */
+  public record Depth(double scale, int minutes, int seeds) {}
+
+  /** Not yet begun. */
+  public Study(Depth depth, long seed) {
+    this.scale = depth.scale();
+    this.millis = depth.minutes() * 60_000L;
+    this.seeds = depth.seeds();
+    this.seed = seed;
+  }
+
+  /** Runs these, one after the other, and tells how far it is. */
+  public List<Finding> run(List<Variant> variants, Consumer<String> progress) {
+    List<Finding> findings = new ArrayList<>();
+    for (Variant variant : variants) {
+      Run production = run(variant, "production", scale, seed);
+      List<Run> attacks = new ArrayList<>();
+      for (double load : LOADS) {
+        List<Run> same = new ArrayList<>();
+        for (int i = 0; i < seeds; i++) {
+          same.add(run(variant, "even-spread", load, seed + i));
+        }
+        attacks.add(same.stream()
+            .max(Comparator.comparingDouble(run -> run.excess().worst()))
+            .orElseThrow());
+      }
+      Finding finding = new Finding(variant, production, attacks);
+      findings.add(finding);
+      progress.accept(String.format(
+          Locale.ROOT,
+          "[%d/%d] %s, %s: %s",
+          findings.size(),
+          variants.size(),
+          variant.contender().title(),
+          variant.label(),
+          inBrief(finding)));
+    }
+    return findings;
+  }
+
+  private Run run(Variant variant, String name, double load, long from) {
+    Scenario named = Catalogue.named(name).orElseThrow();
+    long lasts = name.equals("production") ? millis : named.span().millis();
+    Scenario scenario = new Scenario(
+        named.name(),
+        named.title(),
+        named.shape(),
+        List.of(load),
+        named.terrain(),
+        new Span(named.span().startMillis(), lasts, TICK_MILLIS),
+        named.faults());
+    Task task = new Task(scenario, variant.contender(), load, from);
+    return new VirtualTime().run(task, Optional.of(variant.options()), (passed, checks) -> {});
+  }
+
+  private String inBrief(Finding finding) {
+    StringBuilder text = new StringBuilder(String.format(
+        Locale.ROOT,
+        "%.1f rows written/s, %.0f read/s, p99 %.2f s; above the limit",
+        perSecond(finding.production().cost().rowsWritten()),
+        perSecond(finding.production().cost().rowsRead()),
+        finding.production().delays().p99() / 1_000));
+    for (Run attack : finding.attacks()) {
+      text.append(
+          String.format(Locale.ROOT, " %.2f at %.0f", attack.excess().worst(), attack.load()));
+    }
+    return text.toString();
+  }
+
+  /** A rate of the production run. */
+  public double perSecond(long count) {
+    return count * 1_000.0 / millis;
+  }
+
+  /** All findings as a table for a page of documentation. */
+  public String table(List<Finding> findings) {
+    StringBuilder text = new StringBuilder();
+    text.append("| policy | terms | rows written/s | rows read/s | p50 s | p99 s |");
+    LOADS.forEach(load -> text.append(String.format(Locale.ROOT, " at %.0f |", load)));
+    text.append("\n|---|---|---|---|---|---|")
+        .append("---|".repeat(LOADS.size()))
+        .append('\n');
+    for (Finding finding : findings) {
+      Run production = finding.production();
+      text.append(String.format(
+          Locale.ROOT,
+          "| %s | %s | %.1f | %.0f | %.2f | %.2f |",
+          finding.variant().contender().title(),
+          finding.variant().label(),
+          perSecond(production.cost().rowsWritten()),
+          perSecond(production.cost().rowsRead()),
+          production.delays().p50() / 1_000,
+          production.delays().p99() / 1_000));
+      finding
+          .attacks()
+          .forEach(attack -> text.append(
+              String.format(Locale.ROOT, " %.2fx |", 1 + attack.excess().worst())));
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  /** What exactness costs: rows written against what an attack of so many limits per window gets. */
+  public Frontier frontier(List<Finding> findings, double load) {
+    List<Point> points = new ArrayList<>();
+    for (Finding finding : findings) {
+      for (Run attack : finding.attacks()) {
+        if (attack.load() == load) {
+          points.add(new Point(
+              finding.variant().label(),
+              finding.variant().contender().title(),
+              perSecond(finding.production().cost().rowsWritten()),
+              1 + attack.excess().worst()));
+        }
+      }
+    }
+    return new Frontier(
+        String.format(
+            Locale.ROOT, "What exactness costs, under attack with %.0f limits a window", load),
+        "ledger rows written per second",
+        "admitted at most, in limits",
+        points);
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.simulator.result.Outcome;
+import io.weir.simulator.result.Run;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+  private static String summary(Run... runs) {
+    return Summary.of(new Outcome("hot-key", "A title.", 10, 3, 7, 300_000, List.of(runs)));
+  }
+
+  @Test
+  @DisplayName("every figure has its place, in columns under each other")
+  void everyFigureHasItsPlace() {
+    String text = summary(
+        Runs.of("exact", 2, 0),
+        Runs.bounded(Runs.of("weir", 2, 0.05), 0.0875),
+        Runs.of("rfc", 10, 3.9));
+
+    assertThat(text).isEqualTo("""
+            hot-key: A title.
+            10 regions of 3 processes, 0:05:00 of virtual time, seed 7
+
+            How exact: admitted above the limit, in limits (0.050 is five per cent too much)
+              load  contender  worst    p99   mean  bound     checks  admitted  wrongly refused  knew the unseen
+              2     exact      0.000  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
+              2     weir       0.050  0.125  0.063  0.088  1,234,567   81.00 %           1.00 %          99.90 %
+              10    rfc        3.900  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
+
+            How soon: milliseconds until other regions knew what was admitted
+              load  contender  p50    p99  worst  followed  hidden  never known
+              2     exact      812  1,935  2,765     4,321      55           17
+              2     weir       812  1,935  2,765     4,321      55           17
+              10    rfc        812  1,935  2,765     4,321      55           17
+
+            What it costs: the origin's work for each admitted check, the ledger's per second
+              load  contender  origin calls  origin cells  ledger calls/s  rows written/s  rows read/s
+              2     exact             0.050         0.100            20.0             300          900
+              2     weir              0.050         0.100            20.0             300          900
+              10    rfc               0.050         0.100            20.0             300          900
+
+            What is kept at most: in one process, in one origin, in the ledger
+              load  contender  subjects  foreign sums  origin fields  ledger rows
+              2     exact           111           222            333          444
+              2     weir            111           222            333          444
+              10    rfc             111           222            333          444
+
+            At load 2 the most above a limit was 0.000 (exact), 0.050 (weir) limits.
+            At load 10 the most above a limit was 3.900 (rfc) limits.
+            """);
+  }
+
+  @Test
+  @DisplayName("where nothing was admitted or shared there is a dash, not a number")
+  void nothingIsADash() {
+    assertThat(summary(Runs.silent(Runs.of("regional", 2, 0))).lines().map(String::strip))
+        .contains(
+            "2     regional   0.000  0.125  0.063      -       0         -                -                -")
+        .contains("2     regional     -    -      -         0       0            0")
+        .doesNotContain("NaN");
+  }
+
+  @Test
+  @DisplayName("a worst case above the bound is pointed out, one that reaches it is not")
+  void aWrongBoundIsPointedOut() {
+    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.3), 0.2)))
+        .contains("THE BOUND IS WRONG: weir at load 10 admitted 0.300 limits too much,"
+            + " but no more than 0.200 were expected.");
+    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.2), 0.2))).doesNotContain("WRONG");
+  }
+
+  @Test
+  @DisplayName("the summary is the same in every country")
+  void theCountryDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    String here = summary(Runs.of("weir", 0.5, 0.05));
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(summary(Runs.of("weir", 0.5, 0.05))).isEqualTo(here).contains("0.050");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+}
