@@ -316,7 +316,9 @@ class PushingTest {
     globe.rig.pass(10_000, 50);
     a.admit(TEN, "x", 6);
     globe.rig.pass(2_000);
-    assertThat(globe.row(before, "b")).as("too little to tell, and no check since").isZero();
+    assertThat(globe.row(before, "b"))
+        .as("too little to tell, and no check since")
+        .isZero();
 
     assertThat(b.sees(TEN, "x").foreign()).isEqualTo(6);
     globe.rig.pass(1_000);
