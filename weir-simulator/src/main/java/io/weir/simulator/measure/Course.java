@@ -47,7 +47,7 @@ public final class Course {
   private static final long FOOTPRINT_MILLIS = 5_000;
 
   /** With more spenders than this, what each is offered is not written down, and no bound stated. */
-  private static final int MOST_BOUNDED = 30_000;
+  private static final int MOST_BOUNDED = 10_000;
 
   private final Scenario scenario;
   private final Traffic traffic;
