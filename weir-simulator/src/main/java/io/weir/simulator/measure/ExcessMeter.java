@@ -48,8 +48,8 @@ final class ExcessMeter {
     }
     return new Excess(
         worst,
-        (double) excess.percentile(0.99) / PER_LIMIT,
-        excess.mean() / PER_LIMIT,
+        Math.min(worst, (double) excess.percentile(0.99) / PER_LIMIT), // it was rounded up
+        Math.min(worst, excess.mean() / PER_LIMIT),
         excess.total());
   }
 }

@@ -52,7 +52,7 @@ final class Histogram {
     return highest;
   }
 
-  /** In buckets that grow as 1, 2, 5, 10. */
+  /** In buckets that grow as 1, 2, 5, 10. What is above the ceiling goes into the last: no value is made smaller. */
   List<Bucket> buckets() {
     List<Bucket> buckets = new ArrayList<>();
     long from = 0;
@@ -60,8 +60,11 @@ final class Histogram {
       for (int step : STEPS) {
         long upTo = step * power;
         long inside = 0;
-        for (long value = from; value <= Math.min(upTo, counts.length - 1); value++) {
+        for (long value = from; value <= Math.min(upTo, counts.length - 2); value++) {
           inside += counts[(int) value];
+        }
+        if (from <= highest && highest <= upTo) {
+          inside += counts[counts.length - 1];
         }
         if (from <= highest) {
           buckets.add(new Bucket(upTo, inside));

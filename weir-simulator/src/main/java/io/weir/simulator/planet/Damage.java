@@ -5,7 +5,9 @@ import io.weir.simulator.fault.Fault;
 import io.weir.testkit.fleet.VirtualNetwork;
 import io.weir.testkit.fleet.VirtualNetwork.Weather;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -17,11 +19,17 @@ public final class Damage {
 
   private record Turn(long atMillis, long number, Runnable effect) {}
 
+  /** A seat that does not reach the ledger, or else its origin. */
+  private record Cut(Station station, boolean isFar) {}
+
   private final Planet planet;
   private final long startMillis;
   private final PriorityQueue<Turn> turns =
       new PriorityQueue<>(Comparator.comparingLong(Turn::atMillis).thenComparingLong(Turn::number));
   private long numbers;
+
+  /** How often each cut, paused process and stormy network is under way: what overlaps ends with the last of them. */
+  private final Map<Object, Integer> underway = new HashMap<>();
 
   /** These faults, counted from now. */
   public Damage(Planet planet, List<Fault> faults) {
@@ -55,15 +63,11 @@ public final class Damage {
   private void strike(Fault fault) {
     planet.witness().happened(fault.toString());
     switch (fault.kind()) {
-      case CUT_ORIGIN -> cut(fault, station -> planet.near(station.region()));
-      case CUT_LEDGER -> cut(fault, station -> planet.far());
+      case CUT_ORIGIN -> each(fault, station -> cut(new Cut(station, false), fault));
+      case CUT_LEDGER -> each(fault, station -> cut(new Cut(station, true), fault));
       case PAUSE -> pause(fault);
       case KILL -> each(fault, station -> replace(station, fault));
-      case RESTART ->
-        each(fault, station -> {
-          station.leave();
-          after(fault, LEAVING_MILLIS, () -> replace(station, fault));
-        });
+      case RESTART -> each(fault, station -> restart(station, fault));
       case WIPE_ORIGIN -> planet.origin(regionOf(fault)).wipe();
       case WIPE_LEDGER -> planet.ledger().wipe();
       case STEP_CLOCK -> each(fault, station -> station.clock().step(fault.amount()));
@@ -72,30 +76,49 @@ public final class Damage {
     }
   }
 
-  private interface Networks {
-    VirtualNetwork of(Station station);
+  private boolean isFirst(Object what) {
+    return underway.merge(what, 1, Integer::sum) == 1;
   }
 
-  private void cut(Fault fault, Networks networks) {
-    each(fault, station -> {
-      Life life = station.life();
-      if (life != null) {
-        boolean isFar = networks.of(station) == planet.far();
-        String other = isFar ? Planet.LEDGER : Planet.placeOfOrigin(station.region());
-        networks.of(station).partition(life.name(), other);
-        after(fault, fault.forMillis(), () -> networks.of(station).join(life.name(), other));
+  private boolean isLast(Object what) {
+    return underway.merge(what, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
+  }
+
+  private void cut(Cut cut, Fault fault) {
+    if (isFirst(cut)) {
+      change(cut, VirtualNetwork::partition);
+    }
+    after(fault, fault.forMillis(), () -> {
+      if (isLast(cut)) {
+        change(cut, VirtualNetwork::join);
       }
     });
+  }
+
+  private interface Change {
+    void apply(VirtualNetwork network, String one, String other);
+  }
+
+  /** Of whoever has the seat now, if anybody has. */
+  private void change(Cut cut, Change change) {
+    Life life = cut.station().life();
+    int region = cut.station().region();
+    if (life != null && cut.isFar()) {
+      change.apply(planet.far(), life.name(), Planet.LEDGER);
+    } else if (life != null) {
+      change.apply(planet.near(region), life.name(), Planet.placeOfOrigin(region));
+    }
   }
 
   private void pause(Fault fault) {
     each(fault, station -> {
       Life life = station.life();
       if (life != null) {
+        underway.merge(life, 1, Integer::sum);
         station.pause(true);
         both(station, (network, name) -> network.hold(name));
         after(fault, fault.forMillis(), () -> {
-          if (life.equals(station.life())) {
+          if (isLast(life) && life.equals(station.life())) {
             station.pause(false);
             both(station, (network, name) -> network.release(name));
           }
@@ -112,12 +135,31 @@ public final class Damage {
     }
   }
 
+  private void restart(Station station, Fault fault) {
+    Life life = station.life();
+    if (life != null) {
+      station.leave();
+      after(fault, LEAVING_MILLIS, () -> {
+        if (life.equals(
+            station.life())) { // else it was killed meanwhile, and this is its successor
+          replace(station, fault);
+        }
+      });
+    }
+  }
+
   private void replace(Station station, Fault fault) {
     if (station.life() != null) {
       planet.end(station);
       after(fault, fault.forMillis(), () -> {
         if (station.life() == null) {
           planet.begin(station);
+          for (boolean isFar : new boolean[] {false, true}) {
+            Cut cut = new Cut(station, isFar);
+            if (underway.containsKey(cut)) {
+              change(cut, VirtualNetwork::partition);
+            }
+          }
         }
       });
     }
@@ -128,8 +170,13 @@ public final class Damage {
     VirtualNetwork network = isFar ? planet.far() : planet.near(regionOf(fault));
     Weather fair = Planet.fair(
         isFar ? planet.plan().terrain().far() : planet.plan().terrain().near());
+    underway.merge(network, 1, Integer::sum);
     network.weather(Weather.FOUL);
-    after(fault, fault.forMillis(), () -> network.weather(fair));
+    after(fault, fault.forMillis(), () -> {
+      if (isLast(network)) {
+        network.weather(fair);
+      }
+    });
   }
 
   private void after(Fault fault, long millis, Runnable effect) {

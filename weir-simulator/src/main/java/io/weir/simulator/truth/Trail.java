@@ -23,12 +23,14 @@ public final class Trail {
   /** How far one process has come. */
   private static final class Reader {
     private final int region;
+    private final long since;
     private int next;
     private long passed;
     private long taken;
 
-    private Reader(int region) {
+    private Reader(int region, long since) {
       this.region = region;
+      this.since = since;
     }
   }
 
@@ -59,8 +61,8 @@ public final class Trail {
   }
 
   /** A process decided on this cell: from now on it matters to it what others admitted. */
-  public void follow(int life, int region) {
-    readers.computeIfAbsent(life, number -> new Reader(region));
+  public void follow(int life, int region, long nowMillis) {
+    readers.computeIfAbsent(life, number -> new Reader(region, nowMillis));
   }
 
   /** The process knows that other regions admitted so much. */
@@ -78,7 +80,8 @@ public final class Trail {
       long left = units[at] - reader.taken;
       long taken = Math.min(left, foreign - reader.passed);
       boolean wasHidden = times[at] < toldAt.getOrDefault(regions[at], Long.MAX_VALUE);
-      clerk.known(taken, nowMillis - times[at], wasHidden);
+      // Before it asked, it did not matter to it.
+      clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
       reader.passed += taken;
       reader.taken = taken == left ? 0 : reader.taken + taken;
       reader.next += taken == left ? 1 : 0;

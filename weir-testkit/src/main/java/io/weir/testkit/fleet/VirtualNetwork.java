@@ -79,7 +79,7 @@ public final class VirtualNetwork {
     weather = next;
   }
 
-  /** Lets no message pass between these two, not even those on the way, until {@link #heal}. */
+  /** Lets no message pass between these two, not even those on the way, until {@link #join} or {@link #heal}. */
   public void partition(String one, String other) {
     cut.add(new Way(one, other));
     cut.add(new Way(other, one));
@@ -164,11 +164,13 @@ public final class VirtualNetwork {
     Arrival next = onTheWay.peek();
     while (next != null && next.atMillis() <= clock.elapsedMillis()) {
       onTheWay.remove();
-      List<Arrival> kept = held.get(next.way().to());
-      if (kept != null) {
-        kept.add(next);
-      } else if (!cut.contains(next.way()) && !abandoned.contains(next.way().to())) {
-        next.effect().run();
+      if (!cut.contains(next.way()) && !abandoned.contains(next.way().to())) {
+        List<Arrival> kept = held.get(next.way().to());
+        if (kept == null) {
+          next.effect().run();
+        } else {
+          kept.add(next);
+        }
       }
       delivered++;
       next = onTheWay.peek();

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Limit;
+import io.weir.simulator.traffic.Ask;
+import io.weir.simulator.traffic.Spender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OffersTest {
+  /** Says what was offered, and nothing more. */
+  private static final Bound PLAIN = new Bound(0, 0, 0, 0);
+
+  private static final Spender ONE = new Spender(0, "w", Limit.of(1, Duration.ofMinutes(1)));
+  private static final Spender OTHER = new Spender(1, "w", Limit.of(4, Duration.ofMinutes(1)));
+
+  private record Offer(long atMillis, long cost) {}
+
+  /** The most within any stretch that begins with an offer: no other can hold more. */
+  private static long most(List<Offer> offers, long stretchMillis) {
+    long most = 0;
+    for (Offer first : offers) {
+      long sum = 0;
+      for (Offer each : offers) {
+        boolean inside = each.atMillis() >= first.atMillis()
+            && each.atMillis() <= first.atMillis() + stretchMillis;
+        sum += inside ? each.cost() : 0;
+      }
+      most = Math.max(most, sum);
+    }
+    return most;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+  @DisplayName(
+      "never less than the most of any stretch, nor more than that of one two tenths of a second longer")
+  void betweenTwoTruths(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long stretch = random.nextLong(1, 5_000);
+    Offers offers = new Offers(2, stretch);
+    List<Offer> all = new ArrayList<>();
+    long now = 1_700_000_400_000L + random.nextLong(1_000);
+    for (int i = 0; i < 200; i++) {
+      now += random.nextInt(10) == 0 ? random.nextLong(3 * stretch) : random.nextLong(150);
+      long cost = random.nextLong(1, 10);
+      offers.asked(new Ask(ONE, 0, 0, cost), now);
+      all.add(new Offer(now, cost));
+
+      assertThat(offers.bound(ONE, PLAIN))
+          .as("seed %d, step %d, stretch %d", seed, i, stretch)
+          .isBetween((double) most(all, stretch), (double) most(all, stretch + 200));
+    }
+  }
+
+  @Test
+  @DisplayName("spenders are told apart, and each is measured in its own limits")
+  void spendersAreToldApart() {
+    Offers offers = new Offers(2, 1_000);
+    offers.asked(new Ask(ONE, 0, 0, 3), 5_000);
+    offers.asked(new Ask(OTHER, 0, 0, 5), 5_000);
+    offers.asked(new Ask(OTHER, 0, 0, 1), 5_500);
+
+    assertThat(offers.bound(ONE, PLAIN)).isEqualTo(3);
+    assertThat(offers.bound(OTHER, PLAIN)).isEqualTo(1.5);
+  }
+
+  @Test
+  @DisplayName("the largest check counts once for each process and region")
+  void theLargestCheck() {
+    Offers offers = new Offers(2, 1_000);
+    offers.asked(new Ask(OTHER, 0, 0, 5), 5_000);
+    offers.asked(new Ask(OTHER, 0, 0, 1), 500_000);
+
+    assertThat(offers.bound(OTHER, new Bound(0, 0, 2, 1))).isEqualTo((5 + 5 * 4) / 4.0);
+    assertThat(offers.bound(ONE, new Bound(0, 0, 2, 1))).isZero();
+  }
+}
