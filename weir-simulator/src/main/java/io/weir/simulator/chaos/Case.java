@@ -26,8 +26,9 @@ record Case(Plan plan, List<Spender> spenders, List<Fault> faults, Pace pace, lo
    * @param tickMillis how fine time is while there is trouble
    * @param troubleMillis how long there is
    * @param checksPerSecond how many checks and batches come at quiet times
+   * @param patienceMillis how much longer than usual nothing is asked afterwards
    */
-  record Pace(long tickMillis, long troubleMillis, int checksPerSecond) {}
+  record Pace(long tickMillis, long troubleMillis, int checksPerSecond, long patienceMillis) {}
 
   /** Whether the region's origin loses everything at some time. */
   boolean isWiped(int region) {

@@ -32,6 +32,9 @@ final class Draw {
   /** Steps of a process that a case may take in its trouble, so that large planets are not finer than they need be. */
   private static final long MOST_STEPS = 24_000;
 
+  /** Longer than any trouble: whatever was told late by then is read again before the end. */
+  private static final long LONG_PATIENCE_MILLIS = 130_000;
+
   private final SplittableRandom random;
 
   private Draw(long seed) {
@@ -55,7 +58,8 @@ final class Draw {
         quirk);
     long finest = 1 + troubleMillis * terrain.regions() * terrain.nodes() / MOST_STEPS;
     long tick = Math.max(finest, random.nextLong(1, 21));
-    Pace pace = new Pace(tick, troubleMillis, random.nextInt(4, 25));
+    Pace pace =
+        new Pace(tick, troubleMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
     return new Case(
         plan,
         spenders(),

@@ -19,19 +19,25 @@ import java.util.SplittableRandom;
 record Mishaps(SplittableRandom random, Terrain terrain, long millis) {
   private static final int MOST = 9;
   private static final long LONGEST_MILLIS = 20_000;
+  private static final long TOGETHER_MILLIS = 600;
 
   List<Fault> draw() {
     List<Fault> faults = new ArrayList<>();
     int count = random.nextInt(MOST + 1);
+    long at = 0;
     for (int i = 0; i < count; i++) {
-      faults.add(one());
+      // Misfortunes seldom come singly: what one leaves under way is what the next one hits.
+      boolean isAlone = i == 0 || random.nextInt(3) > 0;
+      at = isAlone
+          ? random.nextLong(millis)
+          : Math.min(millis - 1, at + random.nextLong(TOGETHER_MILLIS));
+      faults.add(one(at));
     }
     return faults;
   }
 
-  private Fault one() {
+  private Fault one(long at) {
     long length = random.nextLong(200, LONGEST_MILLIS);
-    long at = random.nextLong(millis);
     return switch (random.nextInt(20)) {
       case 0, 1, 2, 3 -> new Fault(Kind.CUT_ORIGIN, place(), at, length, 0);
       case 4, 5, 6 -> new Fault(Kind.CUT_LEDGER, place(), at, length, 0);

@@ -107,6 +107,7 @@ final class Trial {
 
   private void beSilent() {
     pass(SILENCE_MILLIS, COARSE_MILLIS);
+    pass(drawn.pace().patienceMillis(), COARSEST_MILLIS);
     if (isPlain()) {
       pass(PLAIN_SILENCE_MILLIS, COARSE_MILLIS);
     } else if (drawn.plan().ledger().isPresent() && drawn.isLedgerWiped()) {

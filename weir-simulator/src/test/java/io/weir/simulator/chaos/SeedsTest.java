@@ -63,14 +63,26 @@ class SeedsTest {
     assertThat(log.getLevel()).isEqualTo(before);
   }
 
+  private static long lowestFailing() {
+    long seed = 11;
+    while (Seeds.report(
+            new Seeds(seed, 1, LedgerBugs.KeptName::new), new PrintWriter(new StringWriter()))
+        == 0) {
+      seed++;
+    }
+    return seed;
+  }
+
   @Test
   @DisplayName("of several seeds that fail, the first is reported, with what happened before")
   void theFirstFailingSeedIsReported() {
     StringWriter text = new StringWriter();
 
-    int exit = Seeds.report(new Seeds(1, 6, LedgerBugs.KeptName::new), new PrintWriter(text));
+    int exit = Seeds.report(new Seeds(11, 20, LedgerBugs.KeptName::new), new PrintWriter(text));
 
     assertThat(exit).isEqualTo(1);
-    assertThat(text.toString()).contains("seed 3 shows what must never be: two processes bear");
+    assertThat(text.toString())
+        .containsPattern(
+            "(?m)^seed " + lowestFailing() + " shows what must never be: two processes bear");
   }
 }
