@@ -9,6 +9,7 @@ import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
 import io.weir.simulator.bound.Bound;
 import io.weir.simulator.bound.Offers;
+import io.weir.simulator.fault.Fault;
 import io.weir.simulator.planet.Damage;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
@@ -97,7 +98,8 @@ public final class Course {
     this.offers = bound
         .filter(promised -> traffic.spenders().size() <= MOST_BOUNDED)
         .map(promised -> new Offers(traffic.spenders().size(), promised.horizonMillis()));
-    this.truth = new Truth(traffic.spenders(), scenario.terrain().regions());
+    this.truth = new Truth(
+        traffic.spenders(), scenario.terrain().regions(), Truth.KEPT_MILLIS + behind(scenario));
     this.audit = new Audit(truth, this::looked);
     this.excess = new ExcessMeter(traffic.spenders().size());
     Witness witness = Witness.both(meter, audit);
@@ -105,6 +107,14 @@ public final class Course {
     trace.clock(planet.clock());
     audit.watch(planet);
     truth.onFarewell(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, seated()::contains));
+  }
+
+  /** How far a clock can get behind at most: its windows go on for as long. */
+  private static long behind(Scenario scenario) {
+    return scenario.faults().stream()
+        .filter(fault -> fault.kind() == Fault.Kind.STEP_CLOCK)
+        .mapToLong(fault -> Math.max(0, -fault.amount()))
+        .sum();
   }
 
   /** Runs to the end, under the contender's name. */
