@@ -166,7 +166,7 @@ public final class Course {
       covered += unseen <= why.unseen() ? 1 : 0;
       CellTruth cell = truth.cell(spender, sequence, now);
       cell.admitted(life, ask.cost(), now);
-      cell.trail().follow(life.number(), life.region());
+      cell.trail().follow(life.number(), life.region(), now);
       long usage = truth.usage(spender, now);
       excess.held(spender, usage, now);
       meter.admitted(ask.cost(), (double) usage / spender.limit().amount());

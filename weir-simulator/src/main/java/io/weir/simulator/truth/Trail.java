@@ -11,7 +11,8 @@ import java.util.function.IntPredicate;
 public final class Trail {
   /*
    * A process knows the sum of what other regions admitted, not which units. So the k-th unit of the others counts as known
-   * when the sum that the process knows reaches k.
+   * when the sum that the process knows reaches k. What was admitted before the process first decided can't have kept it
+   * waiting before that; and what it knew by then did not at all.
    */
 
   /** Hears of delays. */
@@ -23,12 +24,14 @@ public final class Trail {
   /** How far one process has come. */
   private static final class Reader {
     private final int region;
+    private final long since;
     private int next;
     private long passed;
     private long taken;
 
-    private Reader(int region) {
+    private Reader(int region, long since) {
       this.region = region;
+      this.since = since;
     }
   }
 
@@ -59,8 +62,8 @@ public final class Trail {
   }
 
   /** A process decided on this cell: from now on it matters to it what others admitted. */
-  public void follow(int life, int region) {
-    readers.computeIfAbsent(life, number -> new Reader(region));
+  public void follow(int life, int region, long nowMillis) {
+    readers.computeIfAbsent(life, number -> new Reader(region, nowMillis));
   }
 
   /** The process knows that other regions admitted so much. */
@@ -78,7 +81,9 @@ public final class Trail {
       long left = units[at] - reader.taken;
       long taken = Math.min(left, foreign - reader.passed);
       boolean wasHidden = times[at] < toldAt.getOrDefault(regions[at], Long.MAX_VALUE);
-      clerk.known(taken, nowMillis - times[at], wasHidden);
+      if (nowMillis > reader.since || times[at] >= reader.since) {
+        clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
+      }
       reader.passed += taken;
       reader.taken = taken == left ? 0 : reader.taken + taken;
       reader.next += taken == left ? 1 : 0;

@@ -29,7 +29,7 @@ class TrailTest {
   void prefixSums() {
     trail.told(0, 0);
     trail.told(2, 0);
-    trail.follow(READER, HOME);
+    trail.follow(READER, HOME, 0);
     trail.admitted(0, 3, 100);
     trail.admitted(2, 4, 200);
 
@@ -43,7 +43,7 @@ class TrailTest {
   @DisplayName("what the process's own region admitted is nobody's news")
   void ownRegionIsSkipped() {
     trail.told(0, 0);
-    trail.follow(READER, HOME);
+    trail.follow(READER, HOME, 0);
     trail.admitted(HOME, 50, 100);
     trail.admitted(0, 2, 200);
     trail.admitted(HOME, 50, 300);
@@ -58,7 +58,7 @@ class TrailTest {
   @DisplayName("an admission of several units can be known in parts, each with its own delay")
   void partsOfAnAdmission() {
     trail.told(0, 0);
-    trail.follow(READER, HOME);
+    trail.follow(READER, HOME, 0);
     trail.admitted(0, 10, 100);
 
     heard(4, 200);
@@ -74,7 +74,7 @@ class TrailTest {
   @Test
   @DisplayName("what was admitted before its region told of the window was hidden, and only that")
   void hidden() {
-    trail.follow(READER, HOME);
+    trail.follow(READER, HOME, 0);
     trail.admitted(0, 1, 100);
     trail.admitted(0, 1, 200);
     trail.admitted(2, 1, 250);
@@ -91,13 +91,29 @@ class TrailTest {
       "more than was admitted is no more than was admitted, and less than before is no news")
   void neitherMoreNorLess() {
     trail.told(0, 0);
-    trail.follow(READER, HOME);
+    trail.follow(READER, HOME, 0);
     trail.admitted(0, 2, 100);
 
     heard(99, 200);
     heard(1, 300);
 
     assertThat(known).containsExactly("2 after 100");
+  }
+
+  @Test
+  @DisplayName("who comes late did not wait for what it knew when it came, and for the rest only from then on")
+  void aLateComer() {
+    trail.told(0, 0);
+    trail.admitted(0, 5, 100);
+    trail.admitted(0, 2, 200);
+    trail.follow(READER, HOME, 10_000);
+
+    heard(5, 10_000);
+    heard(7, 10_300);
+    trail.admitted(0, 1, 10_400);
+    heard(8, 10_500);
+
+    assertThat(known).containsExactly("2 after 300", "1 after 100");
   }
 
   @Test
@@ -114,9 +130,9 @@ class TrailTest {
   @Test
   @DisplayName("unknown counts once for each process that still lives, and nothing that is too new")
   void unknown() {
-    trail.follow(READER, HOME);
-    trail.follow(8, 2);
-    trail.follow(9, HOME);
+    trail.follow(READER, HOME, 0);
+    trail.follow(8, 2, 0);
+    trail.follow(9, HOME, 0);
     for (int i = 0; i < 10; i++) { // more than it has room for at first
       trail.admitted(i % 2 == 0 ? 0 : HOME, 1, i * 100L);
     }
