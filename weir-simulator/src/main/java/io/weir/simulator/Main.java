@@ -145,12 +145,16 @@ public final class Main {
     if (file.isPresent()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       sheet.write(outcome, order.command(), bytes);
-      try {
-        Files.write(file.get(), bytes.toByteArray());
-      } catch (IOException e) {
-        throw new IOException(
-            "can't write " + Shown.quoted(file.get().toString()) + ": " + e.getMessage(), e);
-      }
+      save(file.get(), bytes.toByteArray());
+    }
+  }
+
+  /** Writes a file, or says which one it could not write. */
+  static void save(Path file, byte[] bytes) throws IOException {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new IOException("can't write " + Shown.quoted(file.toString()) + ": " + e.getMessage(), e);
     }
   }
 
