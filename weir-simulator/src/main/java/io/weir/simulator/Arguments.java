@@ -75,7 +75,8 @@ final class Arguments {
         .orElseThrow(() -> wrong("%s is required: a file, or one of %s"
             .formatted(SCENARIO, String.join(", ", Catalogue.names()))));
     Scenario scenario = scenario(name);
-    checkApart(files, Catalogue.named(name).isPresent() ? List.of() : List.of(path(SCENARIO, name)));
+    checkApart(
+        files, Catalogue.named(name).isPresent() ? List.of() : List.of(path(SCENARIO, name)));
     Terrain terrain = scenario.terrain();
     Span span = scenario.span();
     Scenario changed = new Scenario(

@@ -154,7 +154,8 @@ public final class Main {
     try {
       Files.write(file, bytes);
     } catch (IOException e) {
-      throw new IOException("can't write " + Shown.quoted(file.toString()) + ": " + e.getMessage(), e);
+      throw new IOException(
+          "can't write " + Shown.quoted(file.toString()) + ": " + e.getMessage(), e);
     }
   }
 

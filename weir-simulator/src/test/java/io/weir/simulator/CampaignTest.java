@@ -99,12 +99,13 @@ class CampaignTest {
   void trials() {
     Session session = Session.of("--trials=7", "--seed=1000");
 
-    List<String> lines = session.out().lines().filter(line -> line.contains("; seed ")).toList();
+    List<String> lines =
+        session.out().lines().filter(line -> line.contains("; seed ")).toList();
     assertThat(session.exit()).isZero();
     assertThat(session.out()).containsPattern("(?m)^the bound held in 7 trials, [0-9]+ s$");
     assertThat(lines).hasSize(5);
-    assertThat(lines).isSortedAccordingTo((one, other) -> other.substring(0, 4)
-        .compareTo(one.substring(0, 4)));
+    assertThat(lines)
+        .isSortedAccordingTo((one, other) -> other.substring(0, 4).compareTo(one.substring(0, 4)));
     assertThat(lines)
         .allMatch(line -> line.matches("0\\.[0-9]+ of the bound: [0-9.]+ limits above, bound"
             + " [0-9.]+; seed 100[0-6], .+ regions of .+"));
@@ -124,7 +125,8 @@ class CampaignTest {
   }
 
   @Test
-  @DisplayName("a study's page shows policies as they come, two frontiers, and the command that repeats it")
+  @DisplayName(
+      "a study's page shows policies as they come, two frontiers, and the command that repeats it")
   void page(@TempDir Path folder) throws IOException {
     Path page = folder.resolve("a.html");
     Path json = folder.resolve("a.json");

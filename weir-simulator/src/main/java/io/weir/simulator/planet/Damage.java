@@ -67,8 +67,7 @@ public final class Damage {
       case CUT_LEDGER -> each(fault, station -> cut(new Cut(station, true), fault));
       case PAUSE -> pause(fault);
       case KILL -> each(fault, station -> replace(station, fault));
-      case RESTART ->
-        each(fault, station -> restart(station, fault));
+      case RESTART -> each(fault, station -> restart(station, fault));
       case WIPE_ORIGIN -> planet.origin(regionOf(fault)).wipe();
       case WIPE_LEDGER -> planet.ledger().wipe();
       case STEP_CLOCK -> each(fault, station -> station.clock().step(fault.amount()));
@@ -141,7 +140,8 @@ public final class Damage {
     if (life != null) {
       station.leave();
       after(fault, LEAVING_MILLIS, () -> {
-        if (life.equals(station.life())) { // else it was killed meanwhile, and this is its successor
+        if (life.equals(
+            station.life())) { // else it was killed meanwhile, and this is its successor
           replace(station, fault);
         }
       });

@@ -19,12 +19,12 @@ class CourseTest {
   }
 
   @Test
-  @DisplayName("a clock that is set back by an hour is no violation: the truth of its windows is kept")
+  @DisplayName(
+      "a clock that is set back by an hour is no violation: the truth of its windows is kept")
   void aClockThatIsFarBehind() {
     Script script = Script.of(1_000, new Line(0, 0, 200_000, 100), new Line(1, 0, 200_000, 100));
 
-    Run run = run(
-        script, 200, new Fault(Kind.STEP_CLOCK, "region-0/node-0", 5_000, 0, -3_600_000));
+    Run run = run(script, 200, new Fault(Kind.STEP_CLOCK, "region-0/node-0", 5_000, 0, -3_600_000));
 
     assertThat(run.volume().admittedChecks()).isEqualTo(4_000);
   }

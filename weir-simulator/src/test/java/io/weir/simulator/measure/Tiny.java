@@ -22,8 +22,7 @@ final class Tiny {
   /** This traffic in three regions, in coarse steps. */
   static Scenario scenario(Shape shape, long seconds, Fault... faults) {
     Span span = new Span(Catalogue.START_MILLIS, seconds * 1_000, 10);
-    return new Scenario(
-        "tiny", "Soon over.", shape, List.of(1.0), TERRAIN, span, List.of(faults));
+    return new Scenario("tiny", "Soon over.", shape, List.of(1.0), TERRAIN, span, List.of(faults));
   }
 
   /** A built-in scenario in coarse steps. */

@@ -60,8 +60,8 @@ class VirtualTimeTest {
       assertThat(Double.isNaN(Tiny.run(scenario, contender, 7, 1).bound()))
           .isEqualTo(contender != Contender.WEIR);
     }
-    Scenario troubled = Tiny.scenario(
-        Script.of(100, BUSY), 3, new Fault(Kind.WIPE_LEDGER, "ledger", 1_000, 0, 0));
+    Scenario troubled =
+        Tiny.scenario(Script.of(100, BUSY), 3, new Fault(Kind.WIPE_LEDGER, "ledger", 1_000, 0, 0));
     assertThat(Tiny.run(troubled, Contender.WEIR, 7, 1).bound()).isNaN();
   }
 
@@ -70,7 +70,8 @@ class VirtualTimeTest {
   void regional() {
     Scenario scenario = Tiny.scenario(Script.of(100, BUSY, new Line(1, 0, 20_000, 20)), 10);
 
-    assertThat(Tiny.run(scenario, Contender.REGIONAL, 1, 1).cost().ledgerCalls()).isZero();
+    assertThat(Tiny.run(scenario, Contender.REGIONAL, 1, 1).cost().ledgerCalls())
+        .isZero();
     assertThat(Tiny.run(scenario, Contender.REGIONAL, 1, 1).volume().admittedUnits())
         .isEqualTo(200);
     assertThat(Tiny.run(scenario, Contender.WEIR, 1, 1).cost().rowsWritten()).isPositive();
@@ -86,8 +87,7 @@ class VirtualTimeTest {
     });
 
     InvariantViolated violation = catchThrowableOfType(
-        InvariantViolated.class,
-        () -> Tiny.run(Tiny.scenario(script, 10), Contender.WEIR, 1, 77));
+        InvariantViolated.class, () -> Tiny.run(Tiny.scenario(script, 10), Contender.WEIR, 1, 77));
 
     assertThat(violation.seed()).isEqualTo(77);
     assertThat(violation.what()).isEqualTo("five seconds are over");

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class DamageTest {
 
   @Test
-  @DisplayName("faults happen in order of time, those of one instant as they were given, and it is over with the last end")
+  @DisplayName(
+      "faults happen in order of time, those of one instant as they were given, and it is over with the last end")
   void orderAndEnd() {
     Town town = new Town();
     Fault late = fault(Kind.STORM, "region-0", 20, 10);
@@ -28,12 +29,12 @@ class DamageTest {
 
     assertThat(damage.isOver()).isTrue();
     assertThat(town.notes.stream().filter(note -> note.contains("Fault[")))
-        .containsExactly(
-            first.toString(), second.toString(), late.toString(), "over: " + late);
+        .containsExactly(first.toString(), second.toString(), late.toString(), "over: " + late);
   }
 
   @Test
-  @DisplayName("who is cut off from its origin is not heard there, and hears nothing, until the cut is over; its sibling is")
+  @DisplayName(
+      "who is cut off from its origin is not heard there, and hears nothing, until the cut is over; its sibling is")
   void cutOrigin() {
     Town town = new Town();
     String cut = town.life(0, 0).name() + " beat near";
@@ -49,7 +50,8 @@ class DamageTest {
   }
 
   @Test
-  @DisplayName("a region that is cut off from the ledger is not heard there until the cut is over; the others are")
+  @DisplayName(
+      "a region that is cut off from the ledger is not heard there until the cut is over; the others are")
   void cutLedger() {
     Town town = new Town();
     String cut = town.life(0, 1).name() + " pulled";
@@ -64,7 +66,8 @@ class DamageTest {
   }
 
   @Test
-  @DisplayName("cuts that overlap end with the last of them, and hold for whoever takes the seat meanwhile")
+  @DisplayName(
+      "cuts that overlap end with the last of them, and hold for whoever takes the seat meanwhile")
   void cutsOverlap() {
     Town town = new Town();
     town.strike(
@@ -94,13 +97,13 @@ class DamageTest {
   }
 
   @Test
-  @DisplayName("a storm delays messages on one way until it is over; storms that overlap end with the last")
+  @DisplayName(
+      "a storm delays messages on one way until it is over; storms that overlap end with the last")
   void storm() {
     Town town = new Town();
     VirtualNetwork stormy = town.planet.near(1);
     town.strike(
-        fault(Kind.STORM, "region-1", 0, 100),
-        fault(Kind.STORM, "region-1/node-0", 50, 150));
+        fault(Kind.STORM, "region-1", 0, 100), fault(Kind.STORM, "region-1/node-0", 50, 150));
 
     assertThat(arriving(town, stormy, 100)).isLessThan(20);
     assertThat(arriving(town, town.planet.near(0), 100)).isEqualTo(100);
@@ -138,7 +141,8 @@ class DamageTest {
   }
 
   @Test
-  @DisplayName("a clock is set at one seat only, or at all of a region, for good and on top of before")
+  @DisplayName(
+      "a clock is set at one seat only, or at all of a region, for good and on top of before")
   void clocks() {
     Town town = new Town();
     town.strike(

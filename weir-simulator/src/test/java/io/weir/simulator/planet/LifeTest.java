@@ -20,7 +20,8 @@ class LifeTest {
   private final Life life = town.life(0, 0);
 
   @Test
-  @DisplayName("a paused process does and hears nothing, and when it goes on it hears what came meanwhile")
+  @DisplayName(
+      "a paused process does and hears nothing, and when it goes on it hears what came meanwhile")
   void pause() {
     town.pass(1_000);
     CompletableFuture<Decision> decision = town.ask(seat, 1); // waits for the origin's answer
@@ -73,7 +74,8 @@ class LifeTest {
   }
 
   @Test
-  @DisplayName("whoever takes the seat is somebody else, by number and by name in the stores, and knows nothing")
+  @DisplayName(
+      "whoever takes the seat is somebody else, by number and by name in the stores, and knows nothing")
   void successor() {
     town.pass(1_000);
     town.ask(seat, 5);
@@ -91,17 +93,23 @@ class LifeTest {
     CompletableFuture<Decision> decision = town.ask(seat, 1);
     town.pass(1_000);
     assertThat(decision.join().explain().current().own()).isZero();
-    assertThat(decision.join().explain().current().siblings()).as("from the origin").isEqualTo(5);
+    assertThat(decision.join().explain().current().siblings())
+        .as("from the origin")
+        .isEqualTo(5);
   }
 
   private List<String> incarnations(Life whose) {
     String prefix = whose.name() + " beat near as ";
-    return town.notes.stream().filter(note -> note.startsWith(prefix))
-        .map(note -> note.substring(prefix.length())).distinct().toList();
+    return town.notes.stream()
+        .filter(note -> note.startsWith(prefix))
+        .map(note -> note.substring(prefix.length()))
+        .distinct()
+        .toList();
   }
 
   @Test
-  @DisplayName("a process that was killed while it stood still does not go on, and its successor does not stand still")
+  @DisplayName(
+      "a process that was killed while it stood still does not go on, and its successor does not stand still")
   void killedWhilePaused() {
     town.strike(
         fault(Kind.PAUSE, "region-0/node-0", 0, 5_000),
@@ -115,7 +123,8 @@ class LifeTest {
   }
 
   @Test
-  @DisplayName("a process that is closed takes no checks, tells what it has to tell, and is then replaced")
+  @DisplayName(
+      "a process that is closed takes no checks, tells what it has to tell, and is then replaced")
   void restart() {
     town.pass(1_000);
     town.ask(seat, 5);

@@ -89,7 +89,8 @@ class PlanetTest {
 
     assertThat(town.planet.stations())
         .extracting(Station::name)
-        .containsExactly("region-0/node-0", "region-0/node-1", "region-1/node-0", "region-1/node-1");
+        .containsExactly(
+            "region-0/node-0", "region-0/node-1", "region-1/node-0", "region-1/node-1");
     assertThat(town.life(1, 1).name()).isEqualTo("region-1/node-1#3");
     assertThat(town.life(1, 1).regionName()).isEqualTo("region-1");
     assertThat(town.planet.seatOf(2)).isSameAs(town.station(1, 0));

@@ -34,12 +34,8 @@ final class Town implements Witness {
   /** Every message to an origin takes so long, and twice as long to the ledger. */
   Town(long oneWayMillis, long seed) {
     Terrain terrain = new Terrain(
-        2,
-        2,
-        new Delay(oneWayMillis, oneWayMillis),
-        new Delay(2 * oneWayMillis, 2 * oneWayMillis));
-    planet =
-        new Planet(Plan.of(terrain, START, Optional.of(LedgerOptions.defaults()), seed), this);
+        2, 2, new Delay(oneWayMillis, oneWayMillis), new Delay(2 * oneWayMillis, 2 * oneWayMillis));
+    planet = new Planet(Plan.of(terrain, START, Optional.of(LedgerOptions.defaults()), seed), this);
     damage = new Damage(planet, List.of());
   }
 

@@ -64,7 +64,8 @@ class StudyTest {
   }
 
   @Test
-  @DisplayName("the table has a row for each variant and a column for each load, with the figures of the runs")
+  @DisplayName(
+      "the table has a row for each variant and a column for each load, with the figures of the runs")
   void table() {
     List<String> rows = STUDY.table(findings).lines().toList();
 
@@ -75,9 +76,10 @@ class StudyTest {
     assertThat(rows.get(1)).matches("(\\|---)+\\|");
     Finding lazy = findings.get(1);
     assertThat(rows.get(3))
-        .startsWith(String.format(Locale.ROOT, 
-            "| weir | lazy | %.1f |", lazy.production().cost().rowsWritten() / 60.0))
-        .contains(String.format(Locale.ROOT, " %.2fx |", 1 + lazy.attacks().get(1).excess().worst()));
+        .startsWith(String.format(
+            Locale.ROOT, "| weir | lazy | %.1f |", lazy.production().cost().rowsWritten() / 60.0))
+        .contains(String.format(
+            Locale.ROOT, " %.2fx |", 1 + lazy.attacks().get(1).excess().worst()));
   }
 
   @Test
@@ -96,7 +98,8 @@ class StudyTest {
   }
 
   @Test
-  @DisplayName("all variants have names of their own, and each policy is once among them on its own terms")
+  @DisplayName(
+      "all variants have names of their own, and each policy is once among them on its own terms")
   void variants() {
     assertThat(new HashSet<>(Variant.ALL)).hasSameSizeAs(Variant.ALL);
     assertThat(Variant.ALL.stream().filter(Variant::isAsItComes))

@@ -14,14 +14,18 @@ import org.junit.jupiter.api.Test;
 class TrialsTest {
 
   @Test
-  @DisplayName("no fleet and traffic of sixty exceeds a limit by more than the bound, and some come near enough to matter")
+  @DisplayName(
+      "no fleet and traffic of sixty exceeds a limit by more than the bound, and some come near enough to matter")
   void theBoundHolds() {
     List<Trial> trials =
         LongStream.range(1_000, 1_060).parallel().mapToObj(Trials::of).toList();
 
-    assertThat(trials).allSatisfy(trial -> assertThat(trial.share())
-        .as("seed %d, %s: %.3f of %.3f", trial.seed(), trial.what(), trial.measured(), trial.bound())
-        .isLessThanOrEqualTo(1));
+    assertThat(trials)
+        .allSatisfy(trial -> assertThat(trial.share())
+            .as(
+                "seed %d, %s: %.3f of %.3f",
+                trial.seed(), trial.what(), trial.measured(), trial.bound())
+            .isLessThanOrEqualTo(1));
     assertThat(trials).as("some exceed at all").anyMatch(trial -> trial.measured() > 0.05);
     assertThat(trials).as("the bound is not absurd").anyMatch(trial -> trial.share() > 0.2);
     Set<String> kinds = new HashSet<>();

@@ -101,7 +101,8 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("who comes late did not wait for what it knew when it came, and for the rest only from then on")
+  @DisplayName(
+      "who comes late did not wait for what it knew when it came, and for the rest only from then on")
   void aLateComer() {
     trail.told(0, 0);
     trail.admitted(0, 5, 100);
