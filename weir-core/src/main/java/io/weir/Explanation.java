@@ -18,6 +18,9 @@ public final class Explanation {
    */
   public record Counts(long own, long siblings, long foreign, long speculative) {}
 
+  /** How many times faster than on the average others may spend for a moment: they do when a limit is used up. */
+  private static final int BURST = 2;
+
   private final Decision decision;
   private final Evaluation seen;
   private final Decision.View view;
@@ -90,22 +93,28 @@ public final class Explanation {
   /**
    * What others may have spent that this decision did not see. Siblings: as much each as this process has not told them.
    * Other regions: at the pace at which they were seen to spend, since their counts were read and for as long as they take
-   * to tell; or, while none was seen, what all of them may hide. An estimate from what this process knows, which holds as
-   * long as others spend no faster than they did.
+   * to tell; or, while none was seen or a window is young, what all of them may hide. An estimate from what this process
+   * knows, which holds as long as others spend no faster than they did. docs/consistency.md says how often it did.
    */
   public long unseen() {
     return Window.plus(view.siblingsUnseen(), foreignUnseen());
   }
 
   private long foreignUnseen() {
+    long hidden = (long) (view.elsewhere().hiddenShare() * seen.limit());
     if (seen.foreign() == 0 && seen.previousForeign() == 0) {
-      return (long) (view.elsewhere().hiddenShare() * seen.limit());
+      return hidden;
     }
-    double pace = Math.max(
-        (double) seen.foreign() / Math.max(1, seen.elapsed()),
-        (double) seen.previousForeign() / seen.duration());
     long lag = Window.plus(view.elsewhere().tellMillis(), foreignAgeMillis().orElse(0));
-    return (long) Math.ceil(pace * lag);
+    // What is known of the others they spent before the lag: in less time than has passed since the
+    // window began. If hardly any had passed by then, nobody can tell their pace.
+    long spentIn = Math.max(seen.elapsed() - lag, seen.elapsed() / 4);
+    double pace = Math.max(
+        (double) seen.foreign() / Math.max(1, spentIn),
+        (double) seen.previousForeign() / seen.duration());
+    long grown = (long) Math.ceil(BURST * pace * lag);
+    boolean mayStillHide = seen.elapsed() < 2 * lag;
+    return mayStillHide ? Math.max(hidden, grown) : grown;
   }
 
   /** By how much the limit may be exceeded after this decision: 0 for a refusal. */

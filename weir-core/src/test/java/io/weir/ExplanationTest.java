@@ -80,9 +80,9 @@ class ExplanationTest {
 
     // Other regions spent 3 in 30 s, or 6 in the 60 s before; their counts are 4 s old, and were 2
     // s
-    // on the way.
-    assertThat(seenAbroad.unseen()).isEqualTo(7 + 1);
-    assertThat(seenAbroad.possibleExcess()).isEqualTo(25 + 8 - 27);
+    // on the way. For a moment they may be twice as fast.
+    assertThat(seenAbroad.unseen()).isEqualTo(7 + 2);
+    assertThat(seenAbroad.possibleExcess()).isEqualTo(25 + 9 - 27);
     // Nobody was heard of: all of them together may hide nine tenths.
     assertThat(unseenAbroad.unseen()).isEqualTo(7 + 90);
     assertThat(unseenAbroad.possibleExcess()).isEqualTo(5 + 97 - 100);

@@ -27,8 +27,9 @@ abstract sealed class Heard permits Cell {
   private volatile long siblings;
   private volatile long foreign;
   private volatile long acknowledged;
-  private volatile boolean settled;
-  private volatile boolean first;
+
+  /** How often the time after which the window before was first read is doubled until it is read again; 0: unread. */
+  private volatile byte settled;
 
   /** What the other processes of the region admitted, as last heard. */
   public long siblings() {
@@ -72,23 +73,23 @@ abstract sealed class Heard permits Cell {
     }
   }
 
-  /** Whether the siblings' count is final, so that reading it again is of no use. */
-  public boolean isSettled() {
-    return settled;
+  /**
+   * Whether the window before was read so late that reading it again is of no use yet.
+   *
+   * @param elapsedMillis how long ago it ended
+   * @param lagMillis how long after its end everybody has told as a rule
+   */
+  public boolean isSettled(long elapsedMillis, long lagMillis) {
+    int times = settled;
+    return times > 0 && elapsedMillis < lagMillis << times;
   }
 
-  /** Says that the siblings' count was read late enough to be final. */
-  public void settle() {
-    settled = true;
-  }
-
-  /** Whether it is known for good that nobody spent anything in the window before. */
-  public boolean isFirst() {
-    return first;
-  }
-
-  /** Says that the window before was read late enough, and held nothing. */
-  public void beFirst() {
-    first = true;
+  /** The window before was read so long after its end. It will be again when twice that has passed, or less. */
+  public void settle(long elapsedMillis, long lagMillis) {
+    int times = 1;
+    while (elapsedMillis >= lagMillis << times) {
+      times++;
+    }
+    settled = (byte) times;
   }
 }

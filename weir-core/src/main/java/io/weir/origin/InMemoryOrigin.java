@@ -86,15 +86,13 @@ public final class InMemoryOrigin implements Origin {
   /** Everything that every writer published into the cell. */
   public synchronized long total(CellKey cell) {
     Counts counts = cells.get(cell);
-    return counts == null
-        ? 0
-        : counts.fields.values().stream().mapToLong(Long::longValue).sum();
+    return counts == null ? 0 : counts.sumExcept("");
   }
 
   /** What each writer published into the cell. */
   public synchronized Map<String, Long> fields(CellKey cell) {
     Counts counts = cells.get(cell);
-    return counts == null ? Map.of() : Map.copyOf(counts.fields);
+    return counts == null ? Map.of() : new HashMap<>(counts.fields);
   }
 
   /** How many fields the origin holds. */

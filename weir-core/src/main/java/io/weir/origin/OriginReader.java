@@ -35,7 +35,11 @@ public final class OriginReader implements Agent {
    * limit exact: whoever asks for them has told before.
    */
 
-  /** Past this long after rollover nobody publishes into the previous window any more: publish delay, gap and a retry. */
+  /**
+   * Past this long after rollover hardly anybody publishes into the previous window any more: publish delay, gap and a retry.
+   * But whoever was cut off from the origin still does: so the window is read again when twice as much time has passed, and
+   * again. What comes late is known when it is twice as late; and each time costs one more cell in a read.
+   */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
   /** Refreshes of old views under way, one subject each, before the rest is gathered. */
@@ -194,9 +198,12 @@ public final class OriginReader implements Agent {
     Cell current = subject.current();
     Cell previous = subject.previous();
     addCell(reading, current);
-    if (previous != null && !previous.isSettled()) {
+    if (isSettled(subject, reading.asOf)) {
+      return;
+    }
+    if (previous != null) {
       addCell(reading, previous);
-    } else if (previous == null && !current.isFirst()) {
+    } else {
       CellKey before = new CellKey(subject.key(), current.sequence() - 1);
       reading.ask(subject, new Origin.Query(before, subject.writer(link.self().incarnation())));
     }
@@ -255,17 +262,20 @@ public final class OriginReader implements Agent {
   }
 
   private static void settlePrevious(Subject subject, long asOf) {
+    long elapsed = asOf - subject.current().start();
+    if (elapsed >= settledAfter(subject)) {
+      subject.current().settle(elapsed, settledAfter(subject));
+    }
+  }
+
+  /** Whether it is of no use to read what the window before holds. */
+  static boolean isSettled(Subject subject, long epochMillis) {
     Cell current = subject.current();
-    long settledAfter = Math.min(SETTLED_AFTER_MILLIS, subject.scope().duration() / 2);
-    if (asOf - current.start() < settledAfter) {
-      return;
-    }
-    Cell previous = subject.previous();
-    if (previous == null) {
-      current.beFirst();
-    } else {
-      previous.settle();
-    }
+    return current.isSettled(epochMillis - current.start(), settledAfter(subject));
+  }
+
+  private static long settledAfter(Subject subject) {
+    return Math.min(SETTLED_AFTER_MILLIS, subject.scope().duration() / 2);
   }
 
   private void failCall(Reading reading, String reason) {

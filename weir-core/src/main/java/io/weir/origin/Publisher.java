@@ -265,7 +265,7 @@ public final class Publisher implements Agent {
   private void acknowledge(Draft draft, long asOf) {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
-    if (cell == subject.current() && isAsGoodAsRead(subject)) {
+    if (cell == subject.current() && isAsGoodAsRead(subject, asOf)) {
       subject.trust(asOf, link.options().freshMillis());
     }
     if (draft.isForced) {
@@ -296,10 +296,8 @@ public final class Publisher implements Agent {
    * Whether a receipt makes a view fresh. Not while the previous window may still hold counts that were never heard of: a
    * busy subject would publish itself fresh for a whole window, and never read what others spent at the end of the last.
    */
-  private static boolean isAsGoodAsRead(Subject subject) {
-    Cell previous = subject.previous();
-    boolean settled = previous == null ? subject.current().isFirst() : previous.isSettled();
-    return settled && !subject.isCold() && !subject.isDegraded();
+  private static boolean isAsGoodAsRead(Subject subject, long asOf) {
+    return OriginReader.isSettled(subject, asOf) && !subject.isCold() && !subject.isDegraded();
   }
 
   private void end(Draft draft) {

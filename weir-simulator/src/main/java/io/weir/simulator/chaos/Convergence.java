@@ -5,7 +5,6 @@ import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Explanation.Counts;
 import io.weir.engine.Engine;
-import io.weir.ledger.PushPolicy;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
 import io.weir.simulator.planet.Station;
@@ -25,7 +24,8 @@ final class Convergence {
    *          untold when the process's own clock said that it could not matter any more.
    * Region   What a process knows of its region is what the origin holds. More if the origin lost something that it
    *          remembers, or if a process died that had told the ledger but not the origin; never more than was admitted.
-   *          Less only of a previous window that grew late: it is read for the last time some seconds after its end.
+   *          Less only of a previous window that grew late: it is read again when twice as much time has passed since its end
+   *          as when it was read last, and not before.
    * World    What it knows of other regions is what they have in the ledger, more only if the ledger lost something, and
    *          nothing of windows that regions do not share.
    * Ledger   A region that knows of another one's spending has told all of its own. So far as nobody else is known, the lines
@@ -33,13 +33,14 @@ final class Convergence {
    * Held     Nothing.
    */
 
-  /** When a previous window may be read for the last time, after its end or half of its length. */
+  /** How long after its end, or half of its length, a previous window may be read for the first time that counts. */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
   private final Case drawn;
   private final Planet planet;
   private final Truth truth;
   private final Records records;
+  private final long lookedAtMillis;
   private long compared;
 
   /**
@@ -48,14 +49,16 @@ final class Convergence {
    * @param planet the stores and the processes
    * @param truth what was admitted
    * @param records what happened
+   * @param lookedAtMillis when everybody was last made to look at everything, by true time
    */
-  record Facts(Planet planet, Truth truth, Records records) {}
+  record Facts(Planet planet, Truth truth, Records records, long lookedAtMillis) {}
 
   Convergence(Case drawn, Facts facts) {
     this.drawn = drawn;
     this.planet = facts.planet();
     this.truth = facts.truth();
     this.records = facts.records();
+    this.lookedAtMillis = facts.lookedAtMillis();
   }
 
   /** Throws if anything is not as it must be; else says how many cells were looked at. */
@@ -108,11 +111,10 @@ final class Convergence {
     View now = new View(station, known, current, known.current());
     View before = new View(station, known, previous, known.previous());
     boolean isForeignKnown = known.current().foreign() > 0 || known.previous().foreign() > 0;
-    compareRegion(now, false);
-    compareRegion(before, true);
     for (View view : List.of(now, before)) {
       compared++;
       require(view.counts.speculative() == 0, "%s holds something", view);
+      compareRegion(view);
       compareWorld(view);
       compareLedger(view, spender, isForeignKnown);
     }
@@ -122,6 +124,10 @@ final class Convergence {
   private record View(Station station, Engine.Known known, CellKey cell, Counts counts) {
     private long regional() {
       return counts.own() + counts.siblings();
+    }
+
+    private boolean isPrevious() {
+      return cell.sequence() < known.sequence();
     }
 
     private int region() {
@@ -149,7 +155,7 @@ final class Convergence {
     return cell == null ? 0 : cell.region(view.region());
   }
 
-  private void compareRegion(View view, boolean isPrevious) {
+  private void compareRegion(View view) {
     if (!hasOrigin()) {
       compareWithoutOrigin(view);
       return;
@@ -165,7 +171,7 @@ final class Convergence {
         "%s has %d in its origin under that name",
         view,
         field);
-    boolean isLate = isPrevious && grewLate(view);
+    boolean isLate = view.isPrevious() && grewLate(view);
     require(
         view.regional() >= total || isLate,
         "%s knows less than its origin, which holds %s",
@@ -181,11 +187,13 @@ final class Convergence {
         admitted(view));
   }
 
-  /** Whether somebody published into the window when others may have read it for the last time. */
+  /** Whether somebody published into the window after others may have read it for the last time so far. */
   private boolean grewLate(View view) {
     long end = (view.cell.sequence() + 1) * view.duration();
-    long settled = end + Math.min(SETTLED_AFTER_MILLIS, view.duration() / 2);
-    return records.grewAt(view.region(), view.cell) + records.mostAhead(view.station) >= settled;
+    long settled = Math.min(SETTLED_AFTER_MILLIS, view.duration() / 2);
+    long grew = records.grewAt(view.region(), view.cell) + records.mostAhead(view.station) - end;
+    long looked = lookedAtMillis + view.station.epochMillis() - planet.clock().epochMillis() - end;
+    return grew >= Math.max(settled, looked / 2);
   }
 
   /** Whether the ledger still has what it was told of the cell. */
@@ -248,17 +256,15 @@ final class Convergence {
     if (!hasOrigin()) {
       return counts.own(); // each speaks for itself alone
     }
-    PushPolicy policy = drawn.plan().ledger().orElseThrow().policy();
     long half = limit - limit / 2;
-    return switch (policy) {
+    return switch (drawn.plan().ledger().orElseThrow().policy()) {
       case RFC -> counts.own() >= half ? view.regional() : 0;
       case UPSTREAM ->
         counts.foreign() > 0 || counts.own() >= (limit + 4) / 5 ? view.regional() : 0;
-      case WEIR -> isForeignKnown ? view.regional() : lineCrossed(counts.own(), limit, half);
+      case WEIR -> {
+        long line = counts.own() >= limit ? limit : counts.own() >= half ? half : 0;
+        yield isForeignKnown ? view.regional() : line;
+      }
     };
-  }
-
-  private static long lineCrossed(long own, long limit, long half) {
-    return own >= limit ? limit : own >= half ? half : 0;
   }
 }

@@ -53,8 +53,12 @@ public final class Seeds {
    * @return what a command exits with: 0, or 1 if something was not as it must be
    */
   public static int run(long from, long count, PrintWriter out) {
+    return report(new Seeds(from, count, () -> Quirk.NONE), out);
+  }
+
+  static int report(Seeds seeds, PrintWriter out) {
     try {
-      new Seeds(from, count, () -> Quirk.NONE).run(out);
+      seeds.run(out);
       return 0;
     } catch (InvariantViolated e) {
       e.lastEvents().forEach(event -> out.println("  " + event));

@@ -91,9 +91,11 @@ final class Trial {
     }
     beSilent();
     lookAtEverything();
+    long lookedAt = planet.clock().epochMillis();
     pass(ECHO_MILLIS, FINE_MILLIS);
     pass(isPlain() ? PLAIN_SILENCE_MILLIS : 0, COARSE_MILLIS);
-    Convergence convergence = new Convergence(drawn, new Convergence.Facts(planet, truth, records));
+    Convergence convergence =
+        new Convergence(drawn, new Convergence.Facts(planet, truth, records, lookedAt));
     tally.compared(convergence.check());
     tally.happened(planet.gauges());
     return tally;

@@ -30,7 +30,7 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
           return store.read(asked);
         })
         .thenApply(sums -> {
-          witness.heardFromOrigin(from, asked.stream().map(Query::cell).toList());
+          asked.forEach(query -> witness.heardFromOrigin(from, query.cell()));
           return sums;
         });
   }
@@ -46,7 +46,7 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
           return receipts;
         })
         .thenApply(receipts -> {
-          witness.heardFromOrigin(from, told.stream().map(Publication::cell).toList());
+          told.forEach(publication -> witness.heardFromOrigin(from, publication.cell()));
           return receipts;
         });
   }

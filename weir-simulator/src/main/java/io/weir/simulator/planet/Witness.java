@@ -33,8 +33,8 @@ public interface Witness {
   /** A process said to its origin, or to the ledger, that it lives. */
   default void beat(Life from, boolean toLedger, String incarnation) {}
 
-  /** An answer of the origin about these cells has reached the process. */
-  default void heardFromOrigin(Life by, List<CellKey> cells) {}
+  /** An answer of the origin about this cell has reached the process. */
+  default void heardFromOrigin(Life by, CellKey cell) {}
 
   /** An answer of the ledger has reached the process. */
   default void heardFromLedger(Life by, Ledger.Page page) {}
@@ -97,9 +97,9 @@ public interface Witness {
     }
 
     @Override
-    public void heardFromOrigin(Life by, List<CellKey> cells) {
-      one.heardFromOrigin(by, cells);
-      other.heardFromOrigin(by, cells);
+    public void heardFromOrigin(Life by, CellKey cell) {
+      one.heardFromOrigin(by, cell);
+      other.heardFromOrigin(by, cell);
     }
 
     @Override

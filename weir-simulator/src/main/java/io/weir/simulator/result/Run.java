@@ -68,7 +68,7 @@ public record Run(
   /**
    * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were
    * admitted after their region had first told of the window, once for each process that decided on it elsewhere, and
-   * counts from its first decision on: what it knew by then is left out.
+   * only from its first decision on: what it knew by then took it no time.
    *
    * @param units how many units were followed; 0 when nothing was shared
    * @param p50 half of them

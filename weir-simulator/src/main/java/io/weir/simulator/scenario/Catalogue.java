@@ -25,6 +25,9 @@ public final class Catalogue {
   /** A finer one would cost time and show little more: the ledger is farther away than this, and agents rest longer. */
   public static final long TICK_MILLIS = 5;
 
+  /** For traffic of which there is a lot: still much finer than the pace of any agent. */
+  private static final long COARSE_TICK_MILLIS = 10;
+
   private static final long SECOND = 1_000;
   private static final long MINUTE = 60_000;
 
@@ -52,13 +55,13 @@ public final class Catalogue {
           .lasts(3 * MINUTE),
       of("production", "An hour of the RFC's production traffic.")
           .offers(Shapes.PRODUCTION.shape(), 1)
-          .lasts(60 * MINUTE),
+          .lastsCoarsely(60 * MINUTE),
       of("production-10x", "Ten minutes of ten times the RFC's production traffic.")
           .offers(Shapes.PRODUCTION.shape(), 10)
-          .lasts(10 * MINUTE),
+          .lastsCoarsely(10 * MINUTE),
       of("production-100x", "Two minutes of a hundred times the RFC's production traffic.")
           .offers(Shapes.PRODUCTION.shape(), 100)
-          .lasts(2 * MINUTE),
+          .lastsCoarsely(2 * MINUTE),
       of("outage", "One region does not reach the ledger for half a minute.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(4 * MINUTE, new Fault(Kind.CUT_LEDGER, "region-1", 75 * SECOND, 30 * SECOND, 0)),
@@ -145,13 +148,21 @@ public final class Catalogue {
 
   private record Offer(Draft draft, Shape shape, List<Double> loads) {
     Scenario lasts(long millis, Fault... faults) {
+      return lasts(millis, TICK_MILLIS, faults);
+    }
+
+    Scenario lastsCoarsely(long millis) {
+      return lasts(millis, COARSE_TICK_MILLIS);
+    }
+
+    private Scenario lasts(long millis, long tickMillis, Fault... faults) {
       return new Scenario(
           draft.name,
           draft.title,
           shape,
           loads,
           TERRAIN,
-          new Span(START_MILLIS, millis, TICK_MILLIS),
+          new Span(START_MILLIS, millis, tickMillis),
           List.of(faults));
     }
   }

@@ -118,7 +118,10 @@ public final class Audit implements Witness {
   public void published(Life from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
       Map<String, Long> fields = planet().fields(from.region(), each.cell());
-      long total = fields.values().stream().mapToLong(Long::longValue).sum();
+      long total = 0;
+      for (long count : fields.values()) {
+        total += count;
+      }
       long admitted = region(each.cell(), from.region());
       require(
           total <= admitted,
@@ -179,8 +182,8 @@ public final class Audit implements Witness {
   }
 
   @Override
-  public void heardFromOrigin(Life by, List<CellKey> cells) {
-    cells.forEach(cell -> touched.add(new View(by.number(), cell.subject())));
+  public void heardFromOrigin(Life by, CellKey cell) {
+    touched.add(new View(by.number(), cell.subject()));
   }
 
   @Override
@@ -246,11 +249,12 @@ public final class Audit implements Witness {
     if (life == null) {
       return;
     }
-    long region = region(cell, station.region());
     CellTruth held = truth.find(cell);
+    long region = held == null ? 0 : held.region(station.region());
     long world = held == null ? 0 : held.total();
+    long own = held == null ? 0 : held.life(life.number());
     require(
-        counts.own() <= life(cell, life.number())
+        counts.own() <= own
             && counts.siblings() <= region - counts.own()
             && counts.foreign() <= world - region
             && counts.speculative() == 0,

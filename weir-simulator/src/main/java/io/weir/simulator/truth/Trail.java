@@ -11,8 +11,7 @@ import java.util.function.IntPredicate;
 public final class Trail {
   /*
    * A process knows the sum of what other regions admitted, not which units. So the k-th unit of the others counts as known
-   * when the sum that the process knows reaches k. What was admitted before the process first decided can't have kept it
-   * waiting before that; and what it knew by then did not at all.
+   * when the sum that the process knows reaches k.
    */
 
   /** Hears of delays. */
@@ -81,9 +80,8 @@ public final class Trail {
       long left = units[at] - reader.taken;
       long taken = Math.min(left, foreign - reader.passed);
       boolean wasHidden = times[at] < toldAt.getOrDefault(regions[at], Long.MAX_VALUE);
-      if (nowMillis > reader.since || times[at] >= reader.since) {
-        clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
-      }
+      // Before it asked, it did not matter to it.
+      clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
       reader.passed += taken;
       reader.taken = taken == left ? 0 : reader.taken + taken;
       reader.next += taken == left ? 1 : 0;

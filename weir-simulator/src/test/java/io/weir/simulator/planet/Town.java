@@ -113,7 +113,7 @@ final class Town implements Witness {
   }
 
   @Override
-  public void heardFromOrigin(Life by, List<CellKey> cells) {
+  public void heardFromOrigin(Life by, CellKey cell) {
     note(by, "heard near");
   }
 

@@ -127,7 +127,7 @@ class ReadingTest {
 
   @Test
   void publishingKeepsAViewFresh() {
-    rig.pass(3_000); // nobody publishes into the previous window any more
+    rig.pass(24_000); // the previous window is looked at again in twenty-four seconds
     for (int second = 0; second < 20; second++) {
       peer.check(LIMIT, "a");
       rig.pass(1_000);
@@ -205,18 +205,52 @@ class ReadingTest {
   void aSettledPreviousCellIsNotReadAgain() {
     rig.pass(50_000);
     peer.admit(MINUTE, "a", 3);
-    rig.pass(20_000); // ten seconds past rollover
+    rig.pass(22_500); // twelve seconds past rollover: settled until twenty-four
     peer.check(MINUTE, "a");
-    rig.pass(6_000);
+    rig.pass(5_500);
     rig.origin.forgetCalls();
     peer.check(MINUTE, "a");
-    rig.pass(6_000);
+    rig.pass(5_500);
     peer.check(MINUTE, "a", 0);
     peer.check(MINUTE, "a");
 
     assertThat(rig.origin.reads()).isNotEmpty();
     assertThat(rig.origin.reads().stream().flatMap(List::stream).map(Query::cell))
         .containsOnly(rig.cell(MINUTE, "a"));
+  }
+
+  @Test
+  void whatSiblingsTellLateOfThePreviousWindowIsHeardOfInTime() {
+    rig.pass(50_000);
+    peer.admit(MINUTE, "a", 3);
+    rig.pass(14_000); // four seconds past rollover
+    peer.check(MINUTE, "a");
+    sibling(MINUTE, -1, 60);
+    rig.pass(1_000);
+    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+
+    rig.pass(5_000);
+    peer.check(MINUTE, "a"); // ten seconds past rollover
+
+    assertThat(previousSiblings(MINUTE)).isEqualTo(60);
+  }
+
+  @Test
+  void anEmptyPreviousWindowIsLookedAtAgainToo() {
+    rig.pass(64_000); // four seconds past rollover
+    peer.check(MINUTE, "a");
+    sibling(MINUTE, -1, 60);
+    rig.pass(1_000);
+    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+
+    rig.pass(5_000);
+    peer.check(MINUTE, "a");
+
+    assertThat(previousSiblings(MINUTE)).isEqualTo(60);
+  }
+
+  private long previousSiblings(Limit limit) {
+    return peer.check(limit, "a", 0).explain().previous().siblings();
   }
 
   @Test

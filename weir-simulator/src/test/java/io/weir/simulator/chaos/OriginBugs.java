@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.chaos;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.Quirk;
+import io.weir.simulator.traffic.Ask;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/** Bugs on the way to a region's origin, and in it. */
+final class OriginBugs {
+  private OriginBugs() {}
+
+  /** An origin that passes everything on; bugs change a part of it. */
+  private static class Relay implements Origin {
+    final Origin to;
+
+    Relay(Origin to) {
+      this.to = to;
+    }
+
+    @Override
+    public CompletionStage<List<Long>> read(List<Query> queries) {
+      return to.read(queries);
+    }
+
+    @Override
+    public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+      return to.publish(publications);
+    }
+
+    @Override
+    public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+      return to.beat(incarnation, timeToLiveMillis);
+    }
+
+    @Override
+    public void close() {
+      to.close();
+    }
+  }
+
+  private static Quirk publishing(UnaryOperator<Origin.Publication> change) {
+    return new Quirk() {
+      @Override
+      public Origin origin(Life life, Origin origin) {
+        return new Relay(origin) {
+          @Override
+          public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+            return to.publish(publications.stream().map(change).toList());
+          }
+        };
+      }
+    };
+  }
+
+  /** A publish carries the cost of a batch that was not decided yet, or was refused. */
+  static final class SpeculativePublish implements Quirk {
+    private final Map<Life, Map<SubjectKey, Long>> held = new HashMap<>();
+
+    private Map<SubjectKey, Long> heldBy(Life life) {
+      return held.computeIfAbsent(life, one -> new HashMap<>());
+    }
+
+    @Override
+    public void asked(Life life, List<Ask> batch) {
+      heldBy(life).clear();
+      batch.forEach(ask -> heldBy(life).merge(ask.spender().key(), ask.cost(), Long::sum));
+    }
+
+    @Override
+    public Origin origin(Life life, Origin origin) {
+      return new Relay(origin) {
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          return to.publish(publications.stream()
+                  .map(each -> new Publication(
+                      each.cell(),
+                      each.field(),
+                      each.count() + heldBy(life).getOrDefault(each.cell().subject(), 0L),
+                      each.timeToLiveMillis()))
+                  .toList())
+              .thenApply(receipts -> {
+                heldBy(life).clear();
+                return receipts;
+              });
+        }
+      };
+    }
+  }
+
+  /** A subject that was evicted and comes back goes on under the name that it had before, from zero. */
+  static final class ResumedField implements Quirk {
+    @Override
+    public Origin origin(Life life, Origin origin) {
+      Map<SubjectKey, String> names = new HashMap<>();
+      return new Relay(origin) {
+        @Override
+        public CompletionStage<List<Long>> read(List<Query> queries) {
+          return to.read(queries.stream()
+              .map(each -> new Query(each.cell(), name(each.cell(), each.field())))
+              .toList());
+        }
+
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          return to.publish(publications.stream()
+              .map(each -> new Publication(
+                  each.cell(),
+                  name(each.cell(), each.field()),
+                  each.count(),
+                  each.timeToLiveMillis()))
+              .toList());
+        }
+
+        private String name(CellKey cell, String field) {
+          return names.computeIfAbsent(cell.subject(), subject -> field);
+        }
+      };
+    }
+  }
+
+  /** Every seventh publish is acknowledged and lost. */
+  static final class DroppedPublish implements Quirk {
+    private int calls;
+
+    @Override
+    public Origin origin(Life life, Origin origin) {
+      return new Relay(origin) {
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          return ++calls % 7 == 0
+              ? CompletableFuture.completedStage(publications.stream()
+                  .map(each -> new Receipt(0, each.count()))
+                  .toList())
+              : to.publish(publications);
+        }
+      };
+    }
+  }
+
+  /** A cell is let go of when its window ends, although it weighs on the next one. */
+  static Quirk earlyExpiry() {
+    return publishing(each -> new Origin.Publication(
+        each.cell(),
+        each.field(),
+        each.count(),
+        Math.max(
+            1,
+            each.timeToLiveMillis()
+                - each.cell().subject().durationMillis()
+                - Records.SPARE_LIFE_MILLIS)));
+  }
+
+  /** What a process has itself counts as its siblings' too. */
+  static final class OwnAsSibling implements Quirk {
+    @Override
+    public Origin origin(Life life, Origin origin) {
+      return new Relay(origin) {
+        @Override
+        public CompletionStage<List<Long>> read(List<Query> queries) {
+          return to.read(
+              queries.stream().map(each -> new Query(each.cell(), "nobody.0")).toList());
+        }
+      };
+    }
+  }
+
+  /** Nobody finds out that the origin lost everything. */
+  static final class UnseenWipe implements Quirk {
+    @Override
+    public Origin origin(Life life, Origin origin) {
+      return new Relay(origin) {
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          return to.publish(publications)
+              .thenApply(receipts -> receipts.stream()
+                  .map(each -> new Receipt(each.siblings(), Long.MAX_VALUE))
+                  .toList());
+        }
+
+        @Override
+        public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+          return to.beat(incarnation, timeToLiveMillis)
+              .thenApply(pulse -> new Pulse(pulse.processes(), "always", pulse.epochMillis()));
+        }
+      };
+    }
+  }
+
+  /** The store takes the latest count for the truth, not the largest: a late duplicate lowers it. */
+  static final class OverwritingStore implements Quirk {
+    private record Place(int region, CellKey cell) {}
+
+    private final Map<Place, Map<String, Long>> cells = new HashMap<>();
+
+    @Override
+    public Origin store(Life from, Origin store) {
+      InMemoryOrigin memory = (InMemoryOrigin) store;
+      return new Relay(store) {
+        @Override
+        public CompletionStage<List<Long>> read(List<Query> queries) {
+          return CompletableFuture.completedStage(queries.stream()
+              .map(each -> others(from.region(), each.cell(), each.field()))
+              .toList());
+        }
+
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          List<Receipt> receipts = new ArrayList<>();
+          for (Publication each : publications) {
+            Place place = new Place(from.region(), each.cell());
+            if (memory.fields(each.cell()).isEmpty()) {
+              cells.remove(place); // wiped, or over
+            }
+            Map<String, Long> fields = cells.computeIfAbsent(place, cell -> new HashMap<>());
+            Long before = fields.put(each.field(), each.count());
+            receipts.add(new Receipt(
+                others(from.region(), each.cell(), each.field()), before == null ? 0 : before));
+          }
+          CompletionStage<List<Receipt>> unused = memory.publish(publications);
+          return CompletableFuture.completedStage(receipts);
+        }
+      };
+    }
+
+    private long others(int region, CellKey cell, String field) {
+      return cells.getOrDefault(new Place(region, cell), Map.of()).entrySet().stream()
+          .filter(entry -> !entry.getKey().equals(field))
+          .mapToLong(Map.Entry::getValue)
+          .sum();
+    }
+
+    @Override
+    public Map<String, Long> found(int region, CellKey cell, Map<String, Long> fields) {
+      return fields.isEmpty()
+          ? fields
+          : Map.copyOf(cells.getOrDefault(new Place(region, cell), Map.of()));
+    }
+  }
+
+  /** Names are shortened, as by a collation that ignores case, so that several subjects have the same cells. */
+  static final class SharedCells implements Quirk {
+    private final Map<Integer, InMemoryOrigin> stores = new HashMap<>();
+
+    private static CellKey shortened(CellKey cell) {
+      SubjectKey subject = cell.subject();
+      return new CellKey(
+          new SubjectKey(
+              subject.workspace(), subject.namespace(), "user-0", subject.durationMillis()),
+          cell.sequence());
+    }
+
+    @Override
+    public Origin store(Life from, Origin store) {
+      stores.put(from.region(), (InMemoryOrigin) store);
+      return new Relay(store) {
+        @Override
+        public CompletionStage<List<Long>> read(List<Query> queries) {
+          return to.read(queries.stream()
+              .map(each -> new Query(shortened(each.cell()), each.field()))
+              .toList());
+        }
+
+        @Override
+        public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+          return to.publish(publications.stream()
+              .map(each -> new Publication(
+                  shortened(each.cell()), each.field(), each.count(), each.timeToLiveMillis()))
+              .toList());
+        }
+      };
+    }
+
+    @Override
+    public Map<String, Long> found(int region, CellKey cell, Map<String, Long> fields) {
+      InMemoryOrigin store = stores.get(region);
+      return store == null ? fields : store.fields(shortened(cell));
+    }
+  }
+}
