@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One planet under one kind of traffic, from its start to its end, held against the truth after every step. */
 public final class Course {
@@ -72,6 +73,7 @@ public final class Course {
   private long fields;
   private long rows;
   private long subjects;
+  private @Nullable Throwable broken;
 
   /**
    * Who takes part.
@@ -122,7 +124,7 @@ public final class Course {
     long tick = scenario.span().tickMillis();
     for (long passed = 0; passed < GREETING_MILLIS; passed += tick) {
       planet.pass(tick);
-      audit.settle();
+      settle();
     }
     meter.reset();
     Damage damage = new Damage(planet, scenario.faults());
@@ -131,7 +133,7 @@ public final class Course {
       planet.pass(tick);
       damage.strike();
       traffic.until(start + passed, this::ask);
-      audit.settle();
+      settle();
       meter.at(passed);
       measureFootprint(passed);
       progress.at(passed, checks);
@@ -152,7 +154,16 @@ public final class Course {
     CompletableFuture<Void> unused = station
         .limiter(ask.spender())
         .checkAsync(ask.spender().identifier(), ask.cost())
-        .thenAccept(decision -> decided(ask, life, decision));
+        .thenAccept(decision -> decided(ask, life, decision))
+        .whenComplete((nothing, failure) -> broken = broken == null ? failure : broken);
+  }
+
+  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  private void settle() {
+    audit.settle();
+    if (broken != null) {
+      throw new IllegalStateException("a check could not be decided", broken);
+    }
   }
 
   private void decided(Ask ask, Life life, Decision decision) {

@@ -2,6 +2,7 @@
 package io.weir.simulator.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.simulator.fault.Fault;
 import io.weir.simulator.fault.Fault.Kind;
@@ -9,6 +10,13 @@ import io.weir.simulator.measure.Script.Line;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Sample;
 import io.weir.simulator.run.Contender;
+import io.weir.simulator.traffic.Ask;
+import io.weir.simulator.traffic.Ground;
+import io.weir.simulator.traffic.Shape;
+import io.weir.simulator.traffic.Spender;
+import io.weir.simulator.traffic.Traffic;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -67,5 +75,42 @@ class CourseTest {
     assertThat(run.samples().stream().mapToDouble(Sample::usage).max().orElseThrow())
         .isEqualTo(1 + run.excess().worst());
     assertThat(run.excess().windows()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("a run whose bookkeeping breaks ends there, and does not go on with wrong figures")
+  void brokenBookkeeping() {
+    Script script = Script.of(100, new Line(0, 0, 1_000, 100));
+    Shape brittle = new Shape() {
+      @Override
+      public String name() {
+        return "brittle";
+      }
+
+      @Override
+      public Traffic traffic(Ground ground, double load) {
+        Traffic traffic = script.traffic(ground, load);
+        return new Traffic() {
+          @Override
+          public List<Spender> spenders() {
+            return traffic.spenders();
+          }
+
+          @Override
+          public void until(long epochMillis, Consumer<Ask> desk) {
+            traffic.until(epochMillis, desk);
+          }
+
+          @Override
+          public void decided(Ask ask, boolean allowed) {
+            throw new IllegalArgumentException("lost the pencil");
+          }
+        };
+      }
+    };
+
+    assertThatThrownBy(() -> Tiny.run(Tiny.scenario(brittle, 2), Contender.WEIR, 1, 1))
+        .hasMessage("a check could not be decided")
+        .hasRootCauseMessage("lost the pencil");
   }
 }
