@@ -102,8 +102,7 @@ class DamageTest {
   void storm() {
     Town town = new Town();
     VirtualNetwork stormy = town.planet.near(1);
-    town.strike(
-        fault(Kind.STORM, "region-1", 0, 100), fault(Kind.STORM, "region-1/node-0", 50, 150));
+    town.strike(fault(Kind.STORM, "region-1", 0, 100), fault(Kind.STORM, "region-1", 50, 150));
 
     assertThat(arriving(town, stormy, 100)).isLessThan(20);
     assertThat(arriving(town, town.planet.near(0), 100)).isEqualTo(100);
