@@ -75,7 +75,8 @@ final class Arguments {
         .orElseThrow(() -> wrong("%s is required: a file, or one of %s"
             .formatted(SCENARIO, String.join(", ", Catalogue.names()))));
     Scenario scenario = scenario(name);
-    checkApart(files, name);
+    checkApart(
+        files, Catalogue.named(name).isPresent() ? List.of() : List.of(path(SCENARIO, name)));
     Terrain terrain = scenario.terrain();
     Span span = scenario.span();
     Scenario changed = new Scenario(
@@ -117,6 +118,7 @@ final class Arguments {
             given.get(0) + " is run instead of a scenario: it can't be given with " + option);
       }
     }
+    checkApart(files(), List.of());
     return Optional.of(given.get(0));
   }
 
@@ -231,11 +233,9 @@ final class Arguments {
   }
 
   /** Nobody wants one output in place of the other, or of the scenario. */
-  private void checkApart(Order.Files files, String scenario) {
+  private void checkApart(Order.Files files, List<Path> scenario) {
     List<Path> taken = new ArrayList<>();
-    if (Catalogue.named(scenario).isEmpty()) {
-      taken.add(path(SCENARIO, scenario).toAbsolutePath().normalize());
-    }
+    scenario.forEach(file -> taken.add(file.toAbsolutePath().normalize()));
     for (Optional<Path> file : List.of(files.json(), files.report())) {
       if (file.isPresent()) {
         Path real = file.get().toAbsolutePath().normalize();

@@ -16,7 +16,7 @@ import io.weir.time.NanoClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,18 +109,26 @@ final class Campaign {
     out.println();
     out.print(study.table(findings));
     out.flush();
+    write(depth, seed, findings, files);
+  }
+
+  /** Writes the files that were asked for. */
+  static void write(Study.Depth depth, long seed, List<Finding> findings, Order.Files files)
+      throws IOException {
     if (files.json().isPresent()) {
-      Files.writeString(
-          files.json().get(), JsonReport.text(outcome(depth, seed, everything(findings))));
+      String text = JsonReport.text(outcome(depth, seed, everything(findings)));
+      Main.save(files.json().get(), text.getBytes(StandardCharsets.UTF_8));
     }
     if (files.report().isPresent()) {
+      Study study = new Study(depth, seed);
       ByteArrayOutputStream page = new ByteArrayOutputStream();
       HtmlReport.of(outcome(depth, seed, asTheyCome(findings)))
-          .withCommand("./weir simulate --frontier --seed " + seed)
+          .withCommand(
+              "./weir simulate --frontier --seed " + seed + " --minutes " + depth.minutes())
           .withFrontier(study.frontier(findings, 10))
           .withFrontier(study.frontier(findings, 100))
           .write(page);
-      Files.write(files.report().get(), page.toByteArray());
+      Main.save(files.report().get(), page.toByteArray());
     }
   }
 

@@ -145,12 +145,17 @@ public final class Main {
     if (file.isPresent()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       sheet.write(outcome, order.command(), bytes);
-      try {
-        Files.write(file.get(), bytes.toByteArray());
-      } catch (IOException e) {
-        throw new IOException(
-            "can't write " + Shown.quoted(file.get().toString()) + ": " + e.getMessage(), e);
-      }
+      save(file.get(), bytes.toByteArray());
+    }
+  }
+
+  /** Writes a file, or says which one it could not write. */
+  static void save(Path file, byte[] bytes) throws IOException {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new IOException(
+          "can't write " + Shown.quoted(file.toString()) + ": " + e.getMessage(), e);
     }
   }
 
@@ -198,8 +203,19 @@ public final class Main {
                 .formatted(Arguments.MOST_MINUTES)))
         .addOption(option(Arguments.JSON, "FILE", "Where to write the outcome for programs."))
         .addOption(
-            option(Arguments.REPORT, "FILE", "Where to write the outcome as a page with plots."))
-        .addOption(option(
+            option(Arguments.REPORT, "FILE", "Where to write the outcome as a page with plots."));
+    addAlternatives(spec);
+    spec.usageMessage()
+        .description(
+            "Simulates fleets of real engines in virtual time, and tells how exact limits are kept.")
+        .sortOptions(false)
+        .footer(FOOTER.split("\n"));
+    return spec;
+  }
+
+  /** What can be asked for instead of a scenario. */
+  private static void addAlternatives(CommandSpec spec) {
+    spec.addOption(option(
             Arguments.SEEDS,
             "N",
             "Instead of a scenario: so many seeds of random faults, from --seed on."))
@@ -217,12 +233,6 @@ public final class Main {
             .usageHelp(true)
             .description("Print this text.")
             .build());
-    spec.usageMessage()
-        .description(
-            "Simulates fleets of real engines in virtual time, and tells how exact limits are kept.")
-        .sortOptions(false)
-        .footer(FOOTER.split("\n"));
-    return spec;
   }
 
   private static String counted(String what) {

@@ -9,6 +9,7 @@ import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
 import io.weir.simulator.bound.Bound;
 import io.weir.simulator.bound.Offers;
+import io.weir.simulator.fault.Fault;
 import io.weir.simulator.planet.Damage;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Planet;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One planet under one kind of traffic, from its start to its end, held against the truth after every step. */
 public final class Course {
@@ -47,7 +49,7 @@ public final class Course {
   private static final long FOOTPRINT_MILLIS = 5_000;
 
   /** With more spenders than this, what each is offered is not written down, and no bound stated. */
-  private static final int MOST_BOUNDED = 30_000;
+  private static final int MOST_BOUNDED = 10_000;
 
   private final Scenario scenario;
   private final Traffic traffic;
@@ -71,6 +73,7 @@ public final class Course {
   private long fields;
   private long rows;
   private long subjects;
+  private @Nullable Throwable broken;
 
   /**
    * Who takes part.
@@ -97,7 +100,8 @@ public final class Course {
     this.offers = bound
         .filter(promised -> traffic.spenders().size() <= MOST_BOUNDED)
         .map(promised -> new Offers(traffic.spenders().size(), promised.horizonMillis()));
-    this.truth = new Truth(traffic.spenders(), scenario.terrain().regions());
+    this.truth = new Truth(
+        traffic.spenders(), scenario.terrain().regions(), Truth.KEPT_MILLIS + behind(scenario));
     this.audit = new Audit(truth, this::looked);
     this.excess = new ExcessMeter(traffic.spenders().size());
     Witness witness = Witness.both(meter, audit);
@@ -107,12 +111,20 @@ public final class Course {
     truth.onFarewell(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, seated()::contains));
   }
 
+  /** How far a clock can get behind at most: its windows go on for as long. */
+  private static long behind(Scenario scenario) {
+    return scenario.faults().stream()
+        .filter(fault -> fault.kind() == Fault.Kind.STEP_CLOCK)
+        .mapToLong(fault -> Math.max(0, -fault.amount()))
+        .sum();
+  }
+
   /** Runs to the end, under the contender's name. */
   public Run run(String contender, double load, Progress progress) {
     long tick = scenario.span().tickMillis();
     for (long passed = 0; passed < GREETING_MILLIS; passed += tick) {
       planet.pass(tick);
-      audit.settle();
+      settle();
     }
     meter.reset();
     Damage damage = new Damage(planet, scenario.faults());
@@ -121,7 +133,7 @@ public final class Course {
       planet.pass(tick);
       damage.strike();
       traffic.until(start + passed, this::ask);
-      audit.settle();
+      settle();
       meter.at(passed);
       measureFootprint(passed);
       progress.at(passed, checks);
@@ -142,7 +154,16 @@ public final class Course {
     CompletableFuture<Void> unused = station
         .limiter(ask.spender())
         .checkAsync(ask.spender().identifier(), ask.cost())
-        .thenAccept(decision -> decided(ask, life, decision));
+        .thenAccept(decision -> decided(ask, life, decision))
+        .whenComplete((nothing, failure) -> broken = broken == null ? failure : broken);
+  }
+
+  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  private void settle() {
+    audit.settle();
+    if (broken != null) {
+      throw new IllegalStateException("a check could not be decided", broken);
+    }
   }
 
   private void decided(Ask ask, Life life, Decision decision) {

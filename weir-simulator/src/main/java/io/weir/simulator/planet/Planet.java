@@ -135,21 +135,31 @@ public final class Planet {
   /** Lets time pass, and everybody do what there is to do then. */
   public void pass(long millis) {
     clock.advanceMillis(millis);
-    for (int step = 0; step < STEPS_PER_TICK && stepOnce() > 0; step++) {}
+    deliver();
+    List<Station> busy = step(stations);
+    for (int step = 1; step < STEPS_PER_TICK && !busy.isEmpty(); step++) {
+      deliver();
+      busy = step(busy);
+    }
   }
 
-  private int stepOnce() {
-    int done = far.deliver();
+  private void deliver() {
+    far.deliver();
     for (VirtualNetwork network : near) {
-      done += network.deliver();
+      network.deliver();
     }
-    for (Station station : stations) {
+  }
+
+  /** Gives each of these a turn, and names those that had something to do: they may have more. */
+  private static List<Station> step(List<Station> some) {
+    List<Station> busy = new ArrayList<>();
+    for (Station station : some) {
       Engine engine = station.engine();
-      if (engine != null && station.isAwake()) {
-        done += engine.work();
+      if (engine != null && station.isAwake() && engine.work() > 0) {
+        busy.add(station);
       }
     }
-    return done;
+    return busy;
   }
 
   /** The process of a region that is asked, for a number of 0 to 1: the next open one from there, if any is. */

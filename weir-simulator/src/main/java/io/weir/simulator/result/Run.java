@@ -67,7 +67,8 @@ public record Run(
 
   /**
    * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were
-   * admitted after their region had first told of the window, once for each process that decided on it elsewhere.
+   * admitted after their region had first told of the window, once for each process that decided on it elsewhere, and
+   * only from its first decision on: what it knew by then took it no time.
    *
    * @param units how many units were followed; 0 when nothing was shared
    * @param p50 half of them
@@ -128,7 +129,7 @@ public record Run(
    * @param atMillis its end, counted from the start
    * @param offered units asked for
    * @param admitted units admitted
-   * @param usage what the sliding window of the busiest spender truly held at its end, in limits
+   * @param usage the most that the sliding window of any spender truly held after an admission, in limits
    * @param originCalls calls to origins
    * @param rowsWritten rows pushed to the ledger
    * @param rowsRead rows pulled from it

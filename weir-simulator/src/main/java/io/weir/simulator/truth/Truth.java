@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything that was ever admitted, by cell. Knows the arithmetic of the window, but nothing of engines or stores. */
 public final class Truth {
   /** Cells are kept this long after they can matter: clocks may be behind, and messages late. */
-  private static final long KEPT_MILLIS = 120_000;
+  public static final long KEPT_MILLIS = 120_000;
 
   private static final class Account {
     private final Spender spender;

@@ -102,8 +102,7 @@ class DamageTest {
   void storm() {
     Town town = new Town();
     VirtualNetwork stormy = town.planet.near(1);
-    town.strike(
-        fault(Kind.STORM, "region-1", 0, 100), fault(Kind.STORM, "region-1/node-0", 50, 150));
+    town.strike(fault(Kind.STORM, "region-1", 0, 100), fault(Kind.STORM, "region-1", 50, 150));
 
     assertThat(arriving(town, stormy, 100)).isLessThan(20);
     assertThat(arriving(town, town.planet.near(0), 100)).isEqualTo(100);
@@ -123,8 +122,8 @@ class DamageTest {
   @DisplayName("a store that is wiped has nothing left, and the others have what they had")
   void wipes() {
     Town town = new Town();
-    town.ask(town.station(0, 0), 600);
-    town.ask(town.station(1, 0), 300);
+    town.spend(town.station(0, 0), 600);
+    town.spend(town.station(1, 0), 300);
     town.pass(2_000);
     assertThat(town.planet.origin(0).total(Town.CELL)).isEqualTo(600);
     assertThat(town.planet.ledger().total(Town.CELL)).isEqualTo(900);

@@ -78,7 +78,7 @@ class LifeTest {
       "whoever takes the seat is somebody else, by number and by name in the stores, and knows nothing")
   void successor() {
     town.pass(1_000);
-    town.ask(seat, 5);
+    town.spend(seat, 5);
     town.pass(1_000);
     town.strike(fault(Kind.KILL, "region-0/node-0", 0, 1_000));
     town.pass(2_000);
@@ -127,7 +127,7 @@ class LifeTest {
       "a process that is closed takes no checks, tells what it has to tell, and is then replaced")
   void restart() {
     town.pass(1_000);
-    town.ask(seat, 5);
+    town.spend(seat, 5);
     town.pass(101);
     town.strike(fault(Kind.RESTART, "region-0/node-0", 0, 500));
 

@@ -75,6 +75,11 @@ final class Town implements Witness {
     return station.limiter(SPENDER).checkAsync(SPENDER.identifier(), cost);
   }
 
+  /** Asks without a look at the answer. */
+  void spend(Station station, long cost) {
+    CompletableFuture<Decision> unused = ask(station, cost);
+  }
+
   /** Forgets its notes, lets time pass, and says whether a note of this is among the new ones. */
   boolean hearsOf(String note, long millis) {
     notes.clear();

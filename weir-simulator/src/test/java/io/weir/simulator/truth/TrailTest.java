@@ -101,6 +101,23 @@ class TrailTest {
   }
 
   @Test
+  @DisplayName(
+      "who comes late did not wait for what it knew when it came, and for the rest only from then on")
+  void aLateComer() {
+    trail.told(0, 0);
+    trail.admitted(0, 5, 100);
+    trail.admitted(0, 2, 200);
+    trail.follow(READER, HOME, 10_000);
+
+    heard(5, 10_000);
+    heard(7, 10_300);
+    trail.admitted(0, 1, 10_400);
+    heard(8, 10_500);
+
+    assertThat(known).containsExactly("5 after 0", "2 after 300", "1 after 100");
+  }
+
+  @Test
   @DisplayName("who never decided on the window is not followed")
   void strangers() {
     trail.admitted(0, 2, 100);
