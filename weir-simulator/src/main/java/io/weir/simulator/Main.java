@@ -4,6 +4,7 @@ package io.weir.simulator;
 import io.weir.simulator.Performance.Failed;
 import io.weir.simulator.result.Outcome;
 import io.weir.simulator.run.Contender;
+import io.weir.simulator.run.InvariantViolated;
 import io.weir.simulator.scenario.Catalogue;
 import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.scenario.Shown;
@@ -96,6 +97,9 @@ public final class Main {
     } catch (Failed e) {
       answers.flush();
       report(e, errors);
+    } catch (InvariantViolated e) {
+      answers.flush();
+      report(e, "", errors);
     } catch (IOException e) {
       answers.flush();
       errors.println(NAME + ": " + e.getMessage());
@@ -160,11 +164,15 @@ public final class Main {
   }
 
   private static void report(Failed failure, PrintWriter errors) {
-    errors.println(NAME + ": an invariant was violated: " + failure.violation().what());
-    errors.println("seed " + failure.violation().seed() + ", " + failure.where());
-    errors.println("last events:");
-    failure.violation().lastEvents().forEach(event -> errors.println("  " + event));
+    report(failure.violation(), ", " + failure.where(), errors);
     errors.println("to see it again: " + failure.command());
+  }
+
+  private static void report(InvariantViolated violation, String where, PrintWriter errors) {
+    errors.println(NAME + ": an invariant was violated: " + violation.what());
+    errors.println("seed " + violation.seed() + where);
+    errors.println("last events:");
+    violation.lastEvents().forEach(event -> errors.println("  " + event));
   }
 
   private static String list() {

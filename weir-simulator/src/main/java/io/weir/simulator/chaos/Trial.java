@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One case from its start to its end: trouble, recovery, silence, a look at everything, and the reckoning. */
 final class Trial {
@@ -57,6 +58,7 @@ final class Trial {
   private final Planet planet;
   private final Unrest unrest;
   private final Tally tally = new Tally();
+  private @Nullable Throwable broken;
 
   Trial(Case drawn, Trace trace) {
     this.drawn = drawn;
@@ -125,6 +127,9 @@ final class Trial {
     planet.pass(tick);
     records.settle();
     audit.settle();
+    if (broken != null) {
+      throw new IllegalStateException("a check could not be decided", broken);
+    }
   }
 
   private void ask(long tick) {
@@ -143,13 +148,21 @@ final class Trial {
       CompletableFuture<Void> unused = station
           .limiter(ask.spender())
           .checkAsync(ask.spender().identifier(), ask.cost())
-          .thenAccept(decision -> decided(ask, life, decision.allowed(), decision));
+          .thenAccept(decision -> decided(ask, life, decision.allowed(), decision))
+          .whenComplete(this::ended);
     } else {
       drawn.plan().quirk().asked(life, asks);
       Engine engine = Objects.requireNonNull(station.engine());
-      CompletableFuture<Void> unused =
-          engine.checkAsync(checks(station, asks)).thenAccept(batch -> decided(asks, life, batch));
+      CompletableFuture<Void> unused = engine
+          .checkAsync(checks(station, asks))
+          .thenAccept(batch -> decided(asks, life, batch))
+          .whenComplete(this::ended);
     }
+  }
+
+  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  private void ended(Void nothing, @Nullable Throwable failure) {
+    broken = broken == null ? failure : broken;
   }
 
   private static List<Check> checks(Station station, List<Ask> asks) {

@@ -31,7 +31,7 @@ public record Fault(Kind kind, String place, long atMillis, long forMillis, long
     WIPE_LEDGER,
     /** The place's wall clock is set so much ahead (or, below 0, back), for good. */
     STEP_CLOCK,
-    /** The way between the place and its origin, or the ledger for "ledger", loses, doubles, delays and reorders. */
+    /** The ways of a region to its origin, or of everybody to the ledger for "ledger", lose, double, delay and reorder. */
     STORM
   }
 }

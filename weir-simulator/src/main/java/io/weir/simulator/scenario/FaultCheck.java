@@ -27,6 +27,9 @@ public final class FaultCheck {
   private static final Set<Kind> AN_INSTANT =
       Set.of(Kind.WIPE_ORIGIN, Kind.WIPE_LEDGER, Kind.STEP_CLOCK);
 
+  /** They strike what all processes of a region share. */
+  private static final Set<Kind> OF_A_REGION = Set.of(Kind.WIPE_ORIGIN, Kind.STORM);
+
   private static final Pattern PLACE =
       Pattern.compile("region-(0|[1-9][0-9]{0,5})(?:/node-(0|[1-9][0-9]{0,5}))?");
 
@@ -94,7 +97,7 @@ public final class FaultCheck {
     return place.matches()
         && Integer.parseInt(place.group(1)) < terrain.regions()
         && (place.group(2) == null
-            || (fault.kind() != Kind.WIPE_ORIGIN
+            || (!OF_A_REGION.contains(fault.kind())
                 && Integer.parseInt(place.group(2)) < terrain.nodes()));
   }
 
@@ -105,7 +108,7 @@ public final class FaultCheck {
     return switch (kind) {
       case WIPE_LEDGER -> LEDGER;
       case WIPE_ORIGIN -> regions;
-      case STORM -> LEDGER + ", " + all;
+      case STORM -> LEDGER + " or " + regions;
       default -> all;
     };
   }

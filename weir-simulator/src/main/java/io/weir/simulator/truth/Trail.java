@@ -80,8 +80,10 @@ public final class Trail {
       long left = units[at] - reader.taken;
       long taken = Math.min(left, foreign - reader.passed);
       boolean wasHidden = times[at] < toldAt.getOrDefault(regions[at], Long.MAX_VALUE);
-      // Before it asked, it did not matter to it.
-      clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
+      // Before it asked, it did not matter to it; and what it knew by then was no delay.
+      if (nowMillis > reader.since || times[at] >= reader.since) {
+        clerk.known(taken, nowMillis - Math.max(times[at], reader.since), wasHidden);
+      }
       reader.passed += taken;
       reader.taken = taken == left ? 0 : reader.taken + taken;
       reader.next += taken == left ? 1 : 0;
