@@ -56,12 +56,14 @@ public final class Catalogue {
       of("production", "An hour of the RFC's production traffic.")
           .offers(Shapes.PRODUCTION.shape(), 1)
           .lastsCoarsely(60 * MINUTE),
-      of("production-10x", "Ten minutes of ten times the RFC's production traffic.")
+      of("production-10x", "Two minutes of ten times the RFC's production traffic.")
           .offers(Shapes.PRODUCTION.shape(), 10)
-          .lastsCoarsely(10 * MINUTE),
-      of("production-100x", "Two minutes of a hundred times the RFC's production traffic.")
-          .offers(Shapes.PRODUCTION.shape(), 100)
           .lastsCoarsely(2 * MINUTE),
+      of(
+              "production-100x",
+              "Twenty seconds of a hundred times the RFC's production traffic; takes 8 GB.")
+          .offers(Shapes.PRODUCTION.shape(), 100)
+          .lastsCoarsely(20 * SECOND),
       of("outage", "One region does not reach the ledger for half a minute.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(4 * MINUTE, new Fault(Kind.CUT_LEDGER, "region-1", 75 * SECOND, 30 * SECOND, 0)),
