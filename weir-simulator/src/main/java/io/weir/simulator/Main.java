@@ -74,22 +74,7 @@ public final class Main {
     PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     try {
-      CommandLine command = new CommandLine(spec()).setExpandAtFiles(false);
-      ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
-      if (asked.isUsageHelpRequested()) {
-        command.usage(answers, Ansi.OFF);
-      } else if (asked.hasMatchedOption(LIST)) {
-        answers.print(list());
-      } else {
-        Arguments arguments = new Arguments(asked);
-        Optional<String> campaign = arguments.campaign();
-        if (campaign.isPresent()) {
-          return campaign(campaign.get(), arguments, answers);
-        }
-        perform(arguments.order(), wiring, answers);
-      }
-      answers.flush();
-      return ExitCode.OK;
+      return obey(args, wiring, answers);
     } catch (ParameterException e) {
       errors.println(NAME + ": " + e.getMessage());
       errors.println("./" + NAME + " --help tells more");
@@ -111,6 +96,26 @@ public final class Main {
       errors.println(NAME + ": internal error: " + e);
     }
     return ExitCode.SOFTWARE;
+  }
+
+  private static int obey(String[] args, Wiring wiring, PrintWriter answers)
+      throws Failed, IOException {
+    CommandLine command = new CommandLine(spec()).setExpandAtFiles(false);
+    ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
+    if (asked.isUsageHelpRequested()) {
+      command.usage(answers, Ansi.OFF);
+    } else if (asked.hasMatchedOption(LIST)) {
+      answers.print(list());
+    } else {
+      Arguments arguments = new Arguments(asked);
+      Optional<String> campaign = arguments.campaign();
+      if (campaign.isPresent()) {
+        return campaign(campaign.get(), arguments, answers);
+      }
+      perform(arguments.order(), wiring, answers);
+    }
+    answers.flush();
+    return ExitCode.OK;
   }
 
   private static int campaign(String which, Arguments arguments, PrintWriter out)
