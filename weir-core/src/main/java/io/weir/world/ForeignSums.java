@@ -130,6 +130,15 @@ public final class ForeignSums implements SubjectTable.Imports {
     }
   }
 
+  /** What other regions are known to have in a cell. */
+  long foreign(CellKey cell) {
+    SubjectDigest digest = SubjectDigest.of(cell.subject());
+    Stripe stripe = stripes[stripeOf(digest)];
+    synchronized (stripe) {
+      return stripe.rows[find(stripe.rows, digest, cell.sequence()) + FOREIGN];
+    }
+  }
+
   @Override
   public void mergeInto(Cell cell) {
     CellKey key = cell.key();

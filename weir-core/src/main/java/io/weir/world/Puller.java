@@ -258,6 +258,12 @@ public final class Puller implements Agent {
       if (put == ForeignSums.Put.NEW) {
         seat.observer().happened(Event.CELL_CREATED_BY_IMPORT, 1);
       }
+      if (subject != null && sums.foreign() > 0 && subject.current().regional() > 0) {
+        // Perhaps others are a window ahead: what this region has in the one before still counts
+        // there,
+        // and if nobody asks here any more, nobody else would tell.
+        wiring.pusher().consider(subject.current());
+      }
       return;
     }
     boolean appeared = cell.foreign() == 0 && sums.foreign() > 0;

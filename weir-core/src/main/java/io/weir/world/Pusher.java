@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.world;
 
+import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
@@ -260,7 +261,7 @@ public final class Pusher implements Agent {
         e.regional(),
         e.regional() - told,
         cell.foreign(),
-        isCurrent ? e.previousForeign() : e.foreign(),
+        isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
         limit,
         seat.options().terms().threshold(limit, census.regions()),
         e.headroom(),
@@ -268,6 +269,12 @@ public final class Pusher implements Agent {
         candidate.known(),
         untoldMillis,
         Math.min(toldMillis(current), toldMillis(previous)));
+  }
+
+  /** What others have in the next window, which has begun there though no check has begun it here. */
+  private long foreignAfter(Cell cell) {
+    boolean isOver = seat.epochMillis() - cell.start() >= cell.subject().scope().duration();
+    return isOver ? sums.foreign(new CellKey(cell.subject().key(), cell.sequence() + 1)) : 0;
   }
 
   private @Nullable HotCell previous(Subject subject) {

@@ -315,15 +315,13 @@ class PushingTest {
     var before = globe.rig.cell(TEN, "x");
     globe.rig.pass(10_000, 50);
     a.admit(TEN, "x", 6);
-    globe.rig.pass(2_000);
-    assertThat(globe.row(before, "b"))
-        .as("too little to tell, and no check since")
-        .isZero();
+    assertThat(globe.row(before, "b")).as("too little to tell").isZero();
 
-    assertThat(b.sees(TEN, "x").foreign()).isEqualTo(6);
-    globe.rig.pass(1_000);
+    globe.rig.pass(3_000); // and nobody asks at b any more
 
     assertThat(globe.row(before, "b")).isEqualTo(1);
+    assertThat(a.sees(TEN, "x").foreign()).isZero();
+    assertThat(a.ask(TEN, "x", 0).join().explain().previous().foreign()).isEqualTo(1);
   }
 
   @Test
