@@ -11,6 +11,7 @@ import io.weir.simulator.scenario.Scenario.Terrain;
 import io.weir.simulator.scenario.Shown;
 import io.weir.simulator.scenario.file.ScenarioFile;
 import io.weir.simulator.scenario.file.WrongScenario;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -122,9 +123,23 @@ final class Arguments {
     return Optional.of(given.get(0));
   }
 
-  /** How many of something. */
+  /** How many seeds, from the first one on. */
   long count(String option) {
-    return number(option, 1, MOST_SEEDS).orElseThrow();
+    long count = number(option, 1, MOST_SEEDS).orElseThrow();
+    if (seed() > MOST_SEED - count + 1) {
+      throw wrong("%s and %s must end at a seed of %d or less, but were %d seeds from %d on"
+          .formatted(SEED, option, MOST_SEED, count, seed()));
+    }
+    return count;
+  }
+
+  /** Where a name leads to: links are followed as far as there is something. */
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize(); // not there yet
+    }
   }
 
   /** The first seed. */
@@ -235,10 +250,10 @@ final class Arguments {
   /** Nobody wants one output in place of the other, or of the scenario. */
   private void checkApart(Order.Files files, List<Path> scenario) {
     List<Path> taken = new ArrayList<>();
-    scenario.forEach(file -> taken.add(file.toAbsolutePath().normalize()));
+    scenario.forEach(file -> taken.add(real(file)));
     for (Optional<Path> file : List.of(files.json(), files.report())) {
       if (file.isPresent()) {
-        Path real = file.get().toAbsolutePath().normalize();
+        Path real = real(file.get());
         if (taken.contains(real)) {
           throw wrong("%s, %s and %s must be different files, but %s was given twice"
               .formatted(SCENARIO, JSON, REPORT, Shown.quoted(file.get().toString())));

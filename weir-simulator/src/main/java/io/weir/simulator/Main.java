@@ -104,18 +104,26 @@ public final class Main {
     ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
     if (asked.isUsageHelpRequested()) {
       command.usage(answers, Ansi.OFF);
-    } else if (asked.hasMatchedOption(LIST)) {
-      answers.print(list());
-    } else {
-      Arguments arguments = new Arguments(asked);
-      Optional<String> campaign = arguments.campaign();
-      if (campaign.isPresent()) {
-        return campaign(campaign.get(), arguments, answers);
-      }
-      perform(arguments.order(), wiring, answers);
+      return written(ExitCode.OK, answers);
     }
-    answers.flush();
-    return ExitCode.OK;
+    Arguments arguments = new Arguments(asked);
+    Optional<String> campaign = arguments.campaign();
+    if (campaign.isPresent()) {
+      return written(campaign(campaign.get(), arguments, answers), answers);
+    }
+    if (asked.hasMatchedOption(LIST)) {
+      answers.print(list());
+      return written(ExitCode.OK, answers);
+    }
+    return written(perform(arguments.order(), wiring, answers), answers);
+  }
+
+  /** The exit code, if all that was said has got somewhere. */
+  private static int written(int exitCode, PrintWriter out) throws IOException {
+    if (out.checkError()) {
+      throw new IOException("can't write the answer");
+    }
+    return exitCode;
   }
 
   private static int campaign(String which, Arguments arguments, PrintWriter out)
@@ -133,7 +141,7 @@ public final class Main {
     return ExitCode.OK;
   }
 
-  private static void perform(Order order, Wiring wiring, PrintWriter out)
+  private static int perform(Order order, Wiring wiring, PrintWriter out)
       throws Failed, IOException {
     Scenario scenario = order.scenario();
     out.printf("%s: %s%n", scenario.name(), scenario.title());
@@ -144,9 +152,11 @@ public final class Main {
     out.print(Summary.of(outcome));
     write(order.files().json(), wiring.json(), outcome, order);
     write(order.files().report(), wiring.html(), outcome, order);
-    if (out.checkError()) {
-      throw new IOException("can't write the summary");
+    boolean isNothing = outcome.runs().stream().allMatch(run -> run.volume().checks() == 0);
+    if (isNothing) {
+      out.println("NOTHING WAS ASKED: the simulation ends before its traffic begins.");
     }
+    return isNothing || Summary.isBoundExceeded(outcome) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private static void write(Optional<Path> file, Wiring.Sheet sheet, Outcome outcome, Order order)
@@ -193,10 +203,11 @@ public final class Main {
   /** Put together without annotations: reflection would slow down the start. */
   private static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name(NAME);
-    spec.addOption(option(
-            Arguments.SCENARIO,
-            "NAME|FILE",
-            "What is simulated: a built-in scenario or a file. Required."))
+    spec.addOption(
+            option(
+                Arguments.SCENARIO,
+                "NAME|FILE",
+                "What is simulated: a built-in scenario or a file. Required unless --seeds, --trials or --frontier is given."))
         .addOption(option(
             Arguments.POLICY,
             "NAMES",

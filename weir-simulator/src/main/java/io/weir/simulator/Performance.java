@@ -76,7 +76,7 @@ final class Performance {
       runs.add(run);
     }
     out.printf(
-        "%s simulated checks in %s: %s per second on one core%n",
+        "%s simulated checks in %s: %s per second in one thread%n",
         Figures.count(checks),
         Figures.seconds(clock.nanoTime() - began),
         Figures.rate(checks, clock.nanoTime() - began));

@@ -110,7 +110,7 @@ class MainTest {
 
     assertThat(session.out())
         .contains("[1/2] weir, load 2: done in 1.0 s, 1,234,567 checks, 1,234,567 checks/s\n")
-        .contains("2,469,134 simulated checks in ", " per second on one core\n")
+        .contains("2,469,134 simulated checks in ", " per second in one thread\n")
         .endsWith("At load 10 the most above a limit was 0.250 (weir) limits.\n");
   }
 

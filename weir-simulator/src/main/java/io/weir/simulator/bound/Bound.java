@@ -51,10 +51,10 @@ public record Bound(long tellMillis, long hearMillis, int regions, int nodes) {
 
   /** What is offered within this time can be admitted unseen, whatever was before. */
   public long horizonMillis() {
-    return 2 * tellMillis + 3 * hearMillis;
+    return 3 * (tellMillis + hearMillis);
   }
 
-  /** The same once every region that spends has told of it at least once: an attack that has begun, not one that begins. */
+  /** The same once every region that spends knows of another: an attack that has begun, not one that begins. */
   public long settledMillis() {
     return tellMillis + hearMillis;
   }

@@ -35,15 +35,15 @@ public final class Offers {
   /** Somebody asks. */
   public void asked(Ask ask, long nowMillis) {
     Account account = accounts[ask.spender().number()];
-    long grain = nowMillis / GRAIN_MILLIS;
+    long grain = Math.floorDiv(nowMillis, GRAIN_MILLIS);
     int size = account.grains.length;
     for (long next = Math.max(account.newest + 1, grain - size + 1); next <= grain; next++) {
-      int slot = (int) (next % size);
+      int slot = Math.floorMod(next, size);
       account.sum -= account.grains[slot];
       account.grains[slot] = 0;
     }
     account.newest = Math.max(account.newest, grain);
-    account.grains[(int) (grain % size)] += ask.cost();
+    account.grains[Math.floorMod(grain, size)] += ask.cost();
     account.sum += ask.cost();
     account.most = Math.max(account.most, account.sum);
     account.largestCost = Math.max(account.largestCost, ask.cost());

@@ -7,6 +7,7 @@ import io.weir.Explanation;
 import io.weir.Explanation.Counts;
 import io.weir.Observer.Gauge;
 import io.weir.engine.Engine;
+import io.weir.ledger.LedgerOptions;
 import io.weir.simulator.bound.Bound;
 import io.weir.simulator.bound.Offers;
 import io.weir.simulator.fault.Fault;
@@ -39,7 +40,12 @@ import org.jspecify.annotations.Nullable;
 /** One planet under one kind of traffic, from its start to its end, held against the truth after every step. */
 public final class Course {
   /** So that processes and regions know of each other before anything is spent. */
-  public static final long GREETING_MILLIS = 3_000;
+  private static final long GREETING_MILLIS = 3_000;
+
+  /** How long before traffic a planet begins: whole steps, so that traffic begins when it should. */
+  public static long greetingMillis(long tickMillis) {
+    return (GREETING_MILLIS + tickMillis - 1) / tickMillis * tickMillis;
+  }
 
   /** What was admitted so shortly before the end may still be on its way. */
   private static final long LATE_MILLIS = 60_000;
@@ -70,6 +76,7 @@ public final class Course {
   private long admittedUnits;
   private long covered;
   private long wronglyRefused;
+  private long nextFootprint;
   private long fields;
   private long rows;
   private long subjects;
@@ -122,7 +129,7 @@ public final class Course {
   /** Runs to the end, under the contender's name. */
   public Run run(String contender, double load, Progress progress) {
     long tick = scenario.span().tickMillis();
-    for (long passed = 0; passed < GREETING_MILLIS; passed += tick) {
+    for (long passed = 0; passed < greetingMillis(tick); passed += tick) {
       planet.pass(tick);
       settle();
     }
@@ -134,7 +141,7 @@ public final class Course {
       damage.strike();
       traffic.until(start + passed, this::ask);
       settle();
-      meter.at(passed);
+      meter.at(passed, spender -> truth.usage(spender, planet.clock().epochMillis()));
       measureFootprint(passed);
       progress.at(passed, checks);
     }
@@ -180,7 +187,7 @@ public final class Course {
       cell.trail().follow(life.number(), life.region(), now);
       long usage = truth.usage(spender, now);
       excess.held(spender, usage, now);
-      meter.admitted(ask.cost(), (double) usage / spender.limit().amount());
+      meter.admitted(ask.cost(), spender, usage);
       admittedChecks++;
       admittedUnits += ask.cost();
     } else if (truth.usage(spender, now) + ask.cost() <= spender.limit().amount()) {
@@ -221,9 +228,11 @@ public final class Course {
   }
 
   private void measureFootprint(long passed) {
-    if (passed % FOOTPRINT_MILLIS != 0) {
+    if (passed < nextFootprint
+        && passed + scenario.span().tickMillis() <= scenario.span().millis()) {
       return;
     }
+    nextFootprint = passed + FOOTPRINT_MILLIS;
     rows = Math.max(rows, planet.ledger().components());
     for (int region = 0; region < scenario.terrain().regions(); region++) {
       fields = Math.max(fields, planet.origin(region).fields());
@@ -237,6 +246,9 @@ public final class Course {
   private double boundInLimits() {
     double most = Double.NaN;
     for (Spender spender : traffic.spenders()) {
+      if (spender.limit().durationMillis() < LedgerOptions.MIN_DURATION_MILLIS) {
+        return Double.NaN; // kept in its region only: nothing is promised of the world
+      }
       if (bound.isPresent() && offers.isPresent()) {
         double one = offers.get().bound(spender, bound.get());
         most = Double.isNaN(most) ? one : Math.max(most, one);

@@ -7,8 +7,11 @@ import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Witness;
 import io.weir.simulator.result.Run.Cost;
 import io.weir.simulator.result.Run.Sample;
+import io.weir.simulator.traffic.Spender;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What the stores had to do, in all and second by second. Counts what arrives there, so what is lost costs nothing. */
 final class Meter implements Witness {
@@ -23,6 +26,7 @@ final class Meter implements Witness {
   private final List<Sample> samples = new ArrayList<>();
   private Sample last = new Sample(0, 0, 0, 0, 0, 0, 0);
   private double highestUsage;
+  private @Nullable Spender busiest;
   private long offered;
   private long admitted;
 
@@ -63,16 +67,25 @@ final class Meter implements Witness {
     offered += units;
   }
 
-  /** Admitted, after which the sliding window truly held so many limits. */
-  void admitted(long units, double usage) {
+  /** Admitted, after which the spender's sliding window truly held so much. */
+  void admitted(long units, Spender spender, long usage) {
     admitted += units;
-    highestUsage = Math.max(highestUsage, usage);
+    double limits = (double) usage / spender.limit().amount();
+    if (limits >= highestUsage) {
+      highestUsage = limits;
+      busiest = spender;
+    }
   }
 
-  /** Takes a sample whenever another second is over. */
-  void at(long millis) {
+  /** Takes a sample whenever another second is over. Who was busiest last is followed while nobody is admitted anything. */
+  void at(long millis, ToLongFunction<Spender> usageNow) {
     if (millis - last.atMillis() < SECOND) {
       return;
+    }
+    Spender followed = busiest;
+    if (followed != null) {
+      double limits = (double) usageNow.applyAsLong(followed) / followed.limit().amount();
+      highestUsage = Math.max(highestUsage, limits);
     }
     Sample all =
         new Sample(millis, offered, admitted, highestUsage, originCalls, rowsWritten, rowsRead);

@@ -41,7 +41,7 @@ final class Oracle {
     for (long passed = tick; passed <= scenario.span().millis(); passed += tick) {
       now = scenario.span().startMillis() + passed;
       traffic.until(now, this::ask);
-      meter.at(passed);
+      meter.at(passed, spender -> truth.usage(spender, now));
       progress.at(passed, checks);
     }
     return new Run(
@@ -69,7 +69,7 @@ final class Oracle {
       truth.cell(spender, sequence, now).admitted(nobody, ask.cost(), now);
       long usage = truth.usage(spender, now);
       excess.held(spender, usage, now);
-      meter.admitted(ask.cost(), (double) usage / spender.limit().amount());
+      meter.admitted(ask.cost(), spender, usage);
       admittedChecks++;
       admittedUnits += ask.cost();
     }

@@ -42,7 +42,8 @@ public final class VirtualTime implements Simulator {
   }
 
   private static Course course(Task task, Optional<LedgerOptions> options, Trace trace) {
-    long start = task.scenario().span().startMillis() - Course.GREETING_MILLIS;
+    long start = task.scenario().span().startMillis()
+        - Course.greetingMillis(task.scenario().span().tickMillis());
     Plan plan = Plan.of(task.scenario().terrain(), start, options, task.seed());
     return new Course(
         task.scenario(),

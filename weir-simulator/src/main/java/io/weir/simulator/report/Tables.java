@@ -69,12 +69,17 @@ record Tables(Field field) {
     return run.delays().units() > 0 ? Figures.millis(millis) : Figures.NONE;
   }
 
+  /** Whether there was anything that other regions should have known. */
+  private static boolean isShared(Run run) {
+    return run.delays().units() + run.delays().hidden() + run.delays().unknown() > 0;
+  }
+
   private static String hidden(Run run) {
-    return run.delays().units() > 0 ? brief(run.delays().hidden()) : Figures.NONE;
+    return isShared(run) ? brief(run.delays().hidden()) : Figures.NONE;
   }
 
   private static String unknown(Run run) {
-    return run.delays().units() > 0 ? brief(run.delays().unknown()) : Figures.NONE;
+    return isShared(run) ? brief(run.delays().unknown()) : Figures.NONE;
   }
 
   private String rate(long count) {

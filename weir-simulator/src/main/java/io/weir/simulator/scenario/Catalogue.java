@@ -53,7 +53,7 @@ public final class Catalogue {
       of("roaming", "An attacker spends in one region until it is refused, then in the next.")
           .offers(Shapes.ROAMER.shape(), 2, 10)
           .lasts(3 * MINUTE),
-      of("production", "An hour of the RFC's production traffic.")
+      of("production", "The RFC's production traffic, for an hour unless --minutes says otherwise.")
           .offers(Shapes.PRODUCTION.shape(), 1)
           .lastsCoarsely(60 * MINUTE),
       of("production-10x", "Two minutes of ten times the RFC's production traffic.")

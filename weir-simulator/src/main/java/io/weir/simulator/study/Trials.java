@@ -48,7 +48,7 @@ public final class Trials {
         shape,
         List.of(load),
         terrain,
-        new Span(START + phase, random.nextLong(90, 180) * 1_000, 10),
+        new Span(START + phase, random.nextLong(90, 240) * 1_000, 10),
         List.of());
   }
 
@@ -61,12 +61,13 @@ public final class Trials {
     double limit = Math.rint(Math.exp(random.nextDouble(Math.log(5), Math.log(1_000))));
     double window = (random.nextBoolean() ? 1 : 2) * (double) MINUTE;
     Map<Setting, Double> usual = Map.of(Setting.LIMIT, limit, Setting.WINDOW, window);
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> Shapes.HOT_KEY.shape(usual);
       case 1 -> Shapes.ROAMER.shape(usual);
       case 2 ->
         Shapes.BOUNDARY.shape(
             Map.of(Setting.LIMIT, limit, Setting.WINDOW, window, Setting.SPENDERS, 2.0));
+      case 3 -> new Commuter((long) limit, (long) window, random.nextInt(1, 4));
       default -> Shapes.EVEN_SPREAD.shape(usual);
     };
   }

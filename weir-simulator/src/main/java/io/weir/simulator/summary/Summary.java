@@ -148,6 +148,15 @@ public final class Summary {
     return table;
   }
 
+  /** Whether somebody did worse than is promised. */
+  public static boolean isBoundExceeded(Outcome outcome) {
+    return outcome.runs().stream().anyMatch(Summary::isAboveBound);
+  }
+
+  private static boolean isAboveBound(Run run) {
+    return run.excess().worst() > run.bound() + ROUNDING;
+  }
+
   /** The same in words, load by load, and what must not be overlooked. */
   private String notes() {
     StringBuilder text = new StringBuilder();
@@ -161,7 +170,7 @@ public final class Summary {
       text.append(" limits.\n");
     }
     for (Run run : outcome.runs()) {
-      if (run.excess().worst() > run.bound() + ROUNDING) {
+      if (isAboveBound(run)) {
         text.append(String.format(
             "THE BOUND IS WRONG: %s at load %s admitted %s limits too much, but no more than %s were expected.\n",
             run.contender(),

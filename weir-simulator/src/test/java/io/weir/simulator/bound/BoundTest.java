@@ -49,11 +49,12 @@ class BoundTest {
   }
 
   @Test
-  @DisplayName("the horizon is two tellings and three hearings, and one of each once all have told")
+  @DisplayName(
+      "the horizon is three tellings and three hearings, and one of each once regions know of another")
   void horizons() {
     Bound bound = new Bound(1_000, 100, 10, 3);
 
-    assertThat(bound.horizonMillis()).isEqualTo(2_300);
+    assertThat(bound.horizonMillis()).isEqualTo(3_300);
     assertThat(bound.settledMillis()).isEqualTo(1_100);
   }
 

@@ -4,6 +4,7 @@ package io.weir.simulator.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
+import io.weir.Limit;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Page;
@@ -13,6 +14,8 @@ import io.weir.origin.Origin.Query;
 import io.weir.simulator.planet.Life;
 import io.weir.simulator.result.Run.Cost;
 import io.weir.simulator.result.Run.Sample;
+import io.weir.simulator.traffic.Spender;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -21,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class MeterTest {
   private static final Life LIFE = new Life(0, 0, "region-0/node-0");
   private static final CellKey CELL = new CellKey(new SubjectKey("w", "n", "user-0", 60_000), 1);
+
+  private static final Spender TEN = new Spender(0, "w", Limit.of(10, Duration.ofMinutes(1)));
 
   private final Meter meter = new Meter();
 
@@ -48,7 +53,7 @@ class MeterTest {
     everythingOnce();
     meter.reset();
     everythingOnce();
-    meter.at(1_000);
+    meter.at(1_000, spender -> 0);
 
     assertThat(meter.cost()).isEqualTo(new Cost(2, 3, 3, 3, 5, 7));
     assertThat(meter.samples()).containsExactly(new Sample(1_000, 0, 0, 0, 3, 5, 7));
@@ -58,20 +63,20 @@ class MeterTest {
   @DisplayName("there is a sample for every second, and each has only what happened in it")
   void samples() {
     meter.offered(10);
-    meter.admitted(4, 0.4);
-    meter.admitted(2, 0.3);
+    meter.admitted(4, TEN, 4);
+    meter.admitted(2, TEN, 3);
     everythingOnce();
-    meter.at(995);
-    meter.at(1_000);
+    meter.at(995, spender -> 4);
+    meter.at(1_000, spender -> 3);
     meter.offered(1);
-    meter.at(1_005);
-    meter.at(2_000);
-    meter.at(3_000);
+    meter.at(1_005, spender -> 3);
+    meter.at(2_000, spender -> 3);
+    meter.at(3_000, spender -> 1);
 
     assertThat(meter.samples())
         .isEqualTo(List.of(
             new Sample(1_000, 10, 6, 0.4, 3, 5, 7),
-            new Sample(2_000, 1, 0, 0, 0, 0, 0),
-            new Sample(3_000, 0, 0, 0, 0, 0, 0)));
+            new Sample(2_000, 1, 0, 0.3, 0, 0, 0),
+            new Sample(3_000, 0, 0, 0.1, 0, 0, 0)));
   }
 }

@@ -128,7 +128,7 @@ class VirtualTimeTest {
     };
     Plan plan = new Plan(
         scenario.terrain(),
-        scenario.span().startMillis() - Course.GREETING_MILLIS,
+        scenario.span().startMillis() - Course.greetingMillis(scenario.span().tickMillis()),
         Optional.of(OriginOptions.defaults()),
         Optional.of(LedgerOptions.defaults()),
         Plan.PLENTY,

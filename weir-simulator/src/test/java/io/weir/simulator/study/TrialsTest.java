@@ -30,7 +30,7 @@ class TrialsTest {
     assertThat(trials).as("the bound is not absurd").anyMatch(trial -> trial.share() > 0.2);
     Set<String> kinds = new HashSet<>();
     trials.forEach(trial -> kinds.add(trial.what().substring(0, trial.what().indexOf('['))));
-    assertThat(kinds).hasSize(4);
+    assertThat(kinds).hasSize(5);
   }
 
   @Test

@@ -96,7 +96,8 @@ public final class ScenarioFile {
     Terrain usual = Catalogue.TERRAIN;
     String name = text(
         "name", "[A-Za-z0-9._-]{1,60}", "1 to 60 letters, digits, dots, hyphens or underscores");
-    String title = text("title", "\\P{Cntrl}{1,200}", "1 to 200 characters");
+    String title =
+        text("title", "\\P{Cntrl}{1,200}", "1 to 200 characters, none of them a control character");
     Shape shape = shape();
     Terrain terrain = new Terrain(
         (int) entries.whole("regions", usual.regions(), COUNT),
