@@ -107,7 +107,10 @@ public final class Presence implements Agent {
     processes = Math.max(1, pulse.processes());
     String known = identity;
     identity = pulse.identity();
-    if (known != null && !known.equals(pulse.identity())) {
+    // Who could not be greeted at first may have been told things, and have lost them, before it
+    // was.
+    boolean wasUnknown = known == null && firstBeat.isDone();
+    if (wasUnknown || (known != null && !known.equals(pulse.identity()))) {
       wasReplaced = true;
     }
     link.observer().measured(Observer.Gauge.PROCESSES, processes);

@@ -38,6 +38,13 @@ class SeedsTest {
   }
 
   @Test
+  @DisplayName("seeds beyond the first thousand that once failed hold")
+  void whatOnceFailedHolds() {
+    // An origin that was wiped before it first answered a heartbeat, but after it took a publish.
+    assertThat(Seeds.run(3_928, 1, new PrintWriter(new StringWriter()))).isZero();
+  }
+
+  @Test
   @DisplayName("the same seeds go the same way, whatever thread runs them and in whatever order")
   void theSameSeedsGoTheSameWay() {
     assertThat(fingerprint(1)).isEqualTo(fingerprint(1)).isNotEqualTo(fingerprint(2));
