@@ -135,6 +135,7 @@ public final class Pusher implements Agent {
       seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
     } else if (converged) {
       added.seen(sums.regional(cell.key()), seat.elapsedMillis());
+      added.seenTogether(sums.regional(cell.key()), 0); // should the ledger lose it
     }
     return added;
   }

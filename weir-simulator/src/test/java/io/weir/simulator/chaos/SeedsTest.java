@@ -42,6 +42,9 @@ class SeedsTest {
   void whatOnceFailedHolds() {
     // An origin that was wiped before it first answered a heartbeat, but after it took a publish.
     assertThat(Seeds.run(3_928, 1, new PrintWriter(new StringWriter()))).isZero();
+    // A ledger that lost what a process had told that is dead, and another one knew of before it
+    // cared.
+    assertThat(Seeds.run(5_875, 1, new PrintWriter(new StringWriter()))).isZero();
   }
 
   @Test
