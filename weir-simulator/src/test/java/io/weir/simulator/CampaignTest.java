@@ -42,6 +42,7 @@ class CampaignTest {
         "--seeds=1000000001 | --seeds must be an integer from 1 to 1000000000, but was \"1000000001\"",
         "--trials=many | --trials must be an integer from 1 to 1000000000, but was \"many\"",
         "--seeds=1 --seed=-1 | --seed must be an integer from 0 to 9007199254740991, but was \"-1\"",
+        "--trials=2 --seed=9007199254740991 | --seed and --trials must end at a seed of 9007199254740991 or less, but were 2 seeds from 9007199254740991 on",
         "--frontier --minutes=0 | --minutes must be an integer from 1 to 1440, but was \"0\"",
         "--frontier --json=no/such/x | --json must be a file to write to, but was \"no/such/x\": there is no folder for it",
         "--seeds | Missing required parameter for option '--seeds' (N)",

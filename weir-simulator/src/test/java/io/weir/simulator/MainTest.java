@@ -3,6 +3,7 @@ package io.weir.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.simulator.result.Run;
 import io.weir.simulator.run.Contender;
 import io.weir.simulator.run.InvariantViolated;
 import io.weir.simulator.run.Task;
@@ -192,5 +193,60 @@ class MainTest {
     assertThat(session.err())
         .isEqualToNormalizingNewlines(
             "weir simulate: internal error: java.lang.IllegalStateException: oh\n");
+  }
+
+  private static Run changed(Run run, Run.Volume volume, double bound) {
+    return new Run(
+        run.contender(),
+        run.load(),
+        volume,
+        run.excess(),
+        bound,
+        run.estimate(),
+        run.delays(),
+        run.cost(),
+        run.footprint(),
+        run.samples());
+  }
+
+  @Test
+  @DisplayName("a run that exceeds what is promised says so, and the command exits with 1")
+  void aBoundThatIsExceeded() {
+    Session session = Session.with(
+        (task, progress) -> {
+          Run run = Session.answer(task);
+          return changed(run, run.volume(), 0.24);
+        },
+        "--scenario=hot-key",
+        "--policy=weir");
+
+    assertThat(session.exit()).isEqualTo(1);
+    assertThat(session.out()).contains("THE BOUND IS WRONG: weir at load 2");
+  }
+
+  @Test
+  @DisplayName("a run in which nothing was asked proves nothing, and the command exits with 1")
+  void nothingAsked() {
+    Session session = Session.with(
+        (task, progress) ->
+            changed(Session.answer(task), new Run.Volume(0, 0, 0, 0, 0), Double.NaN),
+        "--scenario=hot-key",
+        "--policy=weir");
+
+    assertThat(session.exit()).isEqualTo(1);
+    assertThat(session.out()).contains("NOTHING WAS ASKED");
+  }
+
+  @Test
+  @DisplayName("two names that lead to one file are one file")
+  void oneFileUnderTwoNames(@TempDir Path folder) throws IOException {
+    Path file = Files.createFile(folder.resolve("outcome"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+
+    Session session = Session.of("--scenario=hot-key", "--json=" + file, "--report=" + link);
+
+    assertThat(session.exit()).isEqualTo(2);
+    assertThat(session.complaint()).contains("must be different files");
+    assertThat(session.tasks()).isEmpty();
   }
 }

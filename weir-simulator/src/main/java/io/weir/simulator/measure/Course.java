@@ -30,10 +30,8 @@ import io.weir.simulator.truth.Audit;
 import io.weir.simulator.truth.CellTruth;
 import io.weir.simulator.truth.Trace;
 import io.weir.simulator.truth.Truth;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -41,11 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class Course {
   /** So that processes and regions know of each other before anything is spent. */
   private static final long GREETING_MILLIS = 3_000;
-
-  /** How long before traffic a planet begins: whole steps, so that traffic begins when it should. */
-  public static long greetingMillis(long tickMillis) {
-    return (GREETING_MILLIS + tickMillis - 1) / tickMillis * tickMillis;
-  }
 
   /** What was admitted so shortly before the end may still be on its way. */
   private static final long LATE_MILLIS = 60_000;
@@ -115,7 +108,12 @@ public final class Course {
     this.planet = cast.planets().make(trace == Trace.NONE ? witness : Witness.both(trace, witness));
     trace.clock(planet.clock());
     audit.watch(planet);
-    truth.onFarewell(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, seated()::contains));
+    truth.onFarewell(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, this::lives));
+  }
+
+  /** How long before traffic a planet begins: whole steps, so that traffic begins when it should. */
+  public static long greetingMillis(long tickMillis) {
+    return (GREETING_MILLIS + tickMillis - 1) / tickMillis * tickMillis;
   }
 
   /** How far a clock can get behind at most: its windows go on for as long. */
@@ -216,15 +214,8 @@ public final class Course {
     }
   }
 
-  private Set<Integer> seated() {
-    Set<Integer> lives = new HashSet<>();
-    for (Station station : planet.stations()) {
-      Life life = station.life();
-      if (life != null) {
-        lives.add(life.number());
-      }
-    }
-    return lives;
+  private boolean lives(int life) {
+    return planet.seatOf(life) != null;
   }
 
   private void measureFootprint(long passed) {
@@ -259,8 +250,7 @@ public final class Course {
 
   private Run result(String contender, double load) {
     long late = planet.clock().epochMillis() - LATE_MILLIS;
-    Set<Integer> lives = seated();
-    truth.forEach(cell -> unknown += cell.trail().unknown(late, lives::contains));
+    truth.forEach(cell -> unknown += cell.trail().unknown(late, this::lives));
     return new Run(
         contender,
         load,

@@ -61,14 +61,14 @@ public final class Planet {
     for (int region = 0; region < plan.terrain().regions(); region++) {
       near.add(network(plan.terrain().near()));
       origins.add(new InMemoryOrigin(clock));
-      List<Station> seats = new ArrayList<>();
+      List<Station> ofRegion = new ArrayList<>();
       for (int node = 0; node < plan.terrain().nodes(); node++) {
         Station station = new Station(region, regionName(region) + "/node-" + node, clock);
-        seats.add(station);
+        ofRegion.add(station);
         begin(station);
       }
-      regions.add(seats);
-      stations.addAll(seats);
+      regions.add(ofRegion);
+      stations.addAll(ofRegion);
     }
   }
 
@@ -164,10 +164,10 @@ public final class Planet {
 
   /** The process of a region that is asked, for a number of 0 to 1: the next open one from there, if any is. */
   public Optional<Station> at(int region, double where) {
-    List<Station> seats = regions.get(region);
-    int first = (int) (where * seats.size());
-    for (int i = 0; i < seats.size(); i++) {
-      Station station = seats.get((first + i) % seats.size());
+    List<Station> ofRegion = regions.get(region);
+    int first = (int) (where * ofRegion.size());
+    for (int i = 0; i < ofRegion.size(); i++) {
+      Station station = ofRegion.get((first + i) % ofRegion.size());
       if (station.isOpen()) {
         return Optional.of(station);
       }
