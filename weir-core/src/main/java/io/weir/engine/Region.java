@@ -24,6 +24,12 @@ final class Region implements Agent {
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
 
+  /**
+   * As many may always wait, under the lowest ceiling too: some two megabytes. A quarter of a few subjects would not last
+   * through one batch that is late by a moment, and what was evicted meanwhile would be given up with a healthy origin.
+   */
+  private static final long LEAST_ORPHANS = 4_096;
+
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
   private static final long BREAK_MILLIS = 1_000;
 
@@ -45,7 +51,8 @@ final class Region implements Agent {
     Link link = new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.reader = new OriginReader(link, this::lost);
     this.presence = new Presence(link, this::republish);
-    long maxDrafts = 2 * joint.table().maxSubjects() + joint.table().maxSubjects() / ORPHAN_SHARE;
+    long maxSubjects = joint.table().maxSubjects();
+    long maxDrafts = 2 * maxSubjects + Math.max(LEAST_ORPHANS, maxSubjects / ORPHAN_SHARE);
     this.publisher = new Publisher(
         link, new Publisher.Wiring(presence::processes, joint.heard(), this::lost, maxDrafts));
     this.republishing = new SubjectTable.Walk(joint.table(), publisher::again);
