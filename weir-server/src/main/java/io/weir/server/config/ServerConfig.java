@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a server is told at its start. Whoever makes one has checked it.
+ *
+ * @param listen where it listens
+ * @param data the folder of the embedded database
+ * @param fleet whom it shares its counts with
+ * @param rootKey a key that must exist after the start; null makes one up at the first start
+ * @param bounds how much it takes on
+ */
+public record ServerConfig(
+    Listen listen, Path data, Fleet fleet, @Nullable String rootKey, Bounds bounds) {
+
+  /**
+   * Where a server listens.
+   *
+   * @param host a name or address of this machine
+   * @param port 0 picks a free one
+   * @param pathPrefix what stands before every path, such as {@code /limits}; may be empty
+   */
+  public record Listen(String host, int port, String pathPrefix) {}
+
+  /**
+   * Whom a server shares its counts with.
+   *
+   * @param region the name of this server's region
+   * @param redis the URI of the region's Redis; null for a server that is its region's only one
+   * @param mysql the JDBC URL of the database of all regions; null for an embedded one in the data folder
+   */
+  public record Fleet(
+      String region, @Nullable String redis, @Nullable String mysql) {
+    /** The region of a server that was told none: nobody else can see it. */
+    public static final String ALONE = "local";
+  }
+
+  /**
+   * How much a server takes on.
+   *
+   * @param maxBodyBytes the largest request body
+   * @param maxHeaderBytes the largest request head
+   * @param maxConnections the most connections at once
+   * @param maxInFlight the most requests at once that wait for something
+   * @param requestMillis how long a request may take to arrive, and to be answered
+   * @param idleMillis how long a connection may go without a request
+   * @param shutdownMillis how long a shutdown waits for requests that are being answered
+   * @param maxSubjects how many subjects may be in memory; 0 for as many as a third of the heap holds
+   */
+  public record Bounds(
+      int maxBodyBytes,
+      int maxHeaderBytes,
+      int maxConnections,
+      int maxInFlight,
+      long requestMillis,
+      long idleMillis,
+      long shutdownMillis,
+      long maxSubjects) {
+
+    /** What suits most. */
+    public static final Bounds USUAL =
+        new Bounds(10_485_760, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All tenants' settings, in memory: what a request is judged by, without asking anybody. Safe for many threads.
+ *
+ * <p>States arrive in any order and any number of times; of each thing the newest is kept.
+ */
+public final class Directory {
+  private final ConcurrentHashMap<String, Tenant> tenants = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<KeyHash, RootKey> keys = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, NamespaceEntry> namespaces = new ConcurrentHashMap<>();
+
+  /** Nobody is known yet. */
+  public Directory() {}
+
+  /** The tenant with this id; null when there is none. */
+  public @Nullable Tenant tenant(String workspaceId) {
+    Tenant tenant = tenants.get(workspaceId);
+    return tenant != null && tenant.isKnown() ? tenant : null;
+  }
+
+  /** The key with this hash, revoked or not; null when there never was one. */
+  public @Nullable RootKey key(KeyHash hash) {
+    return keys.get(hash);
+  }
+
+  /** Learns a state of a workspace. */
+  public void apply(Workspace workspace) {
+    tenantOf(workspace.id()).apply(workspace);
+  }
+
+  /** Learns a state of a key. */
+  public void apply(RootKey key) {
+    keys.merge(key.hash(), key, (known, told) -> told.revision() > known.revision() ? told : known);
+  }
+
+  /** Learns a state of a namespace. */
+  public NamespaceEntry apply(Namespace namespace) {
+    NamespaceEntry entry = entryOf(namespace.id());
+    entry.apply(namespace);
+    tenantOf(namespace.workspaceId()).add(namespace, entry);
+    return entry;
+  }
+
+  /** Learns a state of an override. */
+  public void apply(LimitOverride override) {
+    entryOf(override.namespaceId()).apply(override);
+  }
+
+  private Tenant tenantOf(String workspaceId) {
+    return tenants.computeIfAbsent(workspaceId, id -> new Tenant());
+  }
+
+  private NamespaceEntry entryOf(String namespaceId) {
+    return namespaces.computeIfAbsent(namespaceId, id -> new NamespaceEntry());
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * A group of identifiers and overrides within a workspace.
+ *
+ * @param id {@code rlns_} and letters or digits; part of every counter's name
+ * @param workspaceId whose it is
+ * @param name what callers call it, 1 to 512 characters; stays taken when the namespace was deleted
+ * @param deleted whether it was deleted
+ * @param revision of two states of the same namespace, the one with the larger number is newer
+ */
+public record Namespace(
+    String id, String workspaceId, String name, boolean deleted, long revision) {
+  private static final String ALPHABET =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+  /** 95 bits: two names of a workspace never meet. */
+  private static final int ID_LENGTH = 16;
+
+  /** Not yet in the shared store: every state that comes from there is newer. */
+  public static final long UNSAVED = 0;
+
+  /**
+   * A namespace that nobody has seen yet. Its id follows from its name, so that servers which can't reach the shared store,
+   * or create the same namespace at the same time, count under the same name.
+   */
+  public static Namespace unsaved(String workspaceId, String name) {
+    return new Namespace(idOf(workspaceId, name), workspaceId, name, false, UNSAVED);
+  }
+
+  private static String idOf(String workspaceId, String name) {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+    digest.update(workspaceId.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0); // ids have none in them: no two pairs give the same bytes
+    byte[] bytes = digest.digest(name.getBytes(StandardCharsets.UTF_8));
+    StringBuilder id = new StringBuilder("rlns_");
+    for (int i = 0; i < ID_LENGTH; i++) {
+      int sixteenBits = Short.toUnsignedInt(ByteBuffer.wrap(bytes).getShort(2 * i));
+      id.append(ALPHABET.charAt(sixteenBits % ALPHABET.length()));
+    }
+    return id.toString();
+  }
+}

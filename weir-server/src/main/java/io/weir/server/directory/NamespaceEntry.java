@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory;
+
+import org.jspecify.annotations.Nullable;
+
+/** A namespace with its overrides, in memory. */
+public final class NamespaceEntry {
+  /** Null while only overrides of it were heard of. Written under this object's lock. */
+  private volatile @Nullable Namespace namespace;
+
+  /** Written under this object's lock. */
+  private volatile OverrideTable overrides = OverrideTable.EMPTY;
+
+  NamespaceEntry() {}
+
+  /** The namespace as it is now. */
+  public Namespace namespace() {
+    Namespace known = namespace;
+    if (known == null) {
+      throw new IllegalStateException("this namespace was never heard of");
+    }
+    return known;
+  }
+
+  /** The override that applies to an identifier; null when none does. */
+  public @Nullable LimitOverride override(String identifier) {
+    return overrides.match(identifier);
+  }
+
+  synchronized void apply(Namespace told) {
+    Namespace known = namespace;
+    if (known == null || told.revision() > known.revision()) {
+      namespace = told;
+    }
+  }
+
+  synchronized void apply(LimitOverride told) {
+    overrides = overrides.with(told);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A workspace with its namespaces, in memory. */
+public final class Tenant {
+  private final ConcurrentHashMap<String, NamespaceEntry> byName = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, NamespaceEntry> byId = new ConcurrentHashMap<>();
+
+  /** Null until the workspace itself was heard of. Written under this object's lock. */
+  private volatile @Nullable Workspace workspace;
+
+  Tenant() {}
+
+  boolean isKnown() {
+    return workspace != null;
+  }
+
+  /** The workspace as it is now. */
+  public Workspace workspace() {
+    Workspace known = workspace;
+    if (known == null) {
+      throw new IllegalStateException("this workspace was never heard of");
+    }
+    return known;
+  }
+
+  /** The namespace with this name or id, deleted or not; null when this server knows of none. */
+  public @Nullable NamespaceEntry namespace(String nameOrId) {
+    NamespaceEntry named = byName.get(nameOrId);
+    return named != null ? named : byId.get(nameOrId);
+  }
+
+  /** How many namespaces this server knows here. */
+  public int namespaces() {
+    return byName.size();
+  }
+
+  synchronized void apply(Workspace told) {
+    Workspace known = workspace;
+    if (known == null || told.revision() > known.revision()) {
+      workspace = told;
+    }
+  }
+
+  void add(Namespace namespace, NamespaceEntry entry) {
+    byName.put(namespace.name(), entry);
+    byId.put(namespace.id(), entry);
+  }
+}

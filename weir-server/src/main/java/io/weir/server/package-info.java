@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The server: one process around an engine, that speaks the v2 rate-limit API. Starting point: {@link
+ * io.weir.server.WeirServer}.
+ */
+@NullMarked
+package io.weir.server;
+
+import org.jspecify.annotations.NullMarked;
