@@ -25,6 +25,12 @@ public interface Registry extends AutoCloseable {
   /** The namespace of this name: as it is, deleted too, or made. */
   CompletionStage<Namespace> createNamespace(String workspaceId, String name);
 
+  /**
+   * Remembers a namespace that could not be created because the shared store is away, and creates it once it is back. At
+   * most so many as a server has room for; the others are created by whoever names them next.
+   */
+  void saveLater(Namespace unsaved);
+
   /** The namespace with this name or id, if there is one, deleted or not. */
   CompletionStage<Optional<Namespace>> findNamespace(String workspaceId, String nameOrId);
 
