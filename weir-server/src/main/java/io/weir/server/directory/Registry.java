@@ -26,8 +26,8 @@ public interface Registry extends AutoCloseable {
   CompletionStage<Namespace> createNamespace(String workspaceId, String name);
 
   /**
-   * Remembers a namespace that could not be created because the shared store is away, and creates it once it is back. At
-   * most so many as a server has room for; the others are created by whoever names them next.
+   * Makes a namespace that checks are counted in already, as soon as that can be done. Has room for many, but not for any
+   * number: one that finds none is made when a server that does not know it is asked for it.
    */
   void saveLater(Namespace unsaved);
 
