@@ -25,6 +25,9 @@ public interface Registry extends AutoCloseable {
   /** The namespace of this name: as it is, deleted too, or made. */
   CompletionStage<Namespace> createNamespace(String workspaceId, String name);
 
+  /** Makes a namespace that checks are counted in already, as soon as that can be done. */
+  void saveLater(Namespace unsaved);
+
   /** The namespace with this name or id, if there is one, deleted or not. */
   CompletionStage<Optional<Namespace>> findNamespace(String workspaceId, String nameOrId);
 
