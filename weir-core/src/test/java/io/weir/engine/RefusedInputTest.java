@@ -35,6 +35,19 @@ class RefusedInputTest {
     assertThat(limiter.check("x".repeat(512)).allowed()).isTrue();
   }
 
+  @Test
+  void aCharacterOutsideTheBasicPlaneIsOne() {
+    String rocket = "\uD83D\uDE80";
+
+    assertThat(limiter.check(rocket.repeat(512)).allowed()).isTrue();
+    assertThat(
+            process.engine.limiter("acme", rocket.repeat(512), limit).check("u").allowed())
+        .isTrue();
+    assertRefused(
+        () -> limiter.check(rocket.repeat(513)),
+        "identifier must be 1 to 512 characters, but had 513");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {" ", "user:1", "ключ", "鍵", "a\u0000b", "\uD83D\uDE80", "a\nb", "{u}"})
   void anIdentifierMayHoldAnyCharacters(String identifier) {
