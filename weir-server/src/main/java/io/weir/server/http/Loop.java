@@ -77,6 +77,9 @@ final class Loop extends VerticleBase {
     options.setMaxInitialLineLength(LONGEST_LINE);
     options.setHandle100ContinueAutomatically(true);
     options.setTcpNoDelay(true);
+    // Connections are greeted with their first request. Those that never bring one end by this.
+    options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+    options.setIdleTimeout((int) Math.min(Integer.MAX_VALUE, bounds.idleMillis()));
     return options;
   }
 

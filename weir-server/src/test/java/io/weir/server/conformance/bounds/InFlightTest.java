@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.conformance.bounds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.Json;
+import io.weir.server.rig.Plug;
+import io.weir.server.rig.Reply;
+import io.weir.server.rig.Wire;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A server with as many requests waiting as may wait")
+final class InFlightTest {
+  private static final int MOST = 3;
+
+  private final ApiRig rig =
+      new ApiRig(new Bounds(100_000, 16_384, 100, MOST, 20_000, 75_000, 10_000, 0), "");
+  private final List<Plug> waiting = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    waiting.forEach(Plug::close);
+    rig.close();
+  }
+
+  private void fill() {
+    rig.wire().limit("ns", "user", 100);
+    rig.registry.hold();
+    String body = Json.object("namespace", "ns");
+    for (int i = 0; i < MOST; i++) {
+      Plug plug = new Plug(rig.port());
+      waiting.add(plug);
+      plug.send(Plug.head("listOverrides", ApiRig.KEY, "Content-Length: " + body.length()) + body);
+    }
+    rig.registry.awaitHeld(MOST);
+  }
+
+  @Test
+  @DisplayName("turns others away at once, and answers those that waited")
+  void turnsAway() {
+    fill();
+
+    Reply refused = rig.wire().limit("ns", "user", 100);
+    rig.registry.release();
+
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.problem()).isEqualTo("unkey/application/service_unavailable");
+    assertThat(refused.header("retry-after")).isEqualTo("1");
+    for (Plug each : waiting) {
+      assertThat(each.read().whole().items()).isEmpty();
+    }
+    rig.awaitQuiet();
+    assertThat(rig.wire().limit("ns", "user", 100).number("remaining")).isEqualTo(98);
+  }
+
+  @Test
+  @DisplayName("has room again when those who wait go away")
+  void gone() {
+    fill();
+
+    waiting.forEach(Plug::close);
+    rig.awaitQuiet();
+    Reply reply = rig.wire().limit("ns", "user", 100);
+    rig.registry.release();
+
+    assertThat(reply.passed()).isTrue();
+    assertThat(rig.wire().limit("ns", "user", 100).passed()).isTrue();
+    rig.awaitQuiet();
+  }
+
+  @Test
+  @DisplayName("ends by answering them all, and takes nobody new meanwhile")
+  void shutdown() throws InterruptedException {
+    fill();
+    Plug idle = new Plug(rig.port());
+    waiting.add(idle);
+    idle.send(Wire.check("", "", 0)); // not HTTP, and not the end of a head
+    int port = rig.port();
+
+    Thread closing = new Thread(rig.front()::close, "closing");
+    closing.start();
+    ApiRig.await("closing", rig.front()::isClosing);
+    ApiRig.await("nobody is let in", () -> isRefused(port));
+    rig.registry.release();
+
+    for (Plug each : waiting.subList(0, MOST)) {
+      Reply reply = each.read().whole();
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.header("connection")).isEqualTo("close");
+      assertThat(each.tryRead()).isNull();
+    }
+    closing.join();
+    assertThat(rig.front().inFlight()).isZero();
+    assertThat(idle.readToEnd()).isNotNull();
+  }
+
+  /** Whether a new connection is refused, or closed without an answer. */
+  private static boolean isRefused(int port) {
+    try (Plug plug = new Plug(port)) {
+      return plug.tryRead() == null;
+    } catch (UncheckedIOException e) {
+      return true;
+    }
+  }
+}
