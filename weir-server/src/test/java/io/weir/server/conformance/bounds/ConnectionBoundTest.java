@@ -55,7 +55,9 @@ final class ConnectionBoundTest {
     assertThat(reply.header("retry-after")).isEqualTo("1");
     assertThat(more.tryRead()).isNull();
     plugs.get(0).send(Plug.check("ns", "user", 100));
-    assertThat(plugs.get(0).read().number("remaining")).as("nothing was counted").isEqualTo(95);
+    assertThat(plugs.get(0).read().number("remaining"))
+        .as("nothing was counted")
+        .isEqualTo(95);
   }
 
   @Test

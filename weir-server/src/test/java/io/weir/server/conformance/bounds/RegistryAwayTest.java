@@ -23,14 +23,17 @@ final class RegistryAwayTest {
   }
 
   @Test
-  @DisplayName("checks are counted, also in namespaces that nobody has seen yet, under the id that they keep")
+  @DisplayName(
+      "checks are counted, also in namespaces that nobody has seen yet, under the id that they keep")
   void counts() {
     wire.limit("known", "user", 10);
     rig.registry.away(true);
 
     assertThat(wire.limit("known", "user", 10).number("remaining")).isEqualTo(8);
     assertThat(wire.limit("new", "user", 10).number("remaining")).isEqualTo(9);
-    assertThat(wire.ask("multiLimit", "[" + Wire.check("new", "user", 10) + "," + Wire.check("newer", "user", 10) + "]")
+    assertThat(wire.ask(
+                "multiLimit",
+                "[" + Wire.check("new", "user", 10) + "," + Wire.check("newer", "user", 10) + "]")
             .data())
         .containsEntry("passed", true);
     String id = rig.namespaceId(ApiRig.WORKSPACE, "new");
@@ -54,7 +57,8 @@ final class RegistryAwayTest {
   }
 
   @Test
-  @DisplayName("what changes or lists overrides says so, in a form that clients know, and works again afterwards")
+  @DisplayName(
+      "what changes or lists overrides says so, in a form that clients know, and works again afterwards")
   void overrides() {
     wire.limit("ns", "user", 10);
     String id = wire.override("ns", "user", 3);
@@ -67,12 +71,14 @@ final class RegistryAwayTest {
     assertThat(wire.limit("ns", "user", 10).data())
         .as("what was set still holds")
         .containsEntry("limit", 3L);
-    assertThat(wire.ask("getOverride", Json.object("namespace", "ns", "identifier", "user")).status())
+    assertThat(wire.ask("getOverride", Json.object("namespace", "ns", "identifier", "user"))
+            .status())
         .isEqualTo(200);
     rig.registry.away(false);
 
     assertThat(wire.override("ns", "user", 5)).isEqualTo(id);
-    assertThat(wire.ask("listOverrides", Json.object("namespace", "ns")).items()).hasSize(1);
+    assertThat(wire.ask("listOverrides", Json.object("namespace", "ns")).items())
+        .hasSize(1);
   }
 
   @Test
@@ -85,7 +91,8 @@ final class RegistryAwayTest {
     assertUnavailable(wire.with("limits.only").limit("unseen", "user", 10));
     rig.registry.away(false);
 
-    assertThat(wire.ask("listOverrides", Json.object("namespace", "unseen")).status()).isEqualTo(404);
+    assertThat(wire.ask("listOverrides", Json.object("namespace", "unseen")).status())
+        .isEqualTo(404);
     assertThat(wire.with("limits.only").limit("unseen", "user", 10).status()).isEqualTo(403);
   }
 

@@ -8,23 +8,76 @@ import java.util.SplittableRandom;
 
 /** Requests that are nearly right. Characters stand for bytes. */
 final class Requests {
-  private static final List<String> OPERATIONS =
-      List.of("limit", "multiLimit", "setOverride", "getOverride", "listOverrides", "deleteOverride");
+  private static final List<String> OPERATIONS = List.of(
+      "limit", "multiLimit", "setOverride", "getOverride", "listOverrides", "deleteOverride");
 
   private static final List<String> PATHS = List.of(
-      "/", "//", "*", "/v2/%2e%2e/", "/live", "/ready", "/v2/liveness", "/v2/ratelimit.limit?x=y", "/\u00ff", "/%zz",
-      "http://h/v2/ratelimit.limit", "/v2/ratelimit.limit/", "/" + "a".repeat(9_000), "");
+      "/",
+      "//",
+      "*",
+      "/v2/%2e%2e/",
+      "/live",
+      "/ready",
+      "/v2/liveness",
+      "/v2/ratelimit.limit?x=y",
+      "/\u00ff",
+      "/%zz",
+      "http://h/v2/ratelimit.limit",
+      "/v2/ratelimit.limit/",
+      "/" + "a".repeat(9_000),
+      "");
 
-  private static final List<String> METHODS =
-      List.of("GET", "PUT", "OPTIONS", "DELETE", "post", "P\u00d6ST", "PO ST", "", "CONNECT", "X".repeat(300));
+  private static final List<String> METHODS = List.of(
+      "GET",
+      "PUT",
+      "OPTIONS",
+      "DELETE",
+      "post",
+      "P\u00d6ST",
+      "PO ST",
+      "",
+      "CONNECT",
+      "X".repeat(300));
 
   private static final List<String> LINES = List.of(
-      "Content-Length: 5", "Content-Length: -5", "Content-Length: 1, 2", "Content-Length: 99999999999999999999",
-      "Transfer-Encoding: chunked", "Transfer-Encoding: gzip", "Authorization: Bearer x", "Authorization:",
-      "Authorization: Bearer \u00ff\u00fe", "Content-Type: text/plain", "Content-Type: application/json; x=\"",
-      "Content-Type:", "no colon", "Sp ace: x", "X: \u0001\u0002", "X:" + " ".repeat(2_000), " folded", "\tfolded: x",
-      "X: " + "y".repeat(20_000), "Expect: 100-continue", "Expect: nothing", "Connection: close", "Connection: \u00ff",
-      "Accept: */*;q=\u0000", "X-Test-Time: 1", "Cookie:", "Host: a b", "Host:", "Range: bytes=0-", "Content-Encoding: br");
+      "Content-Length: 5",
+      "Content-Length: -5",
+      "Content-Length: 1, 2",
+      "Content-Length: 99999999999999999999",
+      "Transfer-Encoding: chunked",
+      "Transfer-Encoding: gzip",
+      "Authorization: Bearer x",
+      "Authorization:",
+      "Authorization: Bearer \u00ff\u00fe",
+      "Content-Type: text/plain",
+      "Content-Type: application/json; x=\"",
+      "Content-Type:",
+      "no colon",
+      "Sp ace: x",
+      "X: \u0001\u0002",
+      "X:" + " ".repeat(2_000),
+      " folded",
+      "\tfolded: x",
+      "X: " + "y".repeat(20_000),
+      "Expect: 100-continue",
+      "Expect: nothing",
+      "Connection: close",
+      "Connection: \u00ff",
+      "Accept: */*;q=\u0000",
+      "X-Test-Time: 1",
+      "Cookie:",
+      "Host: a b",
+      "Host:",
+      "Range: bytes=0-",
+      "Content-Encoding: br");
+
+  private static final List<String> TOKENS = List.of(
+      "Bearer x",
+      "Bearer " + ApiRig.KEY + "x",
+      "bearer " + ApiRig.KEY,
+      "Bearer",
+      "\u00ff",
+      "Bearer a b");
 
   private final SplittableRandom random;
   private final Bodies bodies;
@@ -45,11 +98,12 @@ final class Requests {
   }
 
   private String request() {
-    String body = bodies.next();
+    String operation = pick(OPERATIONS);
+    String body = bodies.next(chance(90) ? operation : pick(OPERATIONS));
     boolean isChunked = chance(15);
     List<String> lines = new ArrayList<>(List.of(
         "Host: weir",
-        "Authorization: Bearer " + ApiRig.KEY,
+        "Authorization: " + (chance(5) ? pick(TOKENS) : "Bearer " + ApiRig.KEY),
         "Content-Type: application/json",
         isChunked ? "Transfer-Encoding: chunked" : "Content-Length: " + length(body)));
     for (int left = chance(60) ? 0 : 1 + random.nextInt(3); left > 0; left--) {
@@ -62,13 +116,19 @@ final class Requests {
       }
     }
     String end = chance(5) ? "\n" : "\r\n";
-    return first() + end + String.join(end, lines) + end + end + (isChunked ? chunks(body) : body);
+    return first(operation)
+        + end
+        + String.join(end, lines)
+        + end
+        + end
+        + (isChunked ? chunks(body) : body);
   }
 
-  private String first() {
+  private String first(String operation) {
     String method = chance(10) ? pick(METHODS) : "POST";
-    String path = chance(10) ? pick(PATHS) : "/v2/ratelimit." + pick(OPERATIONS);
-    return method + " " + path + " " + (chance(3) ? pick(List.of("HTTP/1.0", "HTTP/1.2", "HTTP/", "")) : "HTTP/1.1");
+    String path = chance(10) ? pick(PATHS) : "/v2/ratelimit." + operation;
+    return method + " " + path + " "
+        + (chance(3) ? pick(List.of("HTTP/1.0", "HTTP/1.2", "HTTP/", "")) : "HTTP/1.1");
   }
 
   private int length(String body) {
@@ -80,7 +140,9 @@ final class Requests {
     int from = 0;
     while (from < body.length()) {
       int to = Math.min(body.length(), from + 1 + random.nextInt(100));
-      String size = chance(3) ? pick(List.of("zz", "-1", "", "fffffffff", "1 1")) : Integer.toHexString(to - from);
+      String size = chance(3)
+          ? pick(List.of("zz", "-1", "", "fffffffff", "1 1"))
+          : Integer.toHexString(to - from);
       chunks.append(size).append("\r\n").append(body, from, to).append(chance(3) ? "" : "\r\n");
       from = to;
     }
@@ -92,7 +154,8 @@ final class Requests {
     int at = random.nextInt(text.length());
     return switch (random.nextInt(3)) {
       case 0 -> text.substring(0, at) + (char) random.nextInt(256) + text.substring(at + 1);
-      case 1 -> text.substring(0, at) + text.substring(Math.min(text.length(), at + random.nextInt(40)));
+      case 1 ->
+        text.substring(0, at) + text.substring(Math.min(text.length(), at + random.nextInt(40)));
       default -> text.substring(0, at);
     };
   }
