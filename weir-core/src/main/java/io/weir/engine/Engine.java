@@ -256,6 +256,11 @@ public final class Engine implements Agent, AutoCloseable {
     return table.size();
   }
 
+  /** How many scopes are in memory. For tests. */
+  int scopes() {
+    return table.scopes();
+  }
+
   /**
    * Takes no more checks, tells the origin and then the ledger what they do not know yet, within the time allowed, and
    * closes both. Does nothing when called again.
