@@ -114,16 +114,9 @@ public final class Engine implements Agent, AutoCloseable {
 
   /** Answers checks under this limit. Limiters of the same workspace, namespace and duration share their counts. */
   public Limiter limiter(String workspace, String namespace, Limit limit) {
-    requireLength("workspace", workspace, MAX_WORKSPACE);
-    requireLength("namespace", namespace, MAX_NAMESPACE);
+    Check.requireLength("workspace", workspace, MAX_WORKSPACE);
+    Check.requireLength("namespace", namespace, MAX_NAMESPACE);
     return new Limiter(decider, table.scope(workspace, namespace, limit.durationMillis()), limit);
-  }
-
-  private static void requireLength(String field, String value, int most) {
-    if (value.isEmpty() || value.length() > most) {
-      throw new IllegalArgumentException(
-          field + " must be 1 to " + most + " characters, but had " + value.length());
-    }
   }
 
   /** Decides all of these checks together: either all are counted, or none. Waits as {@link Limiter#check} does. */

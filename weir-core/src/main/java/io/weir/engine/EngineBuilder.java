@@ -132,8 +132,9 @@ public final class EngineBuilder {
     if (ledger != null && region.isEmpty()) {
       faults.add("region is required with a ledger, 1 to " + MAX_REGION + " characters");
     }
-    if (region.length() > MAX_REGION) {
-      faults.add("region must be 1 to " + MAX_REGION + " characters, but had " + region.length());
+    int regionLength = region.codePointCount(0, region.length());
+    if (regionLength > MAX_REGION) {
+      faults.add("region must be 1 to " + MAX_REGION + " characters, but had " + regionLength);
     }
     if (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE) {
       faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
