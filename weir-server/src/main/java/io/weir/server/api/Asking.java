@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request as it came over some transport, and the way back. */
+public interface Asking {
+
+  /** What the request is called in its answer and in the log. */
+  String requestId();
+
+  /** The values of all {@code Authorization} headers. */
+  List<String> authorizations();
+
+  /** The value of the {@code Content-Type} header. */
+  @Nullable
+  String contentType();
+
+  /** The whole body. */
+  byte[] body();
+
+  /** Answers, once. To be called where {@link #resume} runs things. */
+  void answer(Answer answer);
+
+  /** Says, before the answer, how the workspace's quota stands. */
+  void quota(Standing standing);
+
+  /** Runs this where the request is at home, so that nothing of it is touched by two threads. */
+  void resume(Runnable rest);
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api;
+
+import io.weir.server.json.Body;
+
+/** Something that clients can ask for. */
+public interface Operation {
+
+  /** The last part of its path, such as {@code ratelimit.limit}. */
+  String name();
+
+  /** Reads the body of a request. */
+  Body read(byte[] bytes);
+
+  /** Does what was asked, by a caller who was let in, with a body that is sound. May throw a {@link Problem}. */
+  void perform(Call call);
+}

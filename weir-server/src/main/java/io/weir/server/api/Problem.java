@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api;
+
+import io.weir.server.json.JsonText;
+import io.weir.server.json.Violation;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why a request is not answered as asked: everything that clients are told about it. Thrown, without a stack trace. */
+public final class Problem extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Clients compare the whole address, so it is the one that they know. */
+  private static final String TYPES = "https://unkey.com/docs/errors/";
+
+  private static final String INVALID = "unkey/application/invalid_input";
+  private static final String BAD_REQUEST = "Bad Request";
+  private static final String NOT_FOUND = "Not Found";
+  private static final String SECURITY = "security";
+
+  private record Kind(int status, String type, String title) {}
+
+  private final transient Kind kind;
+
+  /** What is wrong with the request in particular; null for problems that do not lie in it. */
+  private final transient @Nullable List<Violation> violations;
+
+  private Problem(Kind kind, String detail, @Nullable List<Violation> violations) {
+    super(detail, null, false, false);
+    this.kind = kind;
+    this.violations = violations;
+  }
+
+  private static Problem of(int status, String type, String title, String detail) {
+    return new Problem(new Kind(status, type, title), detail, null);
+  }
+
+  private static Problem ofRequest(int status, String type, String title, String detail) {
+    return new Problem(new Kind(status, type, title), detail, List.of());
+  }
+
+  /** A body, or a head, that breaks rules. */
+  public static Problem invalid(String detail, List<Violation> violations) {
+    return new Problem(new Kind(400, INVALID, BAD_REQUEST), detail, violations);
+  }
+
+  /** Nobody said who asks. */
+  public static Problem noAuthorization() {
+    return invalid(
+        "Authorization header for 'bearer' scheme",
+        List.of(new Violation(
+            SECURITY,
+            "Authorization header was not found",
+            "add the header Authorization: Bearer ROOT_KEY")));
+  }
+
+  /** What was said of who asks can't be read. */
+  public static Problem malformedAuthorization(String reason) {
+    return ofRequest(
+        400,
+        "unkey/authentication/malformed",
+        BAD_REQUEST,
+        "A root key is needed, in a header of the form Authorization: Bearer ROOT_KEY. " + reason);
+  }
+
+  /** No such key, or one that was revoked. */
+  public static Problem keyNotFound() {
+    return of(
+        401,
+        "unkey/authentication/key_not_found",
+        "Unauthorized",
+        "The root key is not valid: it was not found.");
+  }
+
+  /** The key is switched off. */
+  public static Problem keyDisabled() {
+    return of(
+        403, "unkey/authorization/key_disabled", "Key is disabled", "The root key is disabled.");
+  }
+
+  /** The key's time is over. */
+  public static Problem keyExpired(long since) {
+    return of(
+        403,
+        "unkey/authorization/forbidden",
+        "Forbidden",
+        "The root key expired at " + Instant.ofEpochMilli(since) + ".");
+  }
+
+  /** The workspace is switched off. */
+  public static Problem workspaceDisabled() {
+    return of(
+        403,
+        "unkey/authorization/workspace_disabled",
+        "Workspace is disabled",
+        "The workspace of this root key is disabled.");
+  }
+
+  /** The key leads nowhere. */
+  public static Problem workspaceNotFound() {
+    return of(
+        404,
+        "unkey/data/workspace_not_found",
+        NOT_FOUND,
+        "The workspace of this root key does not exist.");
+  }
+
+  /** The key lacks a permission, of which any one would do. */
+  public static Problem missingPermission(Collection<String> anyOf) {
+    String names = String.join(" or ", anyOf);
+    return of(
+        403,
+        "unkey/authorization/insufficient_permissions",
+        "Insufficient Permissions",
+        anyOf.size() == 1
+            ? "Missing permission: '" + names + "'"
+            : "Missing one of these permissions: " + names);
+  }
+
+  /** The workspace has as many namespaces as it may have. */
+  public static Problem tooManyNamespaces(int most) {
+    return of(
+        403,
+        "unkey/data/too_many_namespaces",
+        "Forbidden",
+        "The workspace has " + most + " namespaces, which is the most there may be.");
+  }
+
+  /** The workspace asks too often. */
+  public static Problem quotaExceeded(long quota) {
+    return of(
+        429,
+        "user/too_many_requests/workspace_rate_limited",
+        "Too Many Requests",
+        "The workspace has used up its quota of " + quota + "/1m0s requests.");
+  }
+
+  /** There is no such namespace, or there was one. */
+  public static Problem namespaceNotFound() {
+    return of(
+        404,
+        "unkey/data/ratelimit_namespace_not_found",
+        NOT_FOUND,
+        "This namespace does not exist.");
+  }
+
+  /** There was such a namespace. */
+  public static Problem namespaceGone() {
+    return of(
+        410,
+        "unkey/data/ratelimit_namespace_gone",
+        "Resource Gone",
+        "This namespace was deleted, and its name can't be used again. Contact whoever runs this server.");
+  }
+
+  /** There is no such override, or none that the caller may know of. */
+  public static Problem overrideNotFound() {
+    return of(
+        404, "unkey/data/ratelimit_override_not_found", NOT_FOUND, "This override does not exist.");
+  }
+
+  /** There is no such path. */
+  public static Problem noSuchPath() {
+    return of(
+        404,
+        "unkey/data/route_not_found",
+        NOT_FOUND,
+        "There is nothing at this path; GET /openapi.json tells what there is.");
+  }
+
+  /** The path is there, but not for this method. */
+  public static Problem wrongMethod(String allowed) {
+    return of(
+        405,
+        "unkey/application/method_not_allowed",
+        "Method Not Allowed",
+        "This path takes " + allowed + " only.");
+  }
+
+  /** The request did not arrive, or could not be answered, in time. */
+  public static Problem timedOut() {
+    return ofRequest(
+        408, "unkey/application/request_timeout", "Request Timeout", "The request took too long.");
+  }
+
+  /** The body is larger than the server takes. */
+  public static Problem tooLarge(long most) {
+    return ofRequest(
+        413,
+        "unkey/application/request_body_too_large",
+        "Payload Too Large",
+        "The request body must be at most " + most + " bytes.");
+  }
+
+  /** What arrived is no HTTP, or has a head that is larger than the server takes. */
+  public static Problem malformedHttp(int status, String title, String detail) {
+    return ofRequest(status, INVALID, title, detail);
+  }
+
+  /** Too much to do. Nothing was counted. */
+  public static Problem overloaded() {
+    return of(
+        503,
+        "unkey/application/service_unavailable",
+        "Service Unavailable",
+        "The server has too much to do. Nothing was counted.");
+  }
+
+  /** The server does not know the keys yet, or is shutting down. Nothing was counted. */
+  public static Problem notReady() {
+    return of(
+        503,
+        "unkey/application/service_unavailable",
+        "Service Unavailable",
+        "The server is not ready: it has not read the keys yet, or is shutting down. Nothing was counted.");
+  }
+
+  /** What the answer depends on is away. Nothing was changed. */
+  public static Problem unavailable() {
+    return of(
+        500,
+        "unkey/application/service_unavailable",
+        "Internal Server Error",
+        "The shared store of keys and namespaces can't be reached at the moment.");
+  }
+
+  /** A defect of ours. */
+  public static Problem unexpected() {
+    return of(
+        500,
+        "unkey/application/unexpected_error",
+        "Internal Server Error",
+        "Something went wrong on our side. The server's log says what, under this request's id.");
+  }
+
+  /** The HTTP status. */
+  public int status() {
+    return kind.status();
+  }
+
+  /** Whether the request said nothing of who sent it. */
+  public boolean isAnonymous() {
+    List<Violation> listed = violations;
+    return listed != null && !listed.isEmpty() && listed.get(0).location().equals(SECURITY);
+  }
+
+  /** The last part of the problem's address. */
+  public String type() {
+    return kind.type();
+  }
+
+  /** The body that tells a client of it. */
+  public byte[] body(String requestId) {
+    return JsonText.envelope(requestId, out -> {
+      out.writeObjectFieldStart("error");
+      out.writeStringField("detail", getMessage());
+      List<Violation> listed = violations;
+      if (listed != null) {
+        out.writeArrayFieldStart("errors");
+        for (Violation each : listed) {
+          out.writeStartObject();
+          out.writeStringField("location", each.location());
+          out.writeStringField("message", each.message());
+          if (each.fix() != null) {
+            out.writeStringField("fix", each.fix());
+          }
+          out.writeEndObject();
+        }
+        out.writeEndArray();
+      }
+      out.writeNumberField("status", kind.status());
+      out.writeStringField("title", kind.title());
+      out.writeStringField("type", TYPES + kind.type());
+      out.writeEndObject();
+    });
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api;
+
+import io.weir.Decision;
+import java.util.OptionalLong;
+
+/**
+ * How a limit stands after a check, for the headers of the answer.
+ *
+ * @param limit how much a window holds
+ * @param windowSeconds how long the window is, in whole seconds, rounded up
+ * @param remaining how much is left
+ * @param resetSeconds how long until the current window ends, in whole seconds, rounded up
+ * @param retryAfterSeconds how long until the same check would pass, in whole seconds, rounded up; 0 when it passed or
+ *     never will
+ */
+public record Standing(
+    long limit, long windowSeconds, long remaining, long resetSeconds, long retryAfterSeconds) {
+  private static final long MILLIS = 1_000;
+
+  /** How a decision left its limit at this instant. */
+  public static Standing of(Decision decision, long durationMillis, long epochMillis) {
+    long remaining = decision.allowed() ? decision.remaining() : 0;
+    return new Standing(
+        decision.limit(),
+        seconds(durationMillis),
+        remaining,
+        seconds(Math.max(0, decision.resetMillis() - epochMillis)),
+        decision.allowed() ? 0 : retryAfter(decision.retryAfterMillis()));
+  }
+
+  private static long retryAfter(OptionalLong millis) {
+    return millis.isEmpty() ? 0 : Math.max(1, seconds(millis.getAsLong()));
+  }
+
+  private static long seconds(long millis) {
+    return millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
+  }
+
+  /** The limit, as the IETF's draft on rate-limit headers writes it. */
+  public String policy() {
+    return "\"limit\";q=" + limit + ";w=" + windowSeconds;
+  }
+
+  /** What is left of it, likewise. */
+  public String state() {
+    return "\"limit\";r=" + remaining + ";t=" + resetSeconds;
+  }
+}

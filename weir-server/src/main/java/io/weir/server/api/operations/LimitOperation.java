@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api.operations;
+
+import io.weir.Decision;
+import io.weir.engine.Engine;
+import io.weir.server.api.Answer;
+import io.weir.server.api.Call;
+import io.weir.server.api.Operation;
+import io.weir.server.api.Problem;
+import io.weir.server.api.Standing;
+import io.weir.server.api.access.Action;
+import io.weir.server.directory.LimitOverride;
+import io.weir.server.directory.NamespaceEntry;
+import io.weir.server.json.Body;
+import io.weir.server.json.JsonText;
+import io.weir.server.json.Values;
+import io.weir.time.EpochClock;
+
+/** Decides one check. */
+public final class LimitOperation implements Operation {
+  private final Engine engine;
+  private final Namespaces namespaces;
+  private final EpochClock clock;
+
+  /** By this engine. */
+  public LimitOperation(Engine engine, Namespaces namespaces, EpochClock clock) {
+    this.engine = engine;
+    this.namespaces = namespaces;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "ratelimit.limit";
+  }
+
+  @Override
+  public Body read(byte[] bytes) {
+    return Body.object(bytes, CheckFields.SHAPE);
+  }
+
+  @Override
+  public void perform(Call call) {
+    Values values = call.object();
+    String name = CheckFields.namespace(values);
+    NamespaceEntry known = Namespaces.known(call, name);
+    if (known != null) {
+      decide(call, CheckFields.in(known, values));
+    } else {
+      call.after(
+          namespaces.foundOrMade(call, name), made -> decide(call, CheckFields.in(made, values)));
+    }
+  }
+
+  private void decide(Call call, CheckFields check) {
+    if (check.entry().namespace().deleted()) {
+      throw Problem.namespaceGone();
+    }
+    call.caller().require(Action.LIMIT, check.entry().namespace().id());
+    call.after(
+        check.limiter(engine).checkAsync(check.identifier(), check.cost()),
+        decision -> answer(call, check, decision));
+  }
+
+  private void answer(Call call, CheckFields check, Decision decision) {
+    Standing standing = Standing.of(decision, check.duration(), clock.epochMillis());
+    byte[] body = JsonText.envelope(call.requestId(), out -> {
+      out.writeObjectFieldStart("data");
+      out.writeNumberField("limit", decision.limit());
+      LimitOverride override = check.override();
+      if (override != null) {
+        out.writeStringField("overrideId", override.id());
+      }
+      out.writeNumberField("remaining", standing.remaining());
+      out.writeNumberField("reset", decision.resetMillis());
+      out.writeBooleanField("success", decision.allowed());
+      out.writeEndObject();
+    });
+    call.answer(Answer.ok(body, standing));
+  }
+}

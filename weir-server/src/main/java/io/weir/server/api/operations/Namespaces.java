@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api.operations;
+
+import io.weir.server.api.Call;
+import io.weir.server.api.Problem;
+import io.weir.server.api.access.Action;
+import io.weir.server.directory.Directory;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.NamespaceEntry;
+import io.weir.server.directory.Registry;
+import io.weir.server.directory.Tenant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the namespaces that requests speak of, and makes those that checks are the first to name. */
+public final class Namespaces {
+  /** A workspace may have so many, which is far more than a person can think of, and far less than a program can. */
+  static final int MOST = 100_000;
+
+  /** How long a check waits for a namespace to be made. After that it is counted, and made later. */
+  private static final long PATIENCE_MILLIS = 500;
+
+  private final Directory directory;
+  private final Registry registry;
+
+  /** Finds them here, and makes them there. */
+  public Namespaces(Directory directory, Registry registry) {
+    this.directory = directory;
+    this.registry = registry;
+  }
+
+  /** The namespace, if this server knows it: what nearly every request needs, and nothing waits for. */
+  static @Nullable NamespaceEntry known(Call call, String nameOrId) {
+    return call.caller().tenant().namespace(nameOrId);
+  }
+
+  /** The namespace, made if there is none and the caller may make one. */
+  CompletionStage<NamespaceEntry> foundOrMade(Call call, String name) {
+    Tenant tenant = call.caller().tenant();
+    NamespaceEntry known = tenant.namespace(name);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    String workspaceId = tenant.workspace().id();
+    if (!call.caller().mayEverywhere(Action.CREATE_NAMESPACE)) {
+      return registry.findNamespace(workspaceId, name).thenApply(found -> {
+        if (found.isEmpty()) {
+          call.caller().requireEverywhere(Action.CREATE_NAMESPACE);
+        }
+        return directory.apply(found.orElseThrow());
+      });
+    }
+    if (tenant.namespaces() >= MOST) {
+      throw Problem.tooManyNamespaces(MOST);
+    }
+    Namespace unsaved = Namespace.unsaved(workspaceId, name);
+    return registry
+        .createNamespace(workspaceId, name)
+        .toCompletableFuture()
+        .copy() // whoever made the answer keeps it whole
+        .orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+        .handle((made, failure) -> {
+          if (failure != null) {
+            registry.saveLater(unsaved);
+          }
+          return directory.apply(failure == null ? made : unsaved);
+        });
+  }
+
+  /** The namespace, if it lives. */
+  CompletionStage<NamespaceEntry> found(Call call, String nameOrId) {
+    Tenant tenant = call.caller().tenant();
+    NamespaceEntry known = tenant.namespace(nameOrId);
+    if (known != null) {
+      return CompletableFuture.completedFuture(alive(known));
+    }
+    // Another server may have made it a moment ago.
+    return registry
+        .findNamespace(tenant.workspace().id(), nameOrId)
+        .thenApply((Optional<Namespace> found) -> {
+          if (found.isEmpty()) {
+            throw Problem.namespaceNotFound();
+          }
+          return alive(directory.apply(found.get()));
+        });
+  }
+
+  private static NamespaceEntry alive(NamespaceEntry entry) {
+    if (entry.namespace().deleted()) {
+      throw Problem.namespaceNotFound();
+    }
+    return entry;
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The v2 API without its transport: who asks, what for, and what the answer says. Starting point: {@link
+ * io.weir.server.api.Api}.
+ */
+@NullMarked
+package io.weir.server.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.http;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.SocketAddress;
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.Listen;
+import io.weir.time.NanoClock;
+import java.net.BindException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Everything that listens: one event loop per core, behind one port. */
+public final class Front implements AutoCloseable {
+  private static final long START_MILLIS = 30_000;
+
+  /** For what is left after everything was answered. */
+  private static final long SPARE_MILLIS = 2_000;
+
+  /**
+   * What the loops share.
+   *
+   * @param site what is asked for
+   * @param bounds how much is taken on
+   * @param gate how much is under way
+   * @param traffic who hears of it
+   * @param elapsed time
+   */
+  record Parts(Site site, Bounds bounds, Gate gate, Traffic traffic, NanoClock elapsed) {}
+
+  private final Vertx vertx;
+  private final Parts parts;
+  private final List<Loop> loops;
+
+  private Front(Vertx vertx, Parts parts, List<Loop> loops) {
+    this.vertx = vertx;
+    this.parts = parts;
+    this.loops = loops;
+  }
+
+  /**
+   * Who hears of the traffic, and how time and names are come by.
+   *
+   * @param traffic who hears
+   * @param elapsed time
+   * @param seed what request ids are drawn from
+   */
+  public record Wiring(Traffic traffic, NanoClock elapsed, long seed) {}
+
+  /** Begins to listen. Fails with a sentence if it can't. */
+  public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
+    Vertx vertx = Vertx.vertx();
+    Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
+    Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
+    SplittableRandom random = new SplittableRandom(wiring.seed());
+    List<Loop> loops = new ArrayList<>();
+    Front front = new Front(vertx, parts, loops);
+    try {
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Loop loop = new Loop(parts, address(listen), random.split());
+        await(vertx.deployVerticle(loop, new DeploymentOptions()), START_MILLIS);
+        loops.add(loop);
+      }
+      return front;
+    } catch (CompletionException e) {
+      front.closeVertx();
+      throw new IllegalStateException(
+          "can't listen on " + listen.host() + ":" + listen.port() + ": " + reason(e), e);
+    }
+  }
+
+  /** All loops listen on the same one, picked by the system if it is 0. */
+  private static SocketAddress address(Listen listen) {
+    return listen.port() == 0
+        ? SocketAddress.sharedRandomPort(1, listen.host())
+        : SocketAddress.inetSocketAddress(listen.port(), listen.host());
+  }
+
+  private static String reason(Throwable failure) {
+    Throwable deepest = failure;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    if (deepest instanceof BindException) {
+      return "the port is taken, or may not be used, or the host is none of this machine ("
+          + deepest.getMessage() + ")";
+    }
+    String message = deepest.getMessage();
+    return message == null ? deepest.getClass().getSimpleName() : message;
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return loops.get(0).port();
+  }
+
+  /** Requests that were begun and not answered. */
+  public int inFlight() {
+    return parts.gate().inFlight();
+  }
+
+  /** Connections that are open. */
+  public int connections() {
+    return parts.gate().connections();
+  }
+
+  /** Whether the end has begun. */
+  public boolean isClosing() {
+    return parts.gate().isClosing();
+  }
+
+  /** Says in every answer from now on that this is the last one on its connection. */
+  public void beginClosing() {
+    parts.gate().beginClosing();
+  }
+
+  /** Takes no more connections and answers what has arrived, within the time allowed. */
+  @Override
+  public void close() {
+    beginClosing();
+    long millis = parts.bounds().shutdownMillis();
+    try {
+      await(
+          Future.join(loops.stream().map(loop -> loop.leave(millis)).toList()),
+          millis + SPARE_MILLIS);
+    } catch (RuntimeException e) {
+      // What is not answered by now won't be.
+    } finally {
+      closeVertx();
+    }
+  }
+
+  private void closeVertx() {
+    try {
+      await(vertx.close(), SPARE_MILLIS);
+    } catch (RuntimeException e) {
+      // Its threads are daemons.
+    }
+  }
+
+  private static <T> T await(Future<T> future, long millis) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(millis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new CompletionException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new CompletionException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CompletionException(e);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * HTTP/1.1 and HTTP/2 over Vert.x: connections, time limits, overload and shutdown. Knows nothing of what is asked. Starting
+ * point: {@link io.weir.server.http.Front}.
+ */
+@NullMarked
+package io.weir.server.http;
+
+import org.jspecify.annotations.NullMarked;

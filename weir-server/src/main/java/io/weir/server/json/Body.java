@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.TSFBuilder;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A request body that was read.
+ *
+ * @param objects the object, or the objects of the array, as far as they could be read
+ * @param violations what is wrong with them
+ * @param state how far reading came
+ */
+public record Body(List<Values> objects, List<Violation> violations, State state) {
+
+  /** How far reading a body came. */
+  public enum State {
+    /** It is as it should be. */
+    SOUND,
+    /** It is JSON, but not of the shape that is wanted. */
+    WRONG,
+    /** It is not JSON. */
+    NO_JSON,
+    /** Its shape is right, but a number in it can't be counted with. */
+    UNCOUNTABLE
+  }
+
+  /** Nobody needs more, and it is what a hostile body costs. */
+  private static final int DEEPEST = 64;
+
+  private static final JsonFactory JSON = factory();
+
+  private static JsonFactory factory() {
+    TSFBuilder<?, ?> builder = JsonFactory.builder()
+        .configure(
+            JsonFactory.Feature.INTERN_FIELD_NAMES,
+            false) // whoever makes names up would fill the JVM's table
+        .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, false)
+        .streamReadConstraints(StreamReadConstraints.builder()
+            .maxNestingDepth(DEEPEST)
+            .maxNumberLength(1_000)
+            .build());
+    return (JsonFactory) builder.build();
+  }
+
+  /** Reads a body that is to be one object. */
+  public static Body object(byte[] bytes, Shape shape) {
+    Report report = new Report();
+    try (JsonParser in = JSON.createParser(bytes)) {
+      in.nextToken();
+      return finish(in, List.of(shape.read(in, report)), report);
+    } catch (IOException e) {
+      return unread();
+    }
+  }
+
+  /** Reads a body that is to be an array of 1 to {@code most} objects. */
+  public static Body array(byte[] bytes, Shape shape, int most) {
+    Report report = new Report();
+    List<Values> objects = new ArrayList<>();
+    try (JsonParser in = JSON.createParser(bytes)) {
+      if (in.nextToken() != JsonToken.START_ARRAY) {
+        report.violated("/type", "got " + Report.typeOf(in) + ", want array");
+        in.skipChildren();
+        return finish(in, objects, report);
+      }
+      int items = 0;
+      while (in.nextToken() != JsonToken.END_ARRAY) {
+        if (items++ < most) {
+          report.at("/items");
+          objects.add(shape.read(in, report));
+        } else {
+          in.skipChildren();
+        }
+      }
+      report.at("");
+      if (items == 0) {
+        report.violated("/minItems", "minItems: got 0, want 1");
+      } else if (items > most) {
+        report.violated("/maxItems", "maxItems: got " + items + ", want " + most);
+      }
+      return finish(in, objects, report);
+    } catch (IOException e) {
+      return unread();
+    }
+  }
+
+  private static Body finish(JsonParser in, List<Values> objects, Report report)
+      throws IOException {
+    if (in.nextToken() != null) {
+      return unread(); // something follows: then it is no JSON text
+    }
+    if (!report.violations().isEmpty()) {
+      return new Body(objects, report.violations(), State.WRONG);
+    }
+    return new Body(
+        objects, report.violations(), report.isUndecodable() ? State.UNCOUNTABLE : State.SOUND);
+  }
+
+  private static Body unread() {
+    return new Body(List.of(), List.of(), State.NO_JSON);
+  }
+}
