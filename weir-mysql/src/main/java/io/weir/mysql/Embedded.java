@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql;
 
-import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.Tables.Owner;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,22 +18,23 @@ final class Embedded {
   private Embedded() {}
 
   /** Opens the file and closes it again, or says why it can't be opened. */
-  static void probe(Path file) {
-    MysqlOptions options = MysqlOptions.at(url(file)).build();
-    try (Connection connection = DriverManager.getConnection(Pool.url(options))) {
+  static void probe(Path file, Owner<?> owner) {
+    MysqlOptions options = MysqlOptions.at(url(file, owner.name())).build();
+    String url = Pool.url(options, owner.name());
+    try (Connection connection = DriverManager.getConnection(url)) {
       if (!connection.isValid(0)) {
-        throw new LedgerUnavailable("the file " + file + " can't be used");
+        throw owner.unavailable().apply("the file " + file + " can't be used");
       }
     } catch (SQLException e) {
-      throw Database.unavailable("to open the file " + file, e, options::hidingPasswords);
+      throw owner.failed("to open the file " + file, e, options::hidingPasswords);
     }
   }
 
-  static String url(Path file) {
+  static String url(Path file, String owner) {
     String path = file.toAbsolutePath().toString();
     if (path.indexOf(';') >= 0) {
       throw new IllegalArgumentException(
-          "the name of a ledger's file can't have a semicolon in it, but was " + path);
+          "the name of a " + owner + "'s file can't have a semicolon in it, but was " + path);
     }
     return "jdbc:h2:file:" + path + SETTINGS;
   }

@@ -91,11 +91,11 @@ public final class Maintenance {
   }
 
   private static <T> T use(MysqlOptions options, String what, Work<T> work) {
-    String url = Pool.url(options);
+    String url = Pool.url(options, MysqlLedger.OWNER.name());
     try (Connection connection = DriverManager.getConnection(url, Pool.properties(options))) {
       return work.on(connection, Dialect.of(connection));
     } catch (SQLException e) {
-      throw Database.unavailable(what, e, options::hidingPasswords);
+      throw MysqlLedger.OWNER.failed(what, e, options::hidingPasswords);
     }
   }
 }

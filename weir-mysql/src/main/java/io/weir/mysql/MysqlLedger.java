@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.Tables.Owner;
+import io.weir.mysql.sql.Beat;
+import io.weir.mysql.sql.Cleaning;
+import io.weir.mysql.sql.Dialect;
+import io.weir.mysql.sql.Pull;
+import io.weir.mysql.sql.Push;
+import io.weir.mysql.sql.Schema;
 import io.weir.time.NanoClock;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
@@ -21,20 +26,30 @@ import javax.sql.DataSource;
  * region goes on by itself. The tables are made on first use.
  */
 public final class MysqlLedger implements Ledger {
-  /** How long closing may wait for the pool: a bound, not a wait. */
-  private static final long CLOSE_MILLIS = 2_000;
+  static final Owner<Statements> OWNER = new Owner<>(
+      "ledger",
+      Schema.LEDGER,
+      "apply what ./weir ledger schema prints, or run ./weir ledger migrate",
+      Statements::of,
+      LedgerUnavailable::new);
 
-  private final Database database;
+  /** What can be said to a database, in its dialect. */
+  record Statements(Push push, Pull pull, Beat beat, Cleaning cleaning) {
+    static Statements of(Dialect dialect) {
+      return new Statements(
+          new Push(dialect), new Pull(dialect), new Beat(dialect), new Cleaning(dialect));
+    }
+  }
+
+  private final Tables<Statements> database;
   private final Lanes lanes;
   private final Turns turns;
-  private final Runnable shutdown;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private MysqlLedger(Database database, Lanes lanes, Turns turns, Runnable shutdown) {
+  private MysqlLedger(Tables<Statements> database, Lanes lanes, boolean cleans) {
     this.database = database;
     this.lanes = lanes;
-    this.turns = turns;
-    this.shutdown = shutdown;
+    this.turns = new Turns(database, cleans, NanoClock.system());
   }
 
   /** A ledger in the database at this JDBC URL, which may hold user and password. */
@@ -49,10 +64,7 @@ public final class MysqlLedger implements Ledger {
 
   /** A ledger in a database. */
   public static MysqlLedger open(MysqlOptions options) {
-    HikariDataSource pool = Pool.open(options);
-    Database database = new Database(pool, options.migrates(), options::hidingPasswords);
-    return new MysqlLedger(
-        database, Lanes.create(), turns(database, options.cleans()), () -> end(pool));
+    return new MysqlLedger(Tables.open(options, OWNER), Lanes.create(), options.cleans());
   }
 
   /**
@@ -63,15 +75,7 @@ public final class MysqlLedger implements Ledger {
    * @throws LedgerUnavailable if the file can't be opened, say because another process has it
    */
   public static MysqlLedger embedded(Path file) {
-    Embedded.probe(file); // a pool would try for seconds, and hide the reason
-    MysqlLedger ledger = open(MysqlOptions.at(Embedded.url(file)).build());
-    try {
-      ledger.database.use("to open the file " + file, (connection, statements) -> true);
-      return ledger;
-    } catch (LedgerUnavailable e) {
-      ledger.close();
-      throw e;
-    }
+    return new MysqlLedger(Tables.embedded(file, OWNER), Lanes.create(), true);
   }
 
   /**
@@ -81,12 +85,7 @@ public final class MysqlLedger implements Ledger {
    * @param executor runs what waits for the database
    */
   public static MysqlLedger over(DataSource source, Executor executor) {
-    Database database = new Database(source, true, UnaryOperator.identity());
-    return new MysqlLedger(database, Lanes.on(executor), turns(database, true), () -> {});
-  }
-
-  private static Turns turns(Database database, boolean cleans) {
-    return new Turns(database, cleans, NanoClock.system());
+    return new MysqlLedger(new Tables<>(OWNER, source), Lanes.on(executor), true);
   }
 
   @Override
@@ -118,19 +117,7 @@ public final class MysqlLedger implements Ledger {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       lanes.close();
-      shutdown.run();
-    }
-  }
-
-  /** A pool waits for connections that hang; whoever closes does not. */
-  private static void end(HikariDataSource pool) {
-    Thread closing = new Thread(pool::close, "weir-ledger-close");
-    closing.setDaemon(true);
-    closing.start();
-    try {
-      closing.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      database.close();
     }
   }
 }

@@ -33,10 +33,10 @@ final class Pool {
   private Pool() {}
 
   /** Does not wait for the database, nor fail if it is away. */
-  static HikariDataSource open(MysqlOptions options) {
-    String url = url(options);
+  static HikariDataSource open(MysqlOptions options, String owner) {
+    String url = url(options, owner);
     HikariConfig config = new HikariConfig();
-    config.setPoolName("weir-ledger");
+    config.setPoolName("weir-" + owner);
     config.setJdbcUrl(url);
     config.setDataSourceProperties(properties(options));
     config.setMaximumPoolSize(SIZE);
@@ -64,12 +64,12 @@ final class Pool {
   }
 
   /** The URL, if there is a driver that takes it. */
-  static String url(MysqlOptions options) {
+  static String url(MysqlOptions options, String owner) {
     String url = options.url();
     if (!url.startsWith("jdbc:")) {
       throw new IllegalArgumentException(
-          "the ledger needs a JDBC URL such as jdbc:mariadb://host:3306/database, but was given "
-              + options);
+          "the " + owner + " needs a JDBC URL such as jdbc:mariadb://host:3306/database,"
+              + " but was given " + options);
     }
     try {
       Driver driver = DriverManager.getDriver(url);

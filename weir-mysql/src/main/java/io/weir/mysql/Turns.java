@@ -20,14 +20,14 @@ final class Turns {
   /** The next heartbeat waits behind a turn. */
   private static final long MOST_MILLIS = 5_000;
 
-  private final Database database;
+  private final Tables<MysqlLedger.Statements> database;
   private final boolean enabled;
   private final NanoClock clock;
 
   /** When the next turn may be; guarded by this. */
   private long notBefore;
 
-  Turns(Database database, boolean enabled, NanoClock clock) {
+  Turns(Tables<MysqlLedger.Statements> database, boolean enabled, NanoClock clock) {
     this.database = database;
     this.enabled = enabled;
     this.clock = clock;

@@ -37,7 +37,7 @@ class CleaningTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(url);
-    source = Pool.open(options);
+    source = Pool.open(options, "ledger");
     Maintenance.migrate(options);
   }
 

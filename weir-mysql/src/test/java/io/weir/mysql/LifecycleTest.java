@@ -99,7 +99,7 @@ class LifecycleTest {
   @DisplayName("closing fails what was not answered and whatever comes later, and may be repeated")
   void closingFailsWhatIsOpen() {
     Queue<Runnable> waiting = new ArrayDeque<>();
-    DataSource source = Pool.open(MysqlOptions.at("jdbc:h2:mem:").build());
+    DataSource source = Pool.open(MysqlOptions.at("jdbc:h2:mem:").build(), "ledger");
     MysqlLedger ledger = MysqlLedger.over(source, waiting::add);
     CompletionStage<?> open = push(ledger, 1);
 

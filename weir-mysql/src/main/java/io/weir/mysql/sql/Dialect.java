@@ -23,7 +23,7 @@ public enum Dialect {
    * How long a statement may take. Shorter than the agents wait, and far shorter than the overlap of their pulls: what
    * was given up must not commit behind everybody's watermark.
    */
-  static final int STATEMENT_SECONDS = 8;
+  public static final int STATEMENT_SECONDS = 8;
 
   /** What a text has where the database's clock, in Unix milliseconds, is to be read. */
   private static final String NOW = "{now}";
@@ -46,8 +46,7 @@ public enum Dialect {
       case "MySQL", "MariaDB" -> MYSQL;
       case "H2" -> H2;
       default ->
-        throw new SQLException(
-            "the ledger needs MySQL, MariaDB or H2, but the database is " + product);
+        throw new SQLException("Weir needs MySQL, MariaDB or H2, but the database is " + product);
     };
   }
 
@@ -56,14 +55,19 @@ public enum Dialect {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A statement's text without its comments. */
+  /** The text of one of the ledger's statements, without its comments. */
   String statement(String name) {
-    return withoutComments(resource(name + ".sql"));
+    return statement(Dialect.class, name);
   }
 
-  /** A migration's text as it stands in its file, with the clock filled in. */
-  String migration(String name) {
-    return resource(label() + "/" + name + ".sql");
+  /** The text of a statement that lies beside this class, without its comments. */
+  public String statement(Class<?> beside, String name) {
+    return withoutComments(resource(beside, name + ".sql"));
+  }
+
+  /** The text of a migration below this class, as it stands in its file, with the clock filled in. */
+  String migration(Class<?> beside, String name) {
+    return resource(beside, label() + "/" + name + ".sql");
   }
 
   static String withoutComments(String text) {
@@ -72,8 +76,8 @@ public enum Dialect {
         .collect(Collectors.joining("\n", "", "\n"));
   }
 
-  private String resource(String path) {
-    try (InputStream in = Dialect.class.getResourceAsStream(path)) {
+  private String resource(Class<?> beside, String path) {
+    try (InputStream in = beside.getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalStateException("this build of Weir lacks " + path);
       }

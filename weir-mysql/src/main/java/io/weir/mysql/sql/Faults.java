@@ -24,15 +24,20 @@ public final class Faults {
   /** Whoever fails after this many comes again later. */
   private static final int RETRIES = 3;
 
-  /** Something that others may be in the way of. */
-  interface Attempt<T> {
+  /**
+   * Something that others may be in the way of.
+   *
+   * @param <T> what comes of it
+   */
+  public interface Attempt<T> {
+    /** Makes it. */
     T make() throws SQLException;
   }
 
   private Faults() {}
 
   /** Makes the attempt, and again if somebody else was in its way. */
-  static <T> T despiteRaces(Attempt<T> attempt) throws SQLException {
+  public static <T> T despiteRaces(Attempt<T> attempt) throws SQLException {
     for (int retries = 0; ; retries++) {
       try {
         return attempt.make();

@@ -5,13 +5,14 @@ package io.weir.mysql.sql;
  * Any Java string as text that every database keeps and a person can read: a backslash is written twice, control
  * characters and halves of surrogate pairs as <code>&#92;uXXXX</code>. Nothing is lost.
  */
-final class ReadableText {
+public final class ReadableText {
   /** The most characters that one may become. Columns have this much room. */
-  static final int GROWTH = 6;
+  public static final int GROWTH = 6;
 
   private ReadableText() {}
 
-  static String encode(String text) {
+  /** As readable text. */
+  public static String encode(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -37,7 +38,7 @@ final class ReadableText {
   }
 
   /** What was encoded. Text that nobody encoded so comes back as it is, as far as it goes. */
-  static String decode(String text) {
+  public static String decode(String text) {
     int next = text.indexOf('\\');
     if (next < 0) {
       return text;

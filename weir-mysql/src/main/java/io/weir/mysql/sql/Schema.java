@@ -21,8 +21,27 @@ public final class Schema {
    * last one records the version. The lock keeps two processes that start together from doing the same at once.
    */
 
-  private static final List<String> MIGRATIONS =
-      List.of("0001-window-counts", "0002-processes", "0003-lease");
+  /** The ledger's tables. */
+  public static final Plan LEDGER =
+      new Plan(Schema.class, List.of("0001-window-counts", "0002-processes", "0003-lease"));
+
+  /**
+   * A line of migrations, with the statements that guard them: which versions there are, and a lock.
+   *
+   * @param beside the class beside which {@code versions}, {@code lock-schema} and {@code unlock-schema} lie, and the
+   *     migrations in a folder for each dialect
+   * @param migrations their names, oldest first
+   */
+  public record Plan(Class<?> beside, List<String> migrations) {
+    public Plan {
+      migrations = List.copyOf(migrations);
+    }
+
+    /** The version that this build of Weir brings and needs. */
+    public int newest() {
+      return migrations.size();
+    }
+  }
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\n");
 
@@ -30,20 +49,27 @@ public final class Schema {
   private static final Object IN_THIS_PROCESS = new Object();
 
   private final Dialect dialect;
+  private final Plan plan;
 
-  /** Of databases of this dialect. */
+  /** The ledger's, in databases of this dialect. */
   public Schema(Dialect dialect) {
-    this.dialect = dialect;
+    this(dialect, LEDGER);
   }
 
-  /** The version that this build of Weir brings and needs. */
+  /** As planned, in databases of this dialect. */
+  public Schema(Dialect dialect, Plan plan) {
+    this.dialect = dialect;
+    this.plan = plan;
+  }
+
+  /** The version of the ledger's tables that this build of Weir brings and needs. */
   public static int newest() {
-    return MIGRATIONS.size();
+    return LEDGER.newest();
   }
 
   /** The text of a migration, as it is run: versions count from 1. */
   public String text(int version) {
-    return dialect.migration(MIGRATIONS.get(version - 1));
+    return dialect.migration(plan.beside(), plan.migrations().get(version - 1));
   }
 
   /** The versions that the database has had. */
@@ -51,7 +77,7 @@ public final class Schema {
     Set<Integer> versions = new TreeSet<>();
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      try (ResultSet rows = statement.executeQuery(dialect.statement("versions"))) {
+      try (ResultSet rows = statement.executeQuery(dialect.statement(plan.beside(), "versions"))) {
         while (rows.next()) {
           versions.add(rows.getInt("version"));
         }
@@ -68,7 +94,7 @@ public final class Schema {
   public List<Integer> missing(Connection connection) throws SQLException {
     Set<Integer> applied = applied(connection);
     List<Integer> missing = new ArrayList<>();
-    for (int version = 1; version <= newest(); version++) {
+    for (int version = 1; version <= plan.newest(); version++) {
       if (!applied.contains(version)) {
         missing.add(version);
       }
@@ -112,7 +138,7 @@ public final class Schema {
 
   private int askForNumber(Connection connection, String name) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(dialect.statement(name))) {
+        ResultSet row = statement.executeQuery(dialect.statement(plan.beside(), name))) {
       row.next();
       return row.getInt(1);
     }

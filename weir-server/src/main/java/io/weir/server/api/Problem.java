@@ -204,7 +204,16 @@ public final class Problem extends RuntimeException {
         503,
         "unkey/application/service_unavailable",
         "Service Unavailable",
-        "The server has too much to do, or is shutting down. Nothing was counted.");
+        "The server has too much to do. Nothing was counted.");
+  }
+
+  /** The server does not know the keys yet, or is shutting down. Nothing was counted. */
+  public static Problem notReady() {
+    return of(
+        503,
+        "unkey/application/service_unavailable",
+        "Service Unavailable",
+        "The server is not ready: it has not read the keys yet, or is shutting down. Nothing was counted.");
   }
 
   /** What the answer depends on is away. Nothing was changed. */

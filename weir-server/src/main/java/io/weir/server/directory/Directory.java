@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,23 @@ public final class Directory {
   /** Learns a state of an override. */
   public void apply(LimitOverride override) {
     entryOf(override.namespaceId()).apply(override);
+  }
+
+  /** Learns states of many overrides at once, which costs less than one by one. */
+  public void applyAll(Collection<LimitOverride> overrides) {
+    overrides.stream()
+        .collect(Collectors.groupingBy(LimitOverride::namespaceId))
+        .forEach((namespaceId, told) -> entryOf(namespaceId).applyAll(told));
+  }
+
+  /**
+   * Forgets every state that is not newer than this revision, except of namespaces that were never saved: those who replace
+   * the shared store by another have told everything that it holds under newer revisions.
+   */
+  public void forgetUpTo(long revision) {
+    keys.values().removeIf(key -> key.revision() <= revision);
+    namespaces.values().forEach(entry -> entry.forgetOverridesUpTo(revision));
+    tenants.values().forEach(tenant -> tenant.forgetUpTo(revision));
   }
 
   private Tenant tenantOf(String workspaceId) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** A namespace with its overrides, in memory. */
@@ -36,5 +37,18 @@ public final class NamespaceEntry {
 
   synchronized void apply(LimitOverride told) {
     overrides = overrides.with(told);
+  }
+
+  synchronized void applyAll(Collection<LimitOverride> told) {
+    overrides = overrides.withAll(told);
+  }
+
+  synchronized void forgetOverridesUpTo(long revision) {
+    overrides = overrides.newerThan(revision);
+  }
+
+  boolean isSavedUpTo(long revision) {
+    Namespace known = namespace;
+    return known != null && known.revision() != Namespace.UNSAVED && known.revision() <= revision;
   }
 }

@@ -17,13 +17,14 @@ final class OverrideTable {
    * A star stands for any run of characters, none too, but for no line feed. Everything else stands for itself.
    */
 
-  static final OverrideTable EMPTY = new OverrideTable(Map.of());
-
   private static final char STAR = '*';
 
   private static final Comparator<LimitOverride> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
           (LimitOverride override) -> -literals(override.identifier()))
       .thenComparing(LimitOverride::id);
+
+  /** Below what its constructor needs. */
+  static final OverrideTable EMPTY = new OverrideTable(Map.of());
 
   /** Deleted ones too: they know what is newer. */
   private final Map<String, LimitOverride> byIdentifier;

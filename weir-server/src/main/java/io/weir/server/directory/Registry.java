@@ -25,7 +25,10 @@ public interface Registry extends AutoCloseable {
   /** The namespace of this name: as it is, deleted too, or made. */
   CompletionStage<Namespace> createNamespace(String workspaceId, String name);
 
-  /** Makes a namespace that checks are counted in already, as soon as that can be done. */
+  /**
+   * Makes a namespace that checks are counted in already, as soon as that can be done. Has room for many, but not for any
+   * number: one that finds none is made when a server that does not know it is asked for it.
+   */
   void saveLater(Namespace unsaved);
 
   /** The namespace with this name or id, if there is one, deleted or not. */

@@ -45,6 +45,16 @@ public final class Tenant {
     }
   }
 
+  /** What the directory forgets. A namespace leaves this workspace; who asks for it again gets it from the store. */
+  synchronized void forgetUpTo(long revision) {
+    Workspace known = workspace;
+    if (known != null && known.revision() <= revision) {
+      workspace = null;
+    }
+    byName.values().removeIf(entry -> entry.isSavedUpTo(revision));
+    byId.values().removeIf(entry -> entry.isSavedUpTo(revision));
+  }
+
   void add(Namespace namespace, NamespaceEntry entry) {
     byName.put(namespace.name(), entry);
     byId.put(namespace.id(), entry);

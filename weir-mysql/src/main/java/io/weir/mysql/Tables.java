@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.weir.mysql.sql.Dialect;
+import io.weir.mysql.sql.Faults;
+import io.weir.mysql.sql.Schema;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables of one owner in a database: looks whether they are there, and makes them if it may, on first use. Opening does not
+ * wait for the database; every use does.
+ *
+ * @param <S> what can be said to the database, in its dialect
+ */
+public final class Tables<S> implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("io.weir.mysql");
+
+  /** How long closing may wait for the pool: a bound, not a wait. */
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /**
+   * Whose tables they are.
+   *
+   * @param name a noun for sentences, such as ledger
+   * @param plan how its tables are made
+   * @param remedy what somebody does who keeps Weir from making them
+   * @param statements what it says, in each dialect
+   * @param unavailable how it is told that the database failed; the text is free of passwords
+   * @param <S> the same as of its tables
+   */
+  public record Owner<S>(
+      String name,
+      Schema.Plan plan,
+      String remedy,
+      Function<Dialect, S> statements,
+      Function<String, RuntimeException> unavailable) {
+
+    /** Without the exception itself: drivers put what they were given into some of their texts. */
+    RuntimeException failed(String what, SQLException e, UnaryOperator<String> hidingPasswords) {
+      return unavailable.apply(hidingPasswords.apply(
+          "the " + name + "'s database failed " + what + ": " + Faults.sentence(e)));
+    }
+  }
+
+  /**
+   * Something to be done on a connection.
+   *
+   * @param <S> what can be said
+   * @param <T> what comes of it
+   */
+  public interface Work<S, T> {
+    /** Does it. */
+    T on(Connection connection, S statements) throws SQLException;
+  }
+
+  private final Owner<S> owner;
+  private final DataSource source;
+  private final boolean migrates;
+  private final UnaryOperator<String> hidingPasswords;
+
+  /** What ends with the tables; null if the connections were handed in. */
+  private final @Nullable HikariDataSource own;
+
+  /**
+   * Set under this object's lock by whoever finds the tables in order, and unset by whoever finds one missing: the database
+   * may have been replaced by an empty one. Read by every call.
+   */
+  private volatile @Nullable S statements;
+
+  /** Over connections that were set up elsewhere. */
+  Tables(Owner<S> owner, DataSource source) {
+    this.owner = owner;
+    this.source = source;
+    this.migrates = true;
+    this.hidingPasswords = UnaryOperator.identity();
+    this.own = null;
+  }
+
+  private Tables(Owner<S> owner, HikariDataSource pool, MysqlOptions options) {
+    this.owner = owner;
+    this.source = pool;
+    this.migrates = options.migrates();
+    this.hidingPasswords = options::hidingPasswords;
+    this.own = pool;
+  }
+
+  /** Tables in the database that the options lead to. */
+  public static <S> Tables<S> open(MysqlOptions options, Owner<S> owner) {
+    return new Tables<>(owner, Pool.open(options, owner.name()), options);
+  }
+
+  /**
+   * Tables in a file of this process alone; needs {@code com.h2database:h2}. Fails as the owner says if the file can't be
+   * opened, say because another process has it.
+   *
+   * @param file where; the database adds an ending
+   */
+  public static <S> Tables<S> embedded(Path file, Owner<S> owner) {
+    Embedded.probe(file, owner); // a pool would try for seconds, and hide the reason
+    Tables<S> tables = open(MysqlOptions.at(Embedded.url(file, owner.name())).build(), owner);
+    boolean opened = false;
+    try {
+      tables.use("to open the file " + file, (connection, statements) -> true);
+      opened = true;
+      return tables;
+    } finally {
+      if (!opened) {
+        tables.close();
+      }
+    }
+  }
+
+  /** Does it, or says in a sentence what failed. */
+  public <T> T use(String what, Work<S, T> work) {
+    try (Connection connection = source.getConnection()) {
+      if (!connection.getAutoCommit()) {
+        throw new SQLException(
+            "its connections do not commit by themselves, so nothing would be kept");
+      }
+      S ready = statements;
+      return work.on(connection, ready == null ? prepare(connection) : ready);
+    } catch (SQLException e) {
+      if (Faults.isMissingTable(e)) {
+        statements = null;
+      }
+      throw owner.failed(what, e, hidingPasswords);
+    }
+  }
+
+  /** Does all of it or nothing, once more if somebody else was in the way, or says in a sentence what failed. */
+  public <T> T change(String what, Work<S, T> work) {
+    return use(
+        what,
+        (connection, ready) ->
+            Faults.despiteRaces(() -> inOneTransaction(connection, ready, work)));
+  }
+
+  private static <S, T> T inOneTransaction(Connection connection, S statements, Work<S, T> work)
+      throws SQLException {
+    connection.setAutoCommit(false);
+    boolean committed = false;
+    try {
+      T result = work.on(connection, statements);
+      connection.commit();
+      committed = true;
+      return result;
+    } finally {
+      end(connection, committed);
+    }
+  }
+
+  private static void end(Connection connection, boolean committed) {
+    try {
+      if (!committed) {
+        connection.rollback();
+      }
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      // The connection is broken, which takes the transaction with it; what broke it is on its way
+      // to the caller.
+      LOG.log(Level.DEBUG, "A transaction could not be ended: {0}", e.getClass().getName());
+    }
+  }
+
+  private synchronized S prepare(Connection connection) throws SQLException {
+    S ready = statements;
+    if (ready == null) {
+      Dialect dialect = Dialect.of(connection);
+      ensure(new Schema(dialect, owner.plan()), connection);
+      ready = owner.statements().apply(dialect);
+      statements = ready;
+    }
+    return ready;
+  }
+
+  private void ensure(Schema schema, Connection connection) throws SQLException {
+    if (migrates) {
+      List<Integer> applied = schema.migrate(connection);
+      if (!applied.isEmpty()) {
+        LOG.log(
+            Level.INFO,
+            "Tables of the {0} were brought up to date: versions {1}",
+            owner.name(),
+            applied);
+      }
+    } else {
+      List<Integer> missing = schema.missing(connection);
+      if (!missing.isEmpty()) {
+        throw new SQLException("the " + owner.name() + "'s tables lack versions " + missing
+            + " of the schema, and Weir was told not to migrate: " + owner.remedy());
+      }
+    }
+    Set<Integer> versions = schema.applied(connection);
+    int newest = owner.plan().newest();
+    if (versions.stream().anyMatch(version -> version > newest)) {
+      LOG.log(
+          Level.WARNING,
+          "Tables of the {0} are newer than this process: it knows versions up to {1}, found {2}",
+          owner.name(),
+          newest,
+          versions);
+    }
+  }
+
+  /** Ends the connections, unless they were handed in. A pool waits for connections that hang; whoever closes does not. */
+  @Override
+  public void close() {
+    HikariDataSource pool = own;
+    if (pool != null) {
+      Thread closing = new Thread(pool::close, "weir-" + owner.name() + "-close");
+      closing.setDaemon(true);
+      closing.start();
+      try {
+        closing.join(CLOSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

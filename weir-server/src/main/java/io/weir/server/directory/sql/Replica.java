@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.sql;
+
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.Registry.Unavailable;
+import io.weir.server.directory.table.Changes;
+import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.table.Position;
+import io.weir.time.NanoClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps this server's directory like the store: reads everything once, then what changed. */
+public final class Replica {
+  private static final Logger LOG = System.getLogger(Replica.class.getName());
+
+  /**
+   * What somebody changes is to be known everywhere within two seconds: this leaves one and a half for a slow poll. Each
+   * costs the database one row of one table, as long as nothing changes.
+   */
+  static final long PAUSE_MILLIS = 500;
+
+  /** While the database fails. Longer would make a return be noticed late. */
+  static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+  /** So few that others who change something hardly wait. The rest follows with the next polls. */
+  private static final int SAVED_AT_ONCE = 200;
+
+  /** How long closing may wait for a poll: a bound, not a wait. */
+  private static final long CLOSE_MILLIS = 2_000;
+
+  private final Store store;
+  private final Copy copy;
+  private final Unsaved unsaved;
+  private final NanoClock clock;
+  private final ScheduledThreadPoolExecutor thread;
+  private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+
+  /** Used by the polling thread alone. */
+  private @Nullable Position known;
+
+  // Written by the polling thread, read by anybody.
+  private volatile @Nullable String trouble;
+  private volatile long lastGoodNanos;
+
+  Replica(Store store, Copy copy, Unsaved unsaved, NanoClock clock) {
+    this.store = store;
+    this.copy = copy;
+    this.unsaved = unsaved;
+    this.clock = clock;
+    this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+      Thread polling = new Thread(task, "weir-directory-poll");
+      polling.setDaemon(true);
+      return polling;
+    });
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  void start() {
+    lastGoodNanos = clock.nanoTime();
+    thread.execute(() -> run(PAUSE_MILLIS));
+  }
+
+  /** Done when everything was read once. */
+  public CompletableFuture<Void> loaded() {
+    return loaded.copy();
+  }
+
+  /** Whether the last poll worked; true before the first one. */
+  public boolean isWorking() {
+    return trouble == null;
+  }
+
+  /** How long ago the last poll worked; since the start if none did yet. */
+  public Duration age() {
+    return Duration.ofNanos(clock.nanoTime() - lastGoodNanos);
+  }
+
+  /** Why the last poll failed, if it did. */
+  Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
+  private void run(long pauseMillis) {
+    boolean worked = tryPoll();
+    long next = worked ? PAUSE_MILLIS : pauseMillis;
+    try {
+      ScheduledFuture<?> unusedTask = thread.schedule(
+          () -> run(worked ? PAUSE_MILLIS : Math.min(2 * next, LONGEST_PAUSE_MILLIS)),
+          next,
+          TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // Closed in the meantime.
+    }
+  }
+
+  private boolean tryPoll() {
+    try {
+      poll();
+      save();
+      if (trouble != null) {
+        LOG.log(Level.INFO, "The directory is read again: {0}", known);
+      }
+      trouble = null;
+      lastGoodNanos = clock.nanoTime();
+      loaded.complete(null);
+      return true;
+    } catch (Unavailable e) {
+      fail(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      // Of a driver or a pool; without its text, which might hold what they were given. An error may pass, and a thread that
+      // had ended would never notice.
+      fail("the directory's database failed: " + e.getClass().getName());
+    }
+    return false;
+  }
+
+  private void fail(String reason) {
+    if (trouble == null && !thread.isShutdown()) {
+      LOG.log(
+          Level.WARNING,
+          "The directory can't be read, and changes by others are not seen until it can: {0}",
+          reason);
+    }
+    trouble = reason;
+  }
+
+  private void poll() {
+    known = store.read("a poll", session -> {
+      Position before = known;
+      Position now = Position.of(session);
+      boolean follows = before != null && now.follows(before);
+      if (before != null && !follows) {
+        LOG.log(Level.WARNING, "The directory's database was replaced: {0}, now {1}", before, now);
+        copy.startAnew();
+      }
+      long after = before != null && follows ? before.revision() : 0;
+      if (now.revision() > after) {
+        new Changes(after, now.revision()).read(session, copy);
+      }
+      if (before != null && !follows) {
+        copy.forgetOld();
+      }
+      return now;
+    });
+  }
+
+  private void save() {
+    List<Namespace> waiting = unsaved.some(SAVED_AT_ONCE);
+    if (!waiting.isEmpty()) {
+      List<Namespace> saved = store.change("to save namespaces", (session, revision) -> {
+        List<Namespace> rows = new ArrayList<>();
+        for (Namespace each : waiting) {
+          rows.add(Namespaces.add(session, each, revision));
+        }
+        return rows;
+      });
+      copy.namespaces(saved);
+      unsaved.remove(waiting);
+    }
+  }
+
+  /** Polls no more. Interrupts nobody: an interrupt would close the file of an embedded database under everybody. */
+  void close() {
+    thread.shutdown();
+    try {
+      boolean unusedEnd = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

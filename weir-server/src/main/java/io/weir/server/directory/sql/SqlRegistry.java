@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.sql;
+
+import io.weir.server.directory.Directory;
+import io.weir.server.directory.LimitOverride;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.Registry;
+import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.table.Overrides;
+import io.weir.time.NanoClock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** The tenants' settings in a database, and a {@link Replica} that brings what others change into this server's directory. */
+public final class SqlRegistry implements Registry {
+  private final Store store;
+  private final Copy copy;
+  private final Unsaved unsaved = new Unsaved();
+  private final Replica replica;
+  private final Calls calls = new Calls();
+
+  /** Nothing is read before the {@link #start}. Closing leaves the store open. */
+  public SqlRegistry(Store store, Directory directory, NanoClock clock) {
+    this.store = store;
+    this.copy = new Copy(directory);
+    this.replica = new Replica(store, copy, unsaved, clock);
+  }
+
+  /** Begins to read. Does not wait; {@link Replica#loaded} tells when everything is there. */
+  public void start() {
+    replica.start();
+  }
+
+  /** What keeps the directory like the store. */
+  public Replica replica() {
+    return replica;
+  }
+
+  @Override
+  public CompletionStage<Namespace> createNamespace(String workspaceId, String name) {
+    return ask(() -> copy.namespace(store
+        .read("to find a namespace", session -> Namespaces.named(session, workspaceId, name))
+        .orElseGet(() -> add(Namespace.unsaved(workspaceId, name)))));
+  }
+
+  private Namespace add(Namespace namespace) {
+    return store.change(
+        "to create a namespace",
+        (session, revision) -> Namespaces.add(session, namespace, revision));
+  }
+
+  @Override
+  public void saveLater(Namespace namespace) {
+    unsaved.add(namespace);
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> findNamespace(String workspaceId, String nameOrId) {
+    return ask(() -> store
+        .read("to find a namespace", session -> Namespaces.find(session, workspaceId, nameOrId))
+        .map(copy::namespace));
+  }
+
+  @Override
+  public CompletionStage<LimitOverride> setOverride(Wish wish) {
+    return ask(() -> copy.override(store.change(
+        "to set an override", (session, revision) -> Overrides.set(session, wish, revision))));
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteOverride(String namespaceId, String identifier) {
+    return ask(() -> {
+      Optional<LimitOverride> deleted = delete(namespaceId, identifier);
+      deleted.ifPresent(copy::override);
+      return deleted.isPresent();
+    });
+  }
+
+  private Optional<LimitOverride> delete(String namespaceId, String identifier) {
+    return store.change("to delete an override", (session, revision) -> {
+      Optional<LimitOverride> live =
+          Overrides.find(session, namespaceId, identifier).filter(override -> !override.deleted());
+      if (live.isEmpty()) {
+        return live;
+      }
+      Overrides.delete(live.get(), session, revision);
+      return Overrides.find(session, namespaceId, identifier);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<LimitOverride>> listOverrides(
+      String namespaceId, String fromId, int most) {
+    return ask(() -> {
+      List<LimitOverride> found = store.read(
+          "to list overrides", session -> Overrides.list(session, namespaceId, fromId, most));
+      copy.overrides(found);
+      return found;
+    });
+  }
+
+  /** Fails at once while polls do: each try would hold up one of few threads for seconds. */
+  private <T> CompletionStage<T> ask(Supplier<T> work) {
+    return replica
+        .trouble()
+        .<CompletionStage<T>>map(reason -> CompletableFuture.failedFuture(new Unavailable(reason)))
+        .orElseGet(() -> calls.call(work));
+  }
+
+  /** Ends the reading. Calls that were not answered yet, or come later, fail. */
+  @Override
+  public void close() {
+    calls.close();
+    replica.close();
+  }
+}

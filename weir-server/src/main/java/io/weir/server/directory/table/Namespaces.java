@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.table;
+
+import io.weir.server.directory.Namespace;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of namespaces. */
+public final class Namespaces {
+  private Namespaces() {}
+
+  static Namespace of(ResultSet row) throws SQLException {
+    return new Namespace(
+        Session.text(row, "id"),
+        Session.text(row, "workspace_id"),
+        Session.text(row, "name"),
+        Session.flag(row, "deleted"),
+        row.getLong("revision"));
+  }
+
+  /** The namespace of this name, deleted or not. */
+  public static Optional<Namespace> named(Session session, String workspaceId, String name)
+      throws SQLException {
+    byte[] digest = Digests.ofNamespaceName(workspaceId, name);
+    return session.find("namespace-by-name", Namespaces::of, digest);
+  }
+
+  /** The namespace with this name or, if no name is so, with this id; deleted or not. */
+  public static Optional<Namespace> find(Session session, String workspaceId, String nameOrId)
+      throws SQLException {
+    Optional<Namespace> named = named(session, workspaceId, nameOrId);
+    return named.isPresent()
+        ? named
+        : session
+            .find("namespace-by-id", Namespaces::of, Digests.ofId(nameOrId))
+            .filter(found -> found.workspaceId().equals(workspaceId));
+  }
+
+  /** Adds the namespace, unless there is one of its name, deleted or not. Gives the one that is there then. */
+  public static Namespace add(Session session, Namespace namespace, long revision)
+      throws SQLException {
+    Optional<Namespace> present = named(session, namespace.workspaceId(), namespace.name());
+    if (present.isPresent()) {
+      return present.get();
+    }
+    session.update(
+        "insert-namespace",
+        Digests.ofId(namespace.id()),
+        Digests.ofNamespaceName(namespace.workspaceId(), namespace.name()),
+        namespace.id(),
+        namespace.workspaceId(),
+        namespace.name(),
+        revision);
+    return new Namespace(
+        namespace.id(), namespace.workspaceId(), namespace.name(), false, revision);
+  }
+
+  /** Deletes a namespace with its overrides. False if it was deleted before. */
+  public static boolean delete(Session session, String id, long revision) throws SQLException {
+    byte[] digest = Digests.ofId(id);
+    if (session.update("delete-namespace", revision, digest) == 0) {
+      return false;
+    }
+    session.update("delete-overrides-of-namespace", revision, digest);
+    return true;
+  }
+
+  /** The namespaces of a workspace after this id, deleted ones too, so many at most. */
+  public static List<Namespace> list(Session session, String workspaceId, String afterId, int most)
+      throws SQLException {
+    return session.list("list-namespaces", Namespaces::of, workspaceId, afterId, most);
+  }
+}

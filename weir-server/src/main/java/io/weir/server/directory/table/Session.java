@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.table;
+
+import io.weir.mysql.sql.Dialect;
+import io.weir.mysql.sql.ReadableText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A connection on which the directory's statements are said by their names. */
+public final class Session {
+  private final Connection connection;
+  private final Texts texts;
+
+  /** The directory's statements, as one database understands them. */
+  public static final class Texts {
+    private final Dialect dialect;
+    private final Map<String, String> known = new ConcurrentHashMap<>();
+
+    /** In this dialect. */
+    public Texts(Dialect dialect) {
+      this.dialect = dialect;
+    }
+
+    private String text(String name) {
+      return known.computeIfAbsent(name, missing -> dialect.statement(Session.class, missing));
+    }
+  }
+
+  /** Turns a row into a value. */
+  interface Shape<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  /** On this connection. */
+  public Session(Connection connection, Texts texts) {
+    this.connection = connection;
+    this.texts = texts;
+  }
+
+  /** Begins a change, which is to be all of a transaction, and gives the revision that its rows get. */
+  public long raiseRevision() throws SQLException {
+    if (update("raise-revision") != 1) {
+      throw new SQLException("the one row of ratelimit_directory_revision is missing");
+    }
+    return Position.of(this).revision();
+  }
+
+  /** How many rows a statement changed. */
+  int update(String name, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(name, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The rows that a statement finds. */
+  <T> List<T> list(String name, Shape<T> shape, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(name, values);
+        ResultSet rows = statement.executeQuery()) {
+      List<T> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(shape.of(rows));
+      }
+      return found;
+    }
+  }
+
+  /** The one row that a statement finds, if it finds any. */
+  <T> Optional<T> find(String name, Shape<T> shape, Object... values) throws SQLException {
+    return list(name, shape, values).stream().findFirst();
+  }
+
+  private PreparedStatement prepare(String name, Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(texts.text(name));
+    try {
+      statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
+      for (int i = 0; i < values.length; i++) {
+        set(statement, i + 1, values[i]);
+      }
+      return statement;
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  private static void set(PreparedStatement statement, int position, Object value)
+      throws SQLException {
+    if (value instanceof String text) {
+      statement.setString(position, ReadableText.encode(text));
+    } else if (value instanceof byte[] bytes) {
+      statement.setBytes(position, bytes);
+    } else if (value instanceof Boolean flag) {
+      statement.setInt(position, flag ? 1 : 0);
+    } else if (value instanceof Integer number) {
+      statement.setInt(position, number);
+    } else {
+      statement.setLong(position, (Long) value);
+    }
+  }
+
+  /** A text as it was before {@link #set} made it readable. */
+  static String text(ResultSet row, String column) throws SQLException {
+    return ReadableText.decode(String.valueOf(row.getString(column)));
+  }
+
+  static boolean flag(ResultSet row, String column) throws SQLException {
+    return row.getInt(column) != 0;
+  }
+}

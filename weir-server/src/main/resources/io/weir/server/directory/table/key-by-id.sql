@@ -1,0 +1,4 @@
+-- The key with an id, revoked or not.
+SELECT id, workspace_id, key_hash, name, permissions, expires_at, enabled, deleted, revision
+FROM ratelimit_directory_root_keys
+WHERE digest = ?

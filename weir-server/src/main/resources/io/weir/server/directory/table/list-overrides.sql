@@ -1,0 +1,6 @@
+-- The live overrides of a namespace, from an id on, so many at most.
+SELECT id, namespace_id, identifier, limit_count, duration_ms, deleted, revision
+FROM ratelimit_directory_overrides
+WHERE namespace_digest = ? AND deleted = 0 AND id >= ?
+ORDER BY id
+LIMIT ?

@@ -1,0 +1,2 @@
+-- Which migrations the database has had.
+SELECT version FROM ratelimit_directory_migrations

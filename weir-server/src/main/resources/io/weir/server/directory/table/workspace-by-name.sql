@@ -1,0 +1,4 @@
+-- The workspace of a name.
+SELECT id, name, enabled, quota, revision
+FROM ratelimit_directory_workspaces
+WHERE name_digest = ?

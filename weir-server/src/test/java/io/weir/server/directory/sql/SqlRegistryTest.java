@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.sql;
+
+import io.weir.mysql.MysqlOptions;
+import io.weir.testkit.servers.Needs;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of registries, on every kind of database. */
+class SqlRegistryTest {
+
+  /** H2 in a file. */
+  @Nested
+  class InAFile extends RegistryContract {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Override
+    Store open() {
+      return Store.embedded(folder.resolve("data"));
+    }
+  }
+
+  /** A real MariaDB. */
+  @Nested
+  class OnAServer extends RegistryContract {
+    private String url = "";
+
+    @Override
+    Store open() {
+      url = url.isEmpty() ? Needs.mysql() : url;
+      return Store.open(MysqlOptions.at(url).build());
+    }
+  }
+}
