@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ final class OverrideTable {
           (LimitOverride override) -> -literals(override.identifier()))
       .thenComparing(LimitOverride::id);
 
-  /** Below what its constructor needs. */
+  /** Below the order, which its making needs. */
   static final OverrideTable EMPTY = new OverrideTable(Map.of());
 
   /** Deleted ones too: they know what is newer. */
@@ -45,13 +46,24 @@ final class OverrideTable {
 
   /** The table with this state in it, unless it has a newer one. */
   OverrideTable with(LimitOverride told) {
-    LimitOverride known = byIdentifier.get(told.identifier());
-    if (known != null && known.revision() >= told.revision()) {
-      return this;
-    }
+    return withAll(List.of(told));
+  }
+
+  /** The table with these states in it, but for those of which it has newer ones. */
+  OverrideTable withAll(Collection<LimitOverride> told) {
     Map<String, LimitOverride> changed = new HashMap<>(byIdentifier);
-    changed.put(told.identifier(), told);
-    return new OverrideTable(changed);
+    told.forEach(each -> changed.merge(
+        each.identifier(),
+        each,
+        (known, news) -> news.revision() > known.revision() ? news : known));
+    return changed.equals(byIdentifier) ? this : new OverrideTable(changed);
+  }
+
+  /** The table without the states up to this revision. */
+  OverrideTable newerThan(long revision) {
+    Map<String, LimitOverride> left = new HashMap<>(byIdentifier);
+    left.values().removeIf(each -> each.revision() <= revision);
+    return left.size() == byIdentifier.size() ? this : new OverrideTable(left);
   }
 
   @Nullable
