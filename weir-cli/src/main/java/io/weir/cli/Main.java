@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli;
 
+import io.weir.cli.client.ClientCommands;
+import io.weir.cli.command.Command;
+import io.weir.cli.command.Surroundings;
 import io.weir.cli.decide.DecideCommand;
 import io.weir.cli.ledger.LedgerCommand;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
@@ -23,15 +27,19 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    // Not System.out: a PrintStream would hide that the reader at the other end has gone.
-    OutputStream out = new FileOutputStream(FileDescriptor.out);
-    System.exit(run(args, System.in, out, System.err));
+    System.exit(run(args, Surroundings.ofProcess(), List.of()));
   }
 
   /** Runs the command on these streams and gives its exit code. Closes none of them. */
   public static int run(String[] args, InputStream in, OutputStream out, OutputStream err) {
-    PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
-    CommandLine weir = commands();
+    return run(args, Surroundings.of(in, out, err), List.of());
+  }
+
+  /** Runs one of the commands that are here, or one of these, and gives its exit code. */
+  public static int run(String[] args, Surroundings surroundings, List<Command> more) {
+    List<Command> commands = new ArrayList<>(more);
+    commands.addAll(own());
+    CommandLine weir = commandLine(commands);
     try {
       ParseResult asked = weir.parseArgs(args);
       ParseResult deepest = asked;
@@ -39,37 +47,51 @@ public final class Main {
         deepest = deepest.subcommand();
       }
       if (deepest.isUsageHelpRequested()) {
-        print(deepest, out);
+        print(deepest, surroundings.out());
         return ExitCode.OK;
       }
-      if (!asked.hasSubcommand()) {
-        throw new ParameterException(weir, "no command given; known commands: decide, ledger");
-      }
-      ParseResult command = asked.subcommand();
-      return command.commandSpec().name().equals("ledger")
-          ? LedgerCommand.run(command, out, errors)
-          : DecideCommand.run(command, in, out, errors);
+      return chosen(asked, commands).action().run(asked.subcommand(), surroundings);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      errors.println(command + ": " + e.getMessage());
-      errors.println("./" + command + " --help tells more");
+      surroundings.errors().println(command + ": " + e.getMessage());
+      surroundings.errors().println("./" + command + " --help tells more");
       return ExitCode.USAGE;
     }
   }
 
-  private static CommandLine commands() {
-    CommandSpec weir = CommandSpec.create()
+  private static List<Command> own() {
+    List<Command> own = new ArrayList<>(ClientCommands.all());
+    own.add(new Command(
+        new CommandLine(DecideCommand.spec()),
+        (asked, s) -> DecideCommand.run(asked, s.in(), s.out(), s.errors())));
+    own.add(new Command(
+        LedgerCommand.commandLine(), (asked, s) -> LedgerCommand.run(asked, s.out(), s.errors())));
+    return own;
+  }
+
+  private static Command chosen(ParseResult asked, List<Command> commands) {
+    String name = asked.hasSubcommand() ? asked.subcommand().commandSpec().name() : "";
+    return commands.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new ParameterException(
+            asked.commandSpec().commandLine(),
+            commands.stream()
+                .map(Command::name)
+                .collect(Collectors.joining(", ", "no command given; known commands: ", ""))));
+  }
+
+  private static CommandLine commandLine(List<Command> commands) {
+    CommandSpec spec = CommandSpec.create()
         .name("weir")
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
             .description("Print this text.")
             .build());
-    weir.usageMessage().synopsisSubcommandLabel("COMMAND").description("The commands of Weir.");
-    return new CommandLine(weir)
-        .addSubcommand(new CommandLine(DecideCommand.spec()))
-        .addSubcommand(LedgerCommand.commandLine())
-        .setExpandAtFiles(false)
-        .setUsageHelpWidth(120);
+    spec.usageMessage().synopsisSubcommandLabel("COMMAND").description("The commands of Weir.");
+    CommandLine weir = new CommandLine(spec);
+    commands.forEach(each -> weir.addSubcommand(each.line()));
+    return weir.setExpandAtFiles(false).setUsageHelpWidth(120);
   }
 
   private static void print(ParseResult asked, OutputStream out) {

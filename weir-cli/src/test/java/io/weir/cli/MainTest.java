@@ -3,10 +3,17 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.command.Command;
+import io.weir.cli.command.Surroundings;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -14,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class MainTest {
   private static final String LIMIT_RANGE = "an integer from 0 to 9223372036854775807";
@@ -24,7 +33,9 @@ class MainTest {
     Run run = Run.of("");
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir: no command given; known commands: decide, ledger\n");
+    assertThat(run.err())
+        .startsWith(
+            "weir: no command given; known commands: limit, multi-limit, override, decide, ledger\n");
     assertThat(run.out()).isEmpty();
   }
 
@@ -34,8 +45,33 @@ class MainTest {
     Run run = Run.of("", option);
 
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("Usage: weir [-h] COMMAND", "decide  Decides a stream");
+    assertThat(run.out())
+        .contains("Usage: weir [-h] COMMAND")
+        .containsPattern("\n  limit +Checks a limit")
+        .containsPattern("\n  decide +Decides a stream");
     assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void aCommandOfAnotherModuleIsRunAndListedLikeTheOthers() {
+    Command greet =
+        new Command(new CommandLine(CommandSpec.create().name("greet")), (asked, surroundings) -> {
+          surroundings.errors().print("hello");
+          surroundings.errors().flush();
+          return 7;
+        });
+    StringWriter said = new StringWriter();
+    Surroundings surroundings = new Surroundings(
+        InputStream.nullInputStream(),
+        OutputStream.nullOutputStream(),
+        new PrintWriter(said),
+        Map.of(),
+        () -> 0);
+
+    assertThat(Main.run(new String[] {"greet"}, surroundings, List.of(greet))).isEqualTo(7);
+    assertThat(said).hasToString("hello");
+    assertThat(Main.run(new String[0], surroundings, List.of(greet))).isEqualTo(2);
+    assertThat(said.toString()).contains("known commands: greet, limit, ");
   }
 
   @ParameterizedTest

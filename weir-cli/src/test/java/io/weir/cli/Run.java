@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli;
 
+import io.weir.cli.command.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a command did.
@@ -22,9 +25,18 @@ public record Run(int exit, String out, String err) {
 
   /** Runs a command in this process on input that need not be text. */
   public static Run of(byte[] input, String... args) {
+    return of(input, Map.of(), args);
+  }
+
+  /** Runs a command in this process with this environment, at the start of 1970. */
+  public static Run of(byte[] input, Map<String, String> environment, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int exit = Main.run(args, new ByteArrayInputStream(input), out, err);
+    PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
+    int exit = Main.run(
+        args,
+        new Surroundings(new ByteArrayInputStream(input), out, errors, environment, () -> 0),
+        List.of());
     return new Run(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -5,7 +5,7 @@ package io.weir.engine;
  * One question of a batch: may this identifier spend this much under this limiter? Made by {@link Limiter#of}.
  *
  * @param limiter whose limit applies
- * @param identifier who asks, 1 to 512 characters
+ * @param identifier who asks, 1 to 512 characters (code points)
  * @param cost how much, at least 0; 0 is a look
  */
 public record Check(Limiter limiter, String identifier, long cost) {
@@ -19,10 +19,22 @@ public record Check(Limiter limiter, String identifier, long cost) {
   }
 
   static void requireIdentifier(String identifier) {
-    int length = identifier.length();
-    if (length < 1 || length > MAX_IDENTIFIER) {
-      throw new IllegalArgumentException(
-          "identifier must be 1 to " + MAX_IDENTIFIER + " characters, but had " + length);
+    requireLength("identifier", identifier, MAX_IDENTIFIER);
+  }
+
+  /** Characters are code points. As a rule there is nothing to count, since no text has more of them than chars. */
+  static void requireLength(String field, String text, int most) {
+    if (text.isEmpty() || text.length() > most) {
+      requireFewCodePoints(field, text, most);
+    }
+  }
+
+  private static void requireFewCodePoints(String field, String text, int most) {
+    boolean isFarTooLong = text.length() > 2 * most; // whatever is in it: not worth counting
+    int length = isFarTooLong ? 0 : text.codePointCount(0, text.length());
+    if (length < 1 || length > most) {
+      throw new IllegalArgumentException(field + " must be 1 to " + most + " characters, but had "
+          + (isFarTooLong ? "more than " + most : length));
     }
   }
 

@@ -87,8 +87,9 @@ final class CheckFields {
       throw new WrongInput(range + "was " + Shown.value(json));
     }
     String text = json.getText();
-    if (text.isEmpty() || text.length() > Check.MAX_IDENTIFIER) {
-      throw new WrongInput(range + "had " + text.length() + ": " + Shown.quoted(text));
+    int length = text.codePointCount(0, text.length());
+    if (length < 1 || length > Check.MAX_IDENTIFIER) {
+      throw new WrongInput(range + "had " + length + ": " + Shown.quoted(text));
     }
     return text;
   }

@@ -57,9 +57,10 @@ record Row(int index, Component component, Digest subject, Digest owner) {
   }
 
   private static Optional<String> tooLong(String what, String text, int most) {
-    return text.length() <= most
+    int length = text.codePointCount(0, text.length());
+    return length <= most
         ? Optional.empty()
-        : Optional.of(what + " has " + text.length() + " characters, at most " + most + " fit");
+        : Optional.of(what + " has " + length + " characters, at most " + most + " fit");
   }
 
   /** Sets the values of this row, from this place on. */

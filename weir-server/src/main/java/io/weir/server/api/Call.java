@@ -76,7 +76,7 @@ public final class Call {
       step.run();
     } catch (Problem problem) {
       asking.answer(Answer.of(problem, asking.requestId()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "request " + asking.requestId() + " failed", e);
       asking.answer(Answer.of(Problem.unexpected(), asking.requestId()));
     }

@@ -4,7 +4,7 @@ package io.weir.server.http;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.time.NanoClock;
@@ -19,11 +19,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Everything that listens: one event loop per core, behind one port. */
 public final class Front implements AutoCloseable {
-  /** A port that each loop shares, picked by the system. */
-  private static final int ANY_SHARED = -1;
-
-  private static final int LONGEST_LINE = 8_192;
-  private static final long START_SECONDS = 30;
+  private static final long START_MILLIS = 30_000;
 
   /** For what is left after everything was answered. */
   private static final long SPARE_MILLIS = 2_000;
@@ -63,36 +59,28 @@ public final class Front implements AutoCloseable {
     Vertx vertx = Vertx.vertx();
     Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
     Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
-    HttpServerOptions options = options(listen, bounds);
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
-    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      loops.add(new Loop(parts, options, random.split()));
-    }
-    Front front = new Front(vertx, parts, List.copyOf(loops));
+    Front front = new Front(vertx, parts, loops);
     try {
-      front.await(
-          Future.all(loops.stream()
-              .map(loop -> vertx.deployVerticle(loop, new DeploymentOptions()))
-              .toList()),
-          START_SECONDS * 1_000);
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Loop loop = new Loop(parts, address(listen), random.split());
+        await(vertx.deployVerticle(loop, new DeploymentOptions()), START_MILLIS);
+        loops.add(loop);
+      }
       return front;
-    } catch (RuntimeException e) {
+    } catch (CompletionException e) {
       front.closeVertx();
       throw new IllegalStateException(
           "can't listen on " + listen.host() + ":" + listen.port() + ": " + reason(e), e);
     }
   }
 
-  private static HttpServerOptions options(Listen listen, Bounds bounds) {
-    HttpServerOptions options = new HttpServerOptions();
-    options.setHost(listen.host());
-    options.setPort(listen.port() == 0 ? ANY_SHARED : listen.port());
-    options.setMaxHeaderSize(bounds.maxHeaderBytes());
-    options.setMaxInitialLineLength(LONGEST_LINE);
-    options.setHandle100ContinueAutomatically(true);
-    options.setTcpNoDelay(true);
-    return options;
+  /** All loops listen on the same one, picked by the system if it is 0. */
+  private static SocketAddress address(Listen listen) {
+    return listen.port() == 0
+        ? SocketAddress.sharedRandomPort(1, listen.host())
+        : SocketAddress.inetSocketAddress(listen.port(), listen.host());
   }
 
   private static String reason(Throwable failure) {
@@ -157,7 +145,7 @@ public final class Front implements AutoCloseable {
     }
   }
 
-  private <T> T await(Future<T> future, long millis) {
+  private static <T> T await(Future<T> future, long millis) {
     try {
       return future.toCompletionStage().toCompletableFuture().get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
 import io.weir.server.api.Problem;
 import io.weir.server.config.ServerConfig.Bounds;
 import java.util.IdentityHashMap;
@@ -27,6 +28,8 @@ final class Loop extends VerticleBase {
   /** How long a connection that came in vain may stay without asking anything. */
   private static final long UNWELCOME_TICKS = 4;
 
+  private static final int LONGEST_LINE = 8_192;
+
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -35,7 +38,7 @@ final class Loop extends VerticleBase {
   private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, asking -> {});
 
   private final Front.Parts parts;
-  private final HttpServerOptions options;
+  private final SocketAddress address;
   private final RandomGenerator random;
   private final IdentityHashMap<HttpConnection, Visitor> visitors = new IdentityHashMap<>();
   private long tick;
@@ -45,9 +48,9 @@ final class Loop extends VerticleBase {
 
   private @Nullable Context home;
 
-  Loop(Front.Parts parts, HttpServerOptions options, RandomGenerator random) {
+  Loop(Front.Parts parts, SocketAddress address, RandomGenerator random) {
     this.parts = parts;
-    this.options = options;
+    this.address = address;
     this.random = random;
   }
 
@@ -55,23 +58,30 @@ final class Loop extends VerticleBase {
   public Future<?> start() {
     home = context;
     HttpServer opened = vertx
-        .createHttpServer(options)
+        .createHttpServer(options(parts.bounds()))
         .connectionHandler(this::greet)
         .requestHandler(this::begin)
         .invalidRequestHandler(this::complain)
         .exceptionHandler(broken -> {}); // a connection that breaks is nobody's fault
     server = opened;
     vertx.setPeriodic(TICK_MILLIS, timer -> sweep());
-    return opened.listen();
+    return opened.listen(address);
+  }
+
+  private static HttpServerOptions options(Bounds bounds) {
+    HttpServerOptions options = new HttpServerOptions();
+    options.setMaxHeaderSize(bounds.maxHeaderBytes());
+    options.setMaxInitialLineLength(LONGEST_LINE);
+    options.setHandle100ContinueAutomatically(true);
+    options.setTcpNoDelay(true);
+    return options;
   }
 
   private void greet(HttpConnection connection) {
     boolean welcome = gate().connect();
     visitors.put(connection, new Visitor(connection, welcome, tick));
-    traffic().connected();
     connection.closeHandler(closed -> {
       gate().disconnect();
-      traffic().disconnected();
       Visitor gone = visitors.remove(connection);
       if (gone != null) {
         gone.unanswered().forEach(Exchange::abandon);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.client;
+
+import io.weir.cli.client.api.Answer;
+import io.weir.cli.client.api.Json;
+import io.weir.cli.command.Command;
+import io.weir.cli.command.Surroundings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Asks a server for one check, which counts. */
+final class LimitCommand {
+  private static final String FOOTER = """
+
+      Example:
+        export WEIR_ROOT_KEY=...
+        ./weir limit --namespace api --identifier user_1 --limit 100 --duration 60s && echo go on
+
+      The check counts. --cost 0 only looks. Nothing is sent twice: after a timeout it is not known whether it counted.
+
+      Exit code: 0 allowed; 1 refused by the limit, or the server said that something is wrong, or could not be reached (then
+      standard error says so; --json tells apart what standard output has); 2 a wrong option.
+      """;
+
+  private LimitCommand() {}
+
+  static Command command() {
+    CommandSpec spec = Options.spec("limit", "Checks a limit at a server, and counts.", FOOTER);
+    spec.addOption(Options.namespace())
+        .addOption(Options.identifier("Who or what is limited."))
+        .addOption(Options.withValue(
+            Options.LIMIT,
+            "N",
+            "What may be spent per duration, unless an override says otherwise. Required."))
+        .addOption(Options.duration())
+        .addOption(Options.withValue(Options.COST, "N", "What this check spends, 1 if left out."));
+    return new Command(new CommandLine(spec), LimitCommand::run);
+  }
+
+  private static int run(ParseResult asked, Surroundings surroundings) {
+    Map<String, Object> check = new LinkedHashMap<>();
+    check.put("namespace", Options.text(asked, Options.NAMESPACE));
+    check.put("identifier", Options.text(asked, Options.IDENTIFIER));
+    check.put("limit", Options.integer(asked, Options.LIMIT));
+    check.put(
+        "duration", Options.millis(asked, Options.DURATION, Options.text(asked, Options.DURATION)));
+    if (asked.hasMatchedOption(Options.COST)) {
+      check.put("cost", Options.integer(asked, Options.COST));
+    }
+    return ClientCommands.run(asked, surroundings, (api, printout) -> {
+      Answer answer = api.call("limit", Body.of(check));
+      boolean isAllowed = answer.data().field("success").bool();
+      printout.print(answer, text(answer, surroundings.clock().epochMillis()));
+      return isAllowed;
+    });
+  }
+
+  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
+    Json data = answer.data();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("result", data.field("success").bool() ? "allowed" : "refused"));
+    rows.add(List.of(
+        "remaining",
+        data.field("remaining").integer() + " of " + data.field("limit").integer()));
+    rows.add(List.of("reset", Text.moment(data.field("reset").integer(), nowMillis)));
+    answer.retryAfter().ifPresent(seconds -> rows.add(List.of("retry after", seconds + " s")));
+    if (data.optional("overrideId").isPresent()) {
+      rows.add(List.of("override", data.field("overrideId").text()));
+    }
+    rows.add(List.of("request", answer.requestId()));
+    return Text.columns(rows);
+  }
+}

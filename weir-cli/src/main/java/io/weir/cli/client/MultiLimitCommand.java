@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.weir.cli.client.api.Answer;
+import io.weir.cli.client.api.Json;
+import io.weir.cli.command.Command;
+import io.weir.cli.command.Surroundings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Asks a server for several checks that count together or not at all. */
+final class MultiLimitCommand {
+  private static final String CHECK = "--check";
+  private static final String JSON_FILE = "--json-file";
+
+  private static final String FOOTER = """
+
+      Examples:
+        ./weir multi-limit --check login,user_1,10,60s --check api,user_1,1000,1h,5
+        echo '[{"namespace":"api","identifier":"a,b","limit":10,"duration":60000}]' | ./weir multi-limit --json-file -
+
+      All of the checks count, or none. In a refused batch, "allowed" means that this check did not stand in the way.
+      Nothing is sent twice: after a timeout it is not known whether the checks counted.
+
+      Exit code: 0 all allowed; 1 refused by a limit, or the server said that something is wrong, or could not be reached
+      (then standard error says so); 2 a wrong option or file.
+      """;
+
+  private MultiLimitCommand() {}
+
+  static Command command() {
+    CommandSpec spec = Options.spec(
+        "multi-limit", "Checks several limits at a server: all of them count, or none.", FOOTER);
+    spec.addOption(OptionSpec.builder(CHECK)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .paramLabel("NAMESPACE,IDENTIFIER,LIMIT,DURATION[,COST]")
+            .description(
+                "A check; may be repeated. A name with a comma in it needs " + JSON_FILE + '.')
+            .build())
+        .addOption(Options.withValue(
+            JSON_FILE, "FILE", "The array of checks as the API takes it; - is standard input."));
+    return new Command(new CommandLine(spec), MultiLimitCommand::run);
+  }
+
+  private static int run(ParseResult asked, Surroundings surroundings) {
+    if (asked.hasMatchedOption(CHECK) == asked.hasMatchedOption(JSON_FILE)) {
+      throw Options.wrong(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
+    }
+    String body =
+        asked.hasMatchedOption(CHECK) ? Body.ofAll(checks(asked)) : array(asked, surroundings.in());
+    return ClientCommands.run(asked, surroundings, (api, printout) -> {
+      Answer answer = api.call("multiLimit", body);
+      boolean isAllowed = answer.data().field("passed").bool();
+      printout.print(answer, text(answer, surroundings.clock().epochMillis()));
+      return isAllowed;
+    });
+  }
+
+  private static List<Map<String, Object>> checks(ParseResult asked) {
+    List<String> texts = asked.matchedOptionValue(CHECK, List.of());
+    List<Map<String, Object>> checks = new ArrayList<>();
+    for (String text : texts) {
+      String[] parts = text.split(",", -1);
+      if (parts.length < 4 || parts.length > 5) {
+        throw Options.wrong(
+            asked,
+            CHECK + " must be namespace,identifier,limit,duration[,cost], but was "
+                + Text.quoted(text));
+      }
+      Map<String, Object> check = new LinkedHashMap<>();
+      check.put("namespace", parts[0]);
+      check.put("identifier", parts[1]);
+      check.put("limit", Options.integer(asked, "the limit of " + CHECK, parts[2]));
+      check.put("duration", Options.millis(asked, "the duration of " + CHECK, parts[3]));
+      if (parts.length == 5) {
+        check.put("cost", Options.integer(asked, "the cost of " + CHECK, parts[4]));
+      }
+      checks.add(check);
+    }
+    return checks;
+  }
+
+  private static String array(ParseResult asked, InputStream in) {
+    String file = Options.text(asked, JSON_FILE);
+    try {
+      byte[] bytes = file.equals("-") ? in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      if (Json.parse(text).isArray()) {
+        return text;
+      }
+    } catch (InvalidPathException | IOException e) {
+      throw Options.wrong(
+          asked, JSON_FILE + ' ' + Text.quoted(file) + " can't be used: " + reason(e));
+    }
+    throw Options.wrong(asked, JSON_FILE + ' ' + Text.quoted(file) + " has no array in it");
+  }
+
+  private static String reason(Exception e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return e instanceof JsonProcessingException json
+        ? "it is not valid JSON: " + Text.shown(json.getOriginalMessage())
+        : Text.shown(String.valueOf(e.getMessage()));
+  }
+
+  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
+    List<Json> limits = answer.data().field("limits").items();
+    List<List<String>> rows = new ArrayList<>();
+    boolean hasOverrides =
+        limits.stream().anyMatch(each -> each.optional("overrideId").isPresent());
+    rows.add(List.of(
+        "RESULT", "NAMESPACE", "IDENTIFIER", "REMAINING", "RESET", hasOverrides ? "OVERRIDE" : ""));
+    for (Json each : limits) {
+      rows.add(List.of(
+          each.field("passed").bool() ? "allowed" : "refused",
+          each.field("namespace").text(),
+          each.field("identifier").text(),
+          each.field("remaining").integer() + " of " + each.field("limit").integer(),
+          Text.moment(each.field("reset").integer(), nowMillis),
+          each.optional("overrideId").isPresent() ? each.field("overrideId").text() : ""));
+    }
+    List<List<String>> summary = new ArrayList<>();
+    boolean isAllowed = answer.data().field("passed").bool();
+    summary.add(List.of("result", isAllowed ? "allowed" : "refused, nothing was counted"));
+    answer.retryAfter().ifPresent(seconds -> summary.add(List.of("retry after", seconds + " s")));
+    summary.add(List.of("request", answer.requestId()));
+    return Text.columns(summary) + System.lineSeparator() + Text.columns(rows);
+  }
+}

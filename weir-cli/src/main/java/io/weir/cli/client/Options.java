@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.client;
+
+import io.weir.cli.client.api.Api;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The options of the commands that ask a server. What a value may be beyond its form is the server's business. */
+final class Options {
+  static final String NAMESPACE = "--namespace";
+  static final String IDENTIFIER = "--identifier";
+  static final String LIMIT = "--limit";
+  static final String DURATION = "--duration";
+  static final String COST = "--cost";
+  static final String JSON = "--json";
+
+  private static final String URL = "--url";
+  private static final String ROOT_KEY = "--root-key";
+  private static final String TIMEOUT = "--timeout";
+  private static final String URL_VARIABLE = "WEIR_URL";
+  private static final String KEY_VARIABLE = "WEIR_ROOT_KEY";
+  private static final String NEARBY = "http://127.0.0.1:7777";
+
+  private Options() {}
+
+  /** A command that asks a server, with the options that all of them have. */
+  static CommandSpec spec(String name, String description, String footer) {
+    CommandSpec spec = CommandSpec.create()
+        .name(name)
+        .addOption(withValue(
+            URL,
+            "URL",
+            "The server; " + URL_VARIABLE + " or " + NEARBY + " if left out. A path is kept."))
+        .addOption(withValue(
+            ROOT_KEY,
+            "KEY",
+            "Better left out: " + KEY_VARIABLE
+                + " says it without showing it to everybody on this machine."))
+        .addOption(withValue(TIMEOUT, "TIME", "How long a request may take, 5s if left out."))
+        .addOption(OptionSpec.builder(JSON)
+            .description("Print the server's answer as it came.")
+            .build());
+    addHelp(spec);
+    spec.usageMessage().description(description).sortOptions(false);
+    spec.usageMessage().footer(footer.lines().toArray(String[]::new));
+    return spec;
+  }
+
+  static void addHelp(CommandSpec spec) {
+    spec.addOption(OptionSpec.builder("-h", "--help")
+        .usageHelp(true)
+        .description("Print this text.")
+        .build());
+  }
+
+  static OptionSpec withValue(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .type(String.class)
+        .arity("1")
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  static OptionSpec namespace() {
+    return withValue(NAMESPACE, "NAME", "The namespace, by name or id. Required.");
+  }
+
+  static OptionSpec identifier(String description) {
+    return withValue(IDENTIFIER, "TEXT", description + " Required.");
+  }
+
+  static OptionSpec duration() {
+    return withValue(
+        DURATION, "TIME", "The window: 60s, 1500ms, 5m, 1h, 30d or plain milliseconds. Required.");
+  }
+
+  /** A text that must be given. */
+  static String text(ParseResult asked, String name) {
+    String text = asked.matchedOptionValue(name, null);
+    if (text == null) {
+      throw wrong(asked, name + " is required");
+    }
+    return text;
+  }
+
+  /** An integer that must be given. */
+  static long integer(ParseResult asked, String name) {
+    return integer(asked, name, text(asked, name));
+  }
+
+  /** An integer, named in the complaint when it is none. */
+  static long integer(ParseResult asked, String name, String text) {
+    try {
+      if (text.matches("-?[0-9]+")) {
+        return Long.parseLong(text);
+      }
+    } catch (NumberFormatException e) {
+      // too large: the same complaint
+    }
+    throw wrong(
+        asked,
+        name + " must be an integer of at most " + Long.MAX_VALUE + ", but was "
+            + Text.quoted(text));
+  }
+
+  /** A duration in milliseconds, named in the complaint when it is none. */
+  static long millis(ParseResult asked, String name, String text) {
+    return Durations.parse(text)
+        .orElseThrow(() -> wrong(
+            asked,
+            name + " must be like 60s, 1500ms, 5m, 1h or 30d, or plain milliseconds, but was "
+                + Text.quoted(text)));
+  }
+
+  static ParameterException wrong(ParseResult asked, String message) {
+    return new ParameterException(asked.commandSpec().commandLine(), message);
+  }
+
+  /** Which server is asked, and by whom. */
+  static Api.Server server(ParseResult asked, Map<String, String> environment) {
+    String url = asked.matchedOptionValue(URL, environment.getOrDefault(URL_VARIABLE, NEARBY));
+    String key = asked.matchedOptionValue(ROOT_KEY, environment.getOrDefault(KEY_VARIABLE, ""));
+    if (key.isEmpty()) {
+      throw wrong(asked, "there is no root key: set " + KEY_VARIABLE + ", or give " + ROOT_KEY);
+    }
+    // Checked here, because the client that puts it into a header would complain with the key in
+    // its message.
+    if (!key.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw wrong(asked, "the root key has characters in it that no root key has");
+    }
+    long timeout = millis(asked, TIMEOUT, asked.matchedOptionValue(TIMEOUT, "5s"));
+    if (timeout < 1 || timeout > Durations.DAY) {
+      throw wrong(asked, TIMEOUT + " must be from 1ms to 1d");
+    }
+    return new Api.Server(base(asked, url), key, Duration.ofMillis(timeout));
+  }
+
+  private static URI base(ParseResult asked, String text) {
+    String complaint = "the URL must be like " + NEARBY + " or https://host/path, but was ";
+    try {
+      URI url = new URI(text.replaceFirst("/+$", ""));
+      String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+      boolean isWeb = scheme.equals("http") || scheme.equals("https");
+      boolean isBare =
+          url.getRawQuery() == null && url.getRawFragment() == null && url.getUserInfo() == null;
+      if (isWeb && isBare && url.getHost() != null) {
+        return url;
+      }
+    } catch (URISyntaxException e) {
+      // the same complaint
+    }
+    throw wrong(asked, complaint + Text.quoted(text));
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.weir.cli.Run;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+/** A server on loopback that plays given answers, and remembers what it was asked. */
+final class StubServer implements AutoCloseable {
+  static final String KEY = "weir_test_key";
+
+  private final HttpServer http;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
+  private final List<Asked> asked = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** A request as it arrived. */
+  record Asked(String method, String path, Map<String, String> headers, String body) {}
+
+  /** What is answered. */
+  record Reply(int status, String type, String body, Map<String, String> headers) {}
+
+  StubServer() throws IOException {
+    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.createContext("/", this::answer);
+    http.setExecutor(threads);
+    http.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + http.getAddress().getPort();
+  }
+
+  StubServer reply(int status, String body) {
+    replies.add(new Reply(status, "application/json", body, Map.of()));
+    return this;
+  }
+
+  StubServer reply(Reply reply) {
+    replies.add(reply);
+    return this;
+  }
+
+  /** The requests since the start. A request without a reply to play stays unanswered. */
+  List<Asked> asked() {
+    return List.copyOf(asked);
+  }
+
+  Asked only() {
+    if (asked.size() != 1) {
+      throw new AssertionError("expected one request: " + asked);
+    }
+    return asked.get(0);
+  }
+
+  /** Runs a command that asks this server with the good key. */
+  Run run(String... args) {
+    return runOn("", args);
+  }
+
+  Run runOn(String input, String... args) {
+    Map<String, String> environment = Map.of("WEIR_URL", url(), "WEIR_ROOT_KEY", KEY);
+    return Run.of(input.getBytes(UTF_8), environment, args);
+  }
+
+  /** Runs {@code limit} with good values and these options besides. */
+  Run limit(String... more) {
+    Stream<String> good = Stream.of(
+        "limit", "--namespace=api", "--identifier=user_1", "--limit=100", "--duration=60s");
+    return run(Stream.concat(good, Stream.of(more)).toArray(String[]::new));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    Map<String, String> headers = new HashMap<>();
+    exchange
+        .getRequestHeaders()
+        .forEach((name, values) -> headers.put(name, String.join(", ", values)));
+    asked.add(new Asked(
+        exchange.getRequestMethod(),
+        exchange.getRequestURI().toString(),
+        headers,
+        new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
+    Reply reply = replies.poll();
+    if (reply == null) {
+      awaitClose();
+      exchange.close();
+      return;
+    }
+    byte[] body = reply.body().getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", reply.type());
+    reply.headers().forEach(exchange.getResponseHeaders()::set);
+    exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private void awaitClose() {
+    try {
+      closing.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    http.stop(0);
+    threads.shutdown();
+  }
+}

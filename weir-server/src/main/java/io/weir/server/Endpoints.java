@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server;
+
+import io.weir.server.api.Answer;
+import io.weir.server.api.Api;
+import io.weir.server.api.Asking;
+import io.weir.server.api.Operation;
+import io.weir.server.api.Problem;
+import io.weir.server.http.Endpoint;
+import io.weir.server.http.Site;
+import io.weir.server.json.JsonText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What a server answers to, and where. */
+public final class Endpoints {
+  private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /**
+   * What a server knows of itself.
+   *
+   * @param readiness what it takes part in
+   * @param metrics its metrics, as Prometheus reads them
+   */
+  public record Insight(Supplier<Readiness> readiness, Supplier<String> metrics) {}
+
+  /**
+   * What a server takes part in.
+   *
+   * @param open whether it lets callers in: it knows the keys, and is not shutting down
+   * @param parts what it leans on, and whether that is there
+   */
+  public record Readiness(boolean open, Map<String, Boolean> parts) {}
+
+  private Endpoints() {}
+
+  /** All of them. */
+  public static Site site(String prefix, Api api, List<Operation> operations, Insight insight) {
+    Map<String, Endpoint> endpoints = new HashMap<>();
+    for (Operation operation : operations) {
+      endpoints.put("/v2/" + operation.name(), Endpoint.post(operation.name(), asking -> {
+        if (insight.readiness().get().open()) {
+          api.perform(operation, asking);
+        } else {
+          asking.answer(Answer.of(Problem.notReady(), asking.requestId()));
+        }
+      }));
+    }
+    byte[] description = resource("openapi.json");
+    endpoints.put("/v2/liveness", Endpoint.get("liveness", Endpoints::alive));
+    endpoints.put("/live", Endpoint.get("live", Endpoints::alive));
+    endpoints.put(
+        "/ready",
+        Endpoint.get("ready", asking -> ready(asking, insight.readiness().get())));
+    endpoints.put("/openapi.json", Endpoint.get("openapi", asking -> Answer.ok(description)));
+    endpoints.put(
+        "/metrics",
+        Endpoint.get(
+            "metrics",
+            asking -> Answer.of(
+                200, METRICS_TYPE, insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
+    return new Site(prefix, endpoints);
+  }
+
+  private static Answer alive(Asking asking) {
+    return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
+      out.writeObjectFieldStart("data");
+      out.writeStringField("message", "alive");
+      out.writeEndObject();
+    }));
+  }
+
+  private static Answer ready(Asking asking, Readiness readiness) {
+    if (!readiness.open()) {
+      return Answer.of(Problem.notReady(), asking.requestId());
+    }
+    return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
+      out.writeObjectFieldStart("data");
+      out.writeStringField("message", "ready");
+      for (Map.Entry<String, Boolean> part : readiness.parts().entrySet()) {
+        out.writeStringField(part.getKey(), part.getValue() ? "available" : "away");
+      }
+      out.writeEndObject();
+    }));
+  }
+
+  private static byte[] resource(String name) {
+    try (InputStream in = Endpoints.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("this build of Weir lacks " + name);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

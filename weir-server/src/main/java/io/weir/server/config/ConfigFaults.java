@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import java.io.Serial;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A configuration that no server can be started with. Its message has a line for each fault. */
+public final class ConfigFaults extends Exception {
+  @Serial
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Fault> faults;
+
+  ConfigFaults(List<Fault> faults) {
+    super(faults.stream()
+        .map(fault -> "  " + fault)
+        .collect(Collectors.joining(
+            "\n",
+            "wrong configuration, " + faults.size()
+                + (faults.size() == 1 ? " fault:\n" : " faults:\n"),
+            "")));
+    this.faults = List.copyOf(faults);
+  }
+
+  /** What is wrong: flags first, then settings in the order of the table, then names that are not known. */
+  public List<Fault> faults() {
+    return faults;
+  }
+}

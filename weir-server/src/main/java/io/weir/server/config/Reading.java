@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up settings where they may be given, the most specific place first, and collects what is wrong with them. */
+final class Reading {
+  /**
+   * A value as it was given.
+   *
+   * @param text the value
+   * @param where its place, for people
+   */
+  record Given(String text, String where) {}
+
+  private final Map<String, List<String>> flags;
+  private final Map<String, String> environment;
+  private final @Nullable YamlFile file;
+  private final List<Fault> faults = new ArrayList<>();
+
+  /** What was given as flags, by key, and in the environment; and then in the file that one of the two names. */
+  Reading(Map<String, List<String>> flags, Map<String, String> environment) {
+    this.flags = flags;
+    this.environment = environment;
+    flags.forEach((key, values) -> {
+      if (values.size() > 1) {
+        faults.add(new Fault(key, "flag --" + key, "", "must be given once"));
+      }
+    });
+    file = given(Settings.CONFIG).isPresent()
+        ? optional(Settings.CONFIG).map(YamlFile::read).orElse(null)
+        : null;
+  }
+
+  /** Where a setting was given first: as a flag, in the environment, in the file. */
+  Optional<Given> given(Setting<?> setting) {
+    List<String> flag = flags.getOrDefault(setting.key(), List.of());
+    if (!flag.isEmpty()) {
+      return Optional.of(new Given(flag.get(0), "flag --" + setting.key()));
+    }
+    String variable = environment.getOrDefault(setting.variable(), "");
+    if (!variable.isEmpty()) {
+      return Optional.of(new Given(variable, "environment " + setting.variable()));
+    }
+    YamlFile read = file;
+    if (read == null || !setting.isInFile()) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(read.entries().get(setting.key()))
+        .map(entry -> new Given(entry.text(), read.place(entry.line())));
+  }
+
+  /** The value of a setting that has a default. What is wrong with it becomes a fault, and the default takes its place. */
+  <T> T value(Setting<T> setting) {
+    return optional(setting)
+        .or(() -> setting.allowed().read().apply(String.valueOf(setting.fallback())))
+        .orElseThrow(() -> new IllegalStateException("no default for " + setting.key()));
+  }
+
+  /** The value of a setting if it was given. What is wrong with it becomes a fault. */
+  <T> Optional<T> optional(Setting<T> setting) {
+    Optional<Given> given = given(setting);
+    Optional<T> value = given.flatMap(found -> setting.allowed().read().apply(found.text()));
+    if (given.isPresent() && value.isEmpty()) {
+      refuse(setting, given.get());
+    }
+    return value;
+  }
+
+  private void refuse(Setting<?> setting, Given given) {
+    String reason = "must be " + setting.allowed().words();
+    if (setting.equals(Settings.PORT) && given.text().startsWith("tcp://")) {
+      reason +=
+          "; Kubernetes sets the variable for a service named weir, unless enableServiceLinks is false";
+    }
+    fault(new Fault(
+        setting.key(),
+        given.where(),
+        given.text().isEmpty() ? "" : shortened(setting.shown(given.text())),
+        given.text().isEmpty() ? reason + ", but is empty" : reason));
+  }
+
+  private static String shortened(String text) {
+    String oneLine = text.replaceAll("\\p{C}", "?");
+    return oneLine.length() <= 80 ? oneLine : oneLine.substring(0, 77) + "...";
+  }
+
+  /** Adds what is wrong in the view of the caller. */
+  void fault(Fault fault) {
+    faults.add(fault);
+  }
+
+  /** Everything that is wrong, also with the file and with names that nobody knows. */
+  List<Fault> faults() {
+    List<Fault> all = new ArrayList<>(faults);
+    for (String name : environment.keySet().stream().sorted().toList()) {
+      if (name.startsWith(Setting.PREFIX) && !isOurs(name)) {
+        Lookalikes.of(name.substring(Setting.PREFIX.length()))
+            .ifPresent(meant -> all.add(
+                new Fault(name, "environment", "", "is no setting; " + meant.variable() + " is")));
+      }
+    }
+    if (file != null) {
+      all.addAll(file.faults());
+      file.entries().forEach((name, entry) -> {
+        if (Settings.ALL.stream().noneMatch(s -> s.isInFile() && s.key().equals(name))) {
+          all.add(new Fault(
+              shortened(name), file.place(entry.line()), "", "is no setting" + meant(name)));
+        }
+      });
+    }
+    return all;
+  }
+
+  private static boolean isOurs(String variable) {
+    return Settings.ALL.stream().anyMatch(setting -> setting.variable().equals(variable));
+  }
+
+  private static String meant(String name) {
+    return Lookalikes.of(name)
+        .filter(Setting::isInFile)
+        .map(setting -> "; " + setting.key() + " is")
+        .orElse("");
+  }
+}

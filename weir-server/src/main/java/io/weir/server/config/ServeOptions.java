@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.Fleet;
+import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.logs.LogFormat;
+import io.weir.server.logs.LogLevel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options of {@code weir serve}, and what they say together with environment and file. */
+public final class ServeOptions {
+  private static final String FOOTER = """
+
+      A flag goes before a variable, a variable before the file, the file before the default. The file is YAML,
+      with the names of the flags without their hyphens in front: port: 7777. An empty variable counts as not set.
+      Passwords in addresses are better kept in a variable or in the file: flags can be read by every user of the machine.
+      """;
+
+  private ServeOptions() {}
+
+  /**
+   * What a server is started with.
+   *
+   * @param server what the server is told
+   * @param logFormat what the process's log looks like
+   * @param logLevel how much it says
+   */
+  public record Told(ServerConfig server, LogFormat logFormat, LogLevel logLevel) {}
+
+  /** The command with its flags. Put together without annotations: reflection would slow down the start. */
+  public static CommandSpec spec() {
+    CommandSpec serve = CommandSpec.create()
+        .name("serve")
+        .addOption(OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Print this text.")
+            .build());
+    // Flags that nobody knows are faults like others: listed together with them, and without the
+    // values, which the
+    // parser would show.
+    serve.parser().unmatchedArgumentsAllowed(true);
+    for (Setting<?> setting : Settings.ALL) {
+      setting
+          .flag()
+          .ifPresent(flag -> serve.addOption(OptionSpec.builder(flag)
+              .type(List.class)
+              .auxiliaryTypes(String.class)
+              .arity("1")
+              .paramLabel(label(setting))
+              .description(description(setting))
+              .build()));
+    }
+    serve
+        .usageMessage()
+        .description("Starts a server that speaks the v2 rate-limit API.")
+        .abbreviateSynopsis(true)
+        .sortOptions(false)
+        .footer((withoutFlag() + FOOTER).lines().toArray(String[]::new));
+    return serve;
+  }
+
+  private static String label(Setting<?> setting) {
+    String words = setting.allowed().words();
+    return words.contains("number") ? "N" : words.contains("duration") ? "TIME" : "VALUE";
+  }
+
+  private static String description(Setting<?> setting) {
+    String fallback = setting.fallback();
+    return setting.meaning()
+        + " Must be " + setting.allowed().words() + "."
+        + (fallback == null ? "" : " Default " + fallback + ".")
+        + " Variable " + setting.variable() + ".";
+  }
+
+  private static String withoutFlag() {
+    StringBuilder text = new StringBuilder();
+    for (Setting<?> setting : Settings.ALL) {
+      if (setting.flag().isEmpty()) {
+        text.append("\n%s (variable %s, or %s in the file, never a flag):\n"
+            .formatted(setting.key(), setting.variable(), setting.key()));
+        text.append("  %s\n  Must be %s.\n"
+            .formatted(setting.meaning(), setting.allowed().words()));
+      }
+    }
+    return text.toString();
+  }
+
+  /** What the flags, the environment and the file that one of them names say. */
+  public static Told read(ParseResult serve, Map<String, String> environment) throws ConfigFaults {
+    Map<String, List<String>> flags = new HashMap<>();
+    for (Setting<?> setting : Settings.ALL) {
+      List<String> values = serve.matchedOptionValue("--" + setting.key(), List.of());
+      if (!values.isEmpty()) {
+        flags.put(setting.key(), values);
+      }
+    }
+    Reading reading = new Reading(flags, environment);
+    refuseUnknown(serve.unmatched(), reading);
+    Told told = new Told(
+        new ServerConfig(
+            listen(reading),
+            reading.value(Settings.DATA),
+            fleet(reading),
+            reading.optional(Settings.ROOT_KEY).orElse(null),
+            bounds(reading)),
+        reading.value(Settings.LOG_FORMAT),
+        reading.value(Settings.LOG_LEVEL));
+    List<Fault> faults = reading.faults();
+    if (!faults.isEmpty()) {
+      throw new ConfigFaults(faults);
+    }
+    return told;
+  }
+
+  private static Listen listen(Reading reading) {
+    String host = reading.value(Settings.HOST);
+    int port = reading.value(Settings.PORT);
+    String prefix = reading.value(Settings.PATH_PREFIX);
+    return new Listen(host, port, prefix.equals("/") ? "" : prefix);
+  }
+
+  private static Fleet fleet(Reading reading) {
+    String region = reading.value(Settings.REGION);
+    Optional<String> redis = reading.optional(Settings.REDIS);
+    Optional<String> mysql = reading.optional(Settings.MYSQL);
+    Optional<Reading.Given> database = reading.given(Settings.MYSQL);
+    if (database.isPresent() && reading.given(Settings.REGION).isEmpty()) {
+      reading.fault(new Fault(
+          Settings.REGION.key(),
+          "not given, while mysql is: " + database.get().where(),
+          "",
+          "is required with mysql, must be " + Settings.REGION.allowed().words()
+              + ": regions that have the same name would overwrite each other's counts"));
+    }
+    if (database.isEmpty()) {
+      reading
+          .given(Settings.REDIS)
+          .ifPresent(given -> reading.fault(new Fault(
+              Settings.REDIS.key(),
+              given.where(),
+              Settings.REDIS.shown(given.text()),
+              "needs mysql too: servers that share counts must share keys and namespaces,"
+                  + " which an embedded database can't")));
+    }
+    return new Fleet(region, redis.orElse(null), mysql.orElse(null));
+  }
+
+  private static Bounds bounds(Reading reading) {
+    return new Bounds(
+        reading.value(Settings.MAX_BODY_BYTES),
+        reading.value(Settings.MAX_HEADER_BYTES),
+        reading.value(Settings.MAX_CONNECTIONS),
+        reading.value(Settings.MAX_IN_FLIGHT),
+        reading.value(Settings.REQUEST_TIMEOUT),
+        reading.value(Settings.IDLE_TIMEOUT),
+        reading.value(Settings.SHUTDOWN_TIMEOUT),
+        reading.value(Settings.MAX_SUBJECTS));
+  }
+
+  /** A value of a flag that nobody knows is never shown: it may be a key. */
+  private static void refuseUnknown(List<String> unknown, Reading reading) {
+    boolean isValue = false;
+    for (String argument : unknown) {
+      if (argument.startsWith("-")) {
+        int end = argument.indexOf('=');
+        String flag = end < 0 ? argument : argument.substring(0, end);
+        reading.fault(new Fault(flag, "flag", "", reasonAgainst(flag)));
+        isValue = end < 0;
+      } else if (isValue) {
+        isValue = false;
+      } else {
+        reading.fault(new Fault(
+            "arguments", "command line", "", "only flags are taken, but there was something else"));
+      }
+    }
+  }
+
+  private static String reasonAgainst(String flag) {
+    String name = flag.replaceFirst("^-+", "");
+    Optional<Setting<?>> meant = Lookalikes.of(name);
+    if (meant.isPresent() && meant.get().flag().isEmpty()) {
+      return "is no flag, because every user of the machine can read flags; use the variable "
+          + meant.get().variable() + " or the file";
+    }
+    return "is no flag"
+        + meant.flatMap(Setting::flag).map(known -> "; " + known + " is").orElse("");
+  }
+}

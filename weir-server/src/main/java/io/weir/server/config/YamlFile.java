@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingEndEvent;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** The entries of a flat YAML file, as they are written there. */
+final class YamlFile {
+  /*
+   * Reads the stream of events and builds no tree: nothing in the file can make it deep, large or recursive, no tag makes
+   * an object, and a value keeps its own text (no is "no", 0777 is "0777"), so that one reader serves all places.
+   */
+
+  /** More than all settings with comments. Deep nesting takes the parser time that grows with the square of this. */
+  private static final int MOST_BYTES = 16_384;
+
+  private static final LoadSettings LIMITS = LoadSettings.builder()
+      .setCodePointLimit(MOST_BYTES)
+      .setMaxAliasesForCollections(0)
+      .build();
+
+  private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
+
+  /**
+   * A value and the line it stands on.
+   *
+   * @param text the value as it is written
+   * @param line counted from 1
+   */
+  record Entry(String text, int line) {}
+
+  private final Path path;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final List<Fault> faults = new ArrayList<>();
+
+  private YamlFile(Path path) {
+    this.path = path;
+  }
+
+  /** Reads a file, or finds out what is wrong with it. */
+  static YamlFile read(Path path) {
+    YamlFile file = new YamlFile(path);
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        file.fault(0, "has more than " + MOST_BYTES + " bytes");
+      } else {
+        file.parse(
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      }
+    } catch (NoSuchFileException e) {
+      file.fault(0, "does not exist");
+    } catch (AccessDeniedException e) {
+      file.fault(0, "may not be read by this user");
+    } catch (CharacterCodingException e) {
+      file.fault(0, "is not UTF-8 text");
+    } catch (IOException e) {
+      file.fault(0, Files.isDirectory(path) ? "is a folder" : "can't be read");
+    } catch (MarkedYamlEngineException e) {
+      file.fault(
+          e.getProblemMark().map(Mark::getLine).orElse(-1) + 1, "is not YAML: " + problem(e));
+    } catch (YamlEngineException e) {
+      file.fault(0, "is not YAML");
+    }
+    return file;
+  }
+
+  /** Without the excerpt that the library adds: a secret may stand there. */
+  private static String problem(MarkedYamlEngineException e) {
+    String problem = e.getProblem();
+    return problem == null ? "it can't be understood" : problem;
+  }
+
+  /** What it says, by key. */
+  Map<String, Entry> entries() {
+    return entries;
+  }
+
+  /** What is wrong with it as a file. */
+  List<Fault> faults() {
+    return faults;
+  }
+
+  /** How a line of it is named in a fault. */
+  String place(int line) {
+    return "file " + path + (line > 0 ? ", line " + line : "");
+  }
+
+  private void fault(int line, String reason) {
+    faults.add(new Fault(Settings.CONFIG.key(), place(line), "", "the file " + reason));
+  }
+
+  private void parse(String text) {
+    Iterator<Event> events = new Parse(LIMITS).parseString(text).iterator();
+    boolean hasMap = false;
+    while (events.hasNext()) {
+      Event event = events.next();
+      if (event instanceof MappingStartEvent && !hasMap) {
+        hasMap = true;
+        readMap(events);
+      } else if (event instanceof DocumentStartEvent start && hasMap) {
+        fault(line(start), "has a second document");
+        return;
+      } else if (event instanceof NodeEvent && !isNothing(event)) {
+        fault(line(event), "must be a map of settings, such as port: 7777");
+        return;
+      }
+    }
+  }
+
+  private void readMap(Iterator<Event> events) {
+    while (events.hasNext()) {
+      Event key = events.next();
+      if (key instanceof MappingEndEvent) {
+        return;
+      }
+      boolean isNamed = key instanceof ScalarEvent;
+      if (!isNamed) {
+        fault(line(key), "has a key that is no name");
+        skip(key, events);
+      }
+      Event value = events.next();
+      if (isNamed) {
+        add((ScalarEvent) key, value);
+      }
+      skip(value, events);
+    }
+  }
+
+  private void add(ScalarEvent key, Event value) {
+    String name = key.getValue();
+    Entry before = entries.get(name);
+    if (before != null) {
+      faults.add(new Fault(
+          name,
+          place(line(key)),
+          "",
+          "must be given once, but stands on line " + before.line() + " too"));
+    } else if (value instanceof ScalarEvent scalar) {
+      entries.put(name, new Entry(isNothing(scalar) ? "" : scalar.getValue(), line(key)));
+    } else {
+      faults.add(new Fault(name, place(line(key)), "", "must be a single value"));
+    }
+  }
+
+  /** Whether this is one of the ways in which YAML writes no value. A file of comments is one, too. */
+  private static boolean isNothing(Event event) {
+    return event instanceof ScalarEvent scalar
+        && scalar.isPlain()
+        && NOTHING.contains(scalar.getValue());
+  }
+
+  /** Leaves out what a list or a map holds. */
+  private static void skip(Event first, Iterator<Event> events) {
+    int depth = first instanceof CollectionStartEvent ? 1 : 0;
+    while (depth > 0) {
+      Event next = events.next();
+      depth +=
+          next instanceof CollectionStartEvent ? 1 : next instanceof CollectionEndEvent ? -1 : 0;
+    }
+  }
+
+  private static int line(Event event) {
+    return event.getStartMark().map(Mark::getLine).orElse(-1) + 1;
+  }
+}

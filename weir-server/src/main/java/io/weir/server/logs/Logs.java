@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.logs;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Sends all logs of the process to standard error: those of the JDK's logging, in which System.Logger and slf4j end too. */
+public final class Logs {
+  /** Libraries that speak of their own affairs. What matters of them, the engine and the server say themselves. */
+  static final List<String> CHATTY = List.of(
+      "com.zaxxer.hikari",
+      "io.lettuce",
+      "io.netty",
+      "io.vertx",
+      "org.mariadb",
+      "org.h2",
+      "h2database");
+
+  /** Held, because the JDK forgets loggers, and their levels, that nobody holds. */
+  private static final List<Logger> QUIETENED =
+      CHATTY.stream().map(Logger::getLogger).toList();
+
+  private static final Logger ROOT = Logger.getLogger("");
+
+  private Logs() {}
+
+  /** From now on the process logs like this, and in no other way. */
+  public static void setUp(LogFormat format, LogLevel level) {
+    setUp(format, level, new FileOutputStream(FileDescriptor.err));
+  }
+
+  static void setUp(LogFormat format, LogLevel level, OutputStream out) {
+    for (Handler before : ROOT.getHandlers()) {
+      ROOT.removeHandler(before);
+    }
+    ROOT.setLevel(level.level());
+    QUIETENED.forEach(
+        logger -> logger.setLevel(level == LogLevel.ERROR ? Level.SEVERE : Level.WARNING));
+    ROOT.addHandler(new LogOutput(format, level, out));
+  }
+
+  /** Whether a logger is one of a library that is to be quiet. */
+  static boolean isChatty(String logger) {
+    return CHATTY.stream()
+        .anyMatch(name -> logger.startsWith(name)
+            && (logger.length() == name.length() || logger.charAt(name.length()) == '.'));
+  }
+}

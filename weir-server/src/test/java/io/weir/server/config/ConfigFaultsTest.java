@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Bad configuration is refused with all its faults")
+class ConfigFaultsTest {
+  private static final String SECRET = "Sesame0123456789Sesame";
+
+  @TempDir
+  private Path folder = Path.of("");
+
+  private Asked file(String... lines) throws IOException {
+    Path path = Files.writeString(folder.resolve("weir.yaml"), String.join("\n", lines));
+    return Asked.with("--config", path.toString());
+  }
+
+  private String place(int line) {
+    return "file " + folder.resolve("weir.yaml") + ", line " + line;
+  }
+
+  @Test
+  @DisplayName("Faults of all places are listed at once, each with key, value, range and place")
+  void allFaultsAtOnce() throws IOException {
+    Asked asked = file("max-subjects: lots", "log-level: loud", "prot: 1")
+        .env("WEIR_PORT", "70000")
+        .env("WEIR_REQUEST_TIMEOUT", "10")
+        .env("WEIR_ROOT_KEY", "short");
+
+    assertThat(asked.faults())
+        .containsExactlyInAnyOrder(
+            "port: must be a whole number from 0 to 65535, but was \"70000\" (environment WEIR_PORT)",
+            "request-timeout: must be a duration from 100ms to 10m, such as 500ms, 10s or 2m,"
+                + " but was \"10\" (environment WEIR_REQUEST_TIMEOUT)",
+            "root-key: must be 16 to 256 printable ASCII characters without spaces,"
+                + " but was \"***\" (environment WEIR_ROOT_KEY)",
+            "max-subjects: must be a whole number from 0 to 1000000000, but was \"lots\" ("
+                + place(1) + ")",
+            "log-level: must be one of error, warning, info, debug, but was \"loud\" (" + place(2)
+                + ")",
+            "prot: is no setting; port is (" + place(3) + ")");
+  }
+
+  @Test
+  @DisplayName("Every setting of the table is read, and refuses what is not allowed")
+  void everySettingIsRead() {
+    for (Setting<?> setting : Settings.ALL) {
+      String wrong = "\0 ".repeat(300);
+
+      assertThat(Asked.with().env(setting.variable(), wrong).faults())
+          .as(setting.key())
+          .anyMatch(fault -> fault.startsWith(setting.key() + ": must be")
+              && fault.endsWith("(environment " + setting.variable() + ")"));
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("Values just outside of what is allowed are refused")
+  @CsvSource(
+      value = {
+        "port|-1",
+        "port|65536",
+        "port|+1",
+        "port|0x10",
+        "port|''",
+        "port|'1 '",
+        "port|٣",
+        "max-body-bytes|1023",
+        "max-header-bytes|99999999999999999999",
+        "max-in-flight|0",
+        "request-timeout|99ms",
+        "request-timeout|11m",
+        "idle-timeout|1.5s",
+        "idle-timeout|1d",
+        "idle-timeout|999999999999h",
+        "shutdown-timeout|-1s",
+        "region|''",
+        "region|a b",
+        "path-prefix|a",
+        "path-prefix|/a/",
+        "path-prefix|//a",
+        "path-prefix|/..",
+        "path-prefix|/a/./b",
+        "host|a b",
+        "host|http://a",
+        "host|''",
+        "data|''",
+        "log-format|TEXT",
+        "log-level|warn"
+      },
+      delimiter = '|')
+  void outsideOfTheRange(String key, String value) {
+    assertThat(Asked.with("--" + key, value).fault())
+        .startsWith(key + ": must be ")
+        .endsWith(" (flag --" + key + ")");
+  }
+
+  @Test
+  @DisplayName("A region has at most 48 characters")
+  void aRegionHasACeiling() {
+    assertThat(Asked.with("--region", "r".repeat(48)).faults()).isEmpty();
+    assertThat(Asked.with("--region", "r".repeat(49)).faults()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Redis without a database is refused, with the reason and without the password")
+  void redisNeedsADatabase() {
+    assertThat(Asked.with("--redis", "redis://:" + SECRET + "@cache:6379").fault())
+        .contains("needs mysql", "must share keys and namespaces", "redis://***@cache:6379")
+        .doesNotContain(SECRET);
+  }
+
+  @Test
+  @DisplayName("A shared database without a region is refused, with the reason")
+  void aSharedDatabaseNeedsARegion() {
+    assertThat(Asked.with("--mysql", "jdbc:mariadb://db/weir").fault())
+        .startsWith("region: is required with mysql")
+        .contains("1 to 48", "overwrite each other's counts", "flag --mysql");
+  }
+
+  @Test
+  @DisplayName("What is missing is said also when what is there is wrong")
+  void crossChecksSeeWhatIsGivenAndNotWhatIsRight() {
+    assertThat(Asked.with("--mysql", "mysql://db/weir", "--redis", "cache:6379").faults())
+        .hasSize(3)
+        .anyMatch(f -> f.startsWith("mysql: must be a JDBC URL"))
+        .anyMatch(f -> f.startsWith("redis: must be a URI") && f.contains("cache:6379"))
+        .anyMatch(f -> f.startsWith("region: is required"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("No part of a password in a wrong address is shown")
+  @ValueSource(
+      strings = {
+        "mysql://root:Sesame0123456789Sesame@db/weir",
+        "root:Sesame0123456789Sesame@db",
+        "Sesame0123456789Sesame",
+        "mariadb://db/weir?password=x@Sesame0123456789Sesame",
+        "http://a:b?@Sesame0123456789Sesame@db",
+        "mysql://db/weir;password=Sesame0123456789Sesame"
+      })
+  void passwordsAreHidden(String address) {
+    for (String flag : List.of("--mysql", "--redis")) {
+      assertThat(String.join("\n", Asked.with("--region", "eu", flag, address).faults()))
+          .contains("must be a")
+          .doesNotContain("Sesame");
+    }
+  }
+
+  @Test
+  @DisplayName("A root key as a flag is refused, with the reason and without the key")
+  void aRootKeyIsNoFlag() {
+    for (String[] flags : new String[][] {{"--root-key", SECRET}, {"--root-key=" + SECRET}}) {
+      assertThat(Asked.with(flags).fault())
+          .startsWith("--root-key: is no flag")
+          .contains("every user of the machine can read flags", "WEIR_ROOT_KEY")
+          .doesNotContain("Sesame");
+    }
+  }
+
+  @Test
+  @DisplayName("Flags that nobody knows, given twice, or no flags at all are faults like others")
+  void strangeFlagsAreFaults() {
+    assertThat(Asked.with("--prot=1", "--port", "1", "--port", "2", "--host", "a b", "stray")
+            .faults())
+        .hasSize(4)
+        .anyMatch(f -> f.equals("--prot: is no flag; --port is (flag)"))
+        .anyMatch(f -> f.equals("port: must be given once (flag --port)"))
+        .anyMatch(f -> f.startsWith("host: must be"))
+        .anyMatch(f -> f.startsWith("arguments: only flags"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("Variables that look like slips of ours are faults, and say which was meant")
+  @CsvSource({
+    "WEIR_PROT,WEIR_PORT",
+    "WEIR_REDIS_URL,WEIR_REDIS",
+    "WEIR_MYSQL_URI,WEIR_MYSQL",
+    "WEIR_ROOTKEY,WEIR_ROOT_KEY",
+    "WEIR_MAX_BODY,WEIR_MAX_BODY_BYTES",
+    "WEIR_DATA_DIR,WEIR_DATA",
+    "WEIR_CONFIG_FILE,WEIR_CONFIG",
+    "WEIR_REGOIN,WEIR_REGION",
+    "WEIR_LOGLEVEL,WEIR_LOG_LEVEL",
+    "WEIR_MAX_INFLIGHTS,WEIR_MAX_IN_FLIGHT"
+  })
+  void slipsOfVariables(String name, String meant) {
+    assertThat(Asked.with().env(name, SECRET).fault())
+        .isEqualTo(name + ": is no setting; " + meant + " is (environment)");
+  }
+
+  @ParameterizedTest
+  @DisplayName("Variables of tests, tools and platforms are left alone")
+  @ValueSource(
+      strings = {
+        "WEIR_TEST_MYSQL_URL",
+        "WEIR_TEST_REDIS_URI",
+        "WEIR_REQUIRE_SERVERS",
+        "WEIR_REQUIRE_BROWSER",
+        "WEIR_REDIS_BINARY",
+        "WEIR_MARIADB_HOME",
+        "WEIR_CHROMIUM",
+        "WEIR_URL",
+        "WEIR_BENCH_LEDGER",
+        "WEIR_LEDGER_PASSWORD",
+        "WEIR_SERVICE_HOST",
+        "WEIR_SERVICE_PORT",
+        "WEIR_PORT_7777_TCP_ADDR",
+        "PORT",
+        "XWEIR_PROT"
+      })
+  void othersVariables(String name) {
+    assertThat(Asked.with().env(name, "x").faults()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A port that Kubernetes set for a service of the same name is explained")
+  void aPortFromKubernetes() {
+    assertThat(Asked.with().env("WEIR_PORT", "tcp://10.0.0.1:7777").fault())
+        .contains("enableServiceLinks", "tcp://10.0.0.1:7777");
+  }
+
+  @Test
+  @DisplayName("A file that is not there, is a folder or is no text is one fault")
+  void unreadableFiles() throws IOException {
+    Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0});
+    Path large = Files.writeString(folder.resolve("large"), "#".repeat(17_000));
+
+    assertThat(Asked.with("--config", folder.resolve("none").toString()).fault())
+        .isEqualTo("config: the file does not exist (file " + folder.resolve("none") + ")");
+    assertThat(Asked.with("--config", folder.toString()).fault()).contains("is a folder");
+    assertThat(Asked.with("--config", binary.toString()).fault()).contains("is not UTF-8");
+    assertThat(Asked.with("--config", large.toString()).fault()).contains("more than 16384 bytes");
+  }
+
+  @ParameterizedTest
+  @DisplayName("A file that is no map of settings is a fault with its line")
+  @CsvSource(
+      value = {
+        "# a list\\n- port|2|map of settings",
+        "port 7777|1|map of settings",
+        "port: 1\\n---\\nport: 2|2|second document",
+        "port: 1\\nhost: [a, b]\\n|2|single value",
+        "port: 1\\nhost:\\n  name: a\\n|2|single value",
+        "port: 1\\n? [a]\\n: b\\n|2|no name",
+        "port: 1\\nport: 2|2|stands on line 1 too",
+        "port: 1\\nhost: \"open\\nregion: eu|3|not YAML",
+        "a: &a x\\nhost: *a|2|single value",
+        "*a|1|map of settings",
+        "port: 1\\n\\thost: a|2|not YAML",
+        "port: 1\\nregion:|2|empty",
+        "config: other.yaml|1|is no setting"
+      },
+      delimiter = '|')
+  void filesOfAnotherShape(String text, int line, String reason) throws IOException {
+    assertThat(file(text.replace("\\n", "\n").replace("\\t", "\t")).faults())
+        .anyMatch(fault -> fault.contains(reason) && fault.contains(place(line) + ")"));
+  }
+
+  @Test
+  @DisplayName("A file that is broken next to a secret does not show it")
+  void aBrokenFileShowsNoSecret() throws IOException {
+    assertThat(file("root-key: \"" + SECRET).faults().toString()).doesNotContain("Sesame");
+    assertThat(file("root-key: " + SECRET + ": x").faults().toString()).doesNotContain("Sesame");
+    assertThat(file("root-key: [" + SECRET + "]").faults().toString()).doesNotContain("Sesame");
+  }
+
+  @Test
+  @DisplayName("A file that nests without end is a fault and nothing worse")
+  void aDeepFile() throws IOException {
+    assertThat(file("host: " + "[".repeat(16_000)).faults()).isNotEmpty();
+    assertThat(file("host: " + "{a: ".repeat(4_000)).faults()).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("An empty file, or one of comments, says nothing")
+  void anEmptyFile() throws IOException {
+    assertThat(file("").faults()).isEmpty();
+    assertThat(file("# nothing yet", "---").faults()).isEmpty();
+  }
+}

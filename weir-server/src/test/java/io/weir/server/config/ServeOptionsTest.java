@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.Fleet;
+import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.logs.LogFormat;
+import io.weir.server.logs.LogLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+@DisplayName("A server is told by flags, environment and file")
+class ServeOptionsTest {
+  @TempDir
+  private Path folder = Path.of("");
+
+  private String file(String... lines) throws IOException {
+    return Files.writeString(folder.resolve("weir.yaml"), String.join("\n", lines))
+        .toString();
+  }
+
+  @Test
+  @DisplayName("Nothing given is the embedded server on this machine")
+  void nothingGivenIsTheUsual() {
+    ServeOptions.Told told = Asked.with().told();
+
+    assertThat(told)
+        .isEqualTo(new ServeOptions.Told(
+            new ServerConfig(
+                new Listen("127.0.0.1", 7777, ""),
+                Path.of("weir-data"),
+                new Fleet(Fleet.ALONE, null, null),
+                null,
+                Bounds.USUAL),
+            LogFormat.TEXT,
+            LogLevel.INFO));
+  }
+
+  @Test
+  @DisplayName("Every setting of a file arrives")
+  void everySettingOfAFileArrives() throws IOException {
+    String path = file(
+        "host: 0.0.0.0",
+        "port: 0",
+        "path-prefix: /limits/v1",
+        "data: /var/lib/weir",
+        "region: eu-west",
+        "redis: redis-sentinel://:secret@one,two/0#main",
+        "mysql: 'jdbc:mariadb://db:3306/weir?user=weir'",
+        "root-key: weir_0123456789abcdef",
+        "max-body-bytes: 2048",
+        "max-header-bytes: 4096",
+        "max-connections: 5",
+        "max-in-flight: 6",
+        "request-timeout: 500ms",
+        "idle-timeout: 2m",
+        "shutdown-timeout: 0s",
+        "max-subjects: 900000000",
+        "log-format: json",
+        "log-level: debug");
+
+    assertThat(Asked.with("--config", path).told())
+        .isEqualTo(new ServeOptions.Told(
+            new ServerConfig(
+                new Listen("0.0.0.0", 0, "/limits/v1"),
+                Path.of("/var/lib/weir"),
+                new Fleet(
+                    "eu-west",
+                    "redis-sentinel://:secret@one,two/0#main",
+                    "jdbc:mariadb://db:3306/weir?user=weir"),
+                "weir_0123456789abcdef",
+                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000)),
+            LogFormat.JSON,
+            LogLevel.DEBUG));
+  }
+
+  @Test
+  @DisplayName(
+      "A flag goes before a variable, a variable before the file, the file before the default")
+  void theMostSpecificPlaceCounts() throws IOException {
+    String path = file("port: 3", "host: file", "region: file", "data: file");
+
+    ServerConfig config = Asked.with("--port", "1", "--config=" + path)
+        .env("WEIR_PORT", "2")
+        .env("WEIR_HOST", "env")
+        .env("WEIR_REGION", "")
+        .config();
+
+    assertThat(config.listen()).isEqualTo(new Listen("env", 1, ""));
+    assertThat(config.fleet().region()).as("an empty variable is not set").isEqualTo("file");
+    assertThat(config.data()).isEqualTo(Path.of("file"));
+    assertThat(config.bounds()).isEqualTo(Bounds.USUAL);
+  }
+
+  @Test
+  @DisplayName("A value that a more specific place replaces may be wrong: nobody uses it")
+  void aReplacedValueIsNotLookedAt() {
+    assertThat(Asked.with("--port=1").env("WEIR_PORT", "many").config().listen().port())
+        .isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("The variable WEIR_CONFIG names the file, a flag another one")
+  void theFileIsNamedByFlagOrVariable() throws IOException {
+    String path = file("port: 3");
+
+    assertThat(Asked.with().env("WEIR_CONFIG", path).config().listen().port()).isEqualTo(3);
+    assertThat(Asked.with("--config", path)
+            .env("WEIR_CONFIG", "absent")
+            .config()
+            .listen()
+            .port())
+        .isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("The environment gives a root key")
+  void theEnvironmentGivesARootKey() {
+    assertThat(Asked.with().env("WEIR_ROOT_KEY", "0123456789abcdef").config().rootKey())
+        .isEqualTo("0123456789abcdef");
+  }
+
+  @ParameterizedTest
+  @DisplayName("Addresses of every kind of Redis are taken")
+  @ValueSource(
+      strings = {
+        "redis://localhost",
+        "rediss://user:pass@host:1/2?timeout=1s",
+        "redis-sentinel://a,b#m",
+        "rediss-sentinel://a#m",
+        "redis-cluster://a,b",
+        "rediss-cluster://a"
+      })
+  void everyKindOfRedis(String uri) {
+    Fleet fleet = Asked.with("--redis", uri, "--mysql", "jdbc:h2:mem:x", "--region", "eu")
+        .config()
+        .fleet();
+
+    assertThat(fleet).isEqualTo(new Fleet("eu", uri, "jdbc:h2:mem:x"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("A path before every path has neither dots to climb nor a slash at its end")
+  @CsvSource({"/,''", "/a,/a", "/a/b-c~1.x,/a/b-c~1.x"})
+  void pathPrefixes(String given, String prefix) {
+    assertThat(Asked.with("--path-prefix", given).config().listen().pathPrefix())
+        .isEqualTo(prefix);
+  }
+
+  @Test
+  @DisplayName("The help has every setting with its variable and default, and the order of places")
+  void theHelpHasEverything() {
+    String help = new CommandLine(ServeOptions.spec())
+        .setUsageHelpWidth(120)
+        .getUsageMessage(Ansi.OFF)
+        .replaceAll("\\s+", " ");
+
+    for (Setting<?> setting : Settings.ALL) {
+      assertThat(help).contains(setting.variable(), setting.allowed().words(), setting.meaning());
+      if (setting.fallback() != null) {
+        assertThat(help)
+            .contains("Default " + setting.fallback() + ". Variable " + setting.variable());
+      }
+    }
+    assertThat(help)
+        .contains(
+            "A flag goes before a variable, a variable before the file, the file before the default")
+        .doesNotContain("--root-key");
+  }
+
+  @Test
+  @DisplayName("The page of settings has the table of the code")
+  void thePageHasTheTable() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+
+    assertThat(page).contains("\n\n" + Settings.markdown() + "\n");
+  }
+}

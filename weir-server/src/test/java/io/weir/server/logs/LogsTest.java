@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Logs go to one stream, a line each")
+class LogsTest {
+  private static final Instant THEN = Instant.parse("2026-01-02T03:04:05.006Z");
+  private static final Logger ROOT = Logger.getLogger("");
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Handler[] before = {};
+  private Level levelBefore = Level.INFO;
+
+  @BeforeEach
+  void remember() {
+    before = ROOT.getHandlers();
+    levelBefore = ROOT.getLevel();
+  }
+
+  @AfterEach
+  void putBack() {
+    for (Handler handler : ROOT.getHandlers()) {
+      ROOT.removeHandler(handler);
+    }
+    for (Handler handler : before) {
+      ROOT.addHandler(handler);
+    }
+    ROOT.setLevel(levelBefore);
+  }
+
+  private String text() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private List<String> lines() {
+    return text().lines().toList();
+  }
+
+  private static LogRecord record(String logger, Level level, String message) {
+    LogRecord record = new LogRecord(level, message);
+    record.setLoggerName(logger);
+    record.setInstant(THEN);
+    return record;
+  }
+
+  private LogOutput output(LogFormat format, LogLevel level) {
+    return new LogOutput(format, level, out);
+  }
+
+  @Test
+  @DisplayName("Text has time, level, logger and message with its arguments")
+  void textLines() {
+    LogRecord record = record("io.weir.server", Level.WARNING, "the {0} is away");
+    record.setParameters(new Object[] {"origin"});
+
+    output(LogFormat.TEXT, LogLevel.INFO).publish(record);
+
+    assertThat(text())
+        .isEqualTo("2026-01-02T03:04:05.006Z WARNING io.weir.server the origin is away\n");
+  }
+
+  @Test
+  @DisplayName("JSON is one object per line, whatever the message holds")
+  void jsonLines() {
+    LogRecord record = record("io.weir.server", Level.SEVERE, "\"quoted\"\n\\ and \u0007 bell");
+    IOException cause = new IOException("away");
+    cause.setStackTrace(new StackTraceElement[] {new StackTraceElement("A", "b", "A.java", 1)});
+    record.setThrown(cause);
+
+    output(LogFormat.JSON, LogLevel.INFO).publish(record);
+
+    assertThat(text())
+        .isEqualTo(
+            "{\"time\":\"2026-01-02T03:04:05.006Z\",\"level\":\"ERROR\",\"logger\":\"io.weir.server\","
+                + "\"message\":\"\\\"quoted\\\" \\\\ and   bell\",\"error\":\"java.io.IOException: away\","
+                + "\"stack\":\"\\tat A.b(A.java:1)\\n\"}\n");
+  }
+
+  @Test
+  @DisplayName("A message can't pretend to be a second line")
+  void noForgedLines() {
+    output(LogFormat.TEXT, LogLevel.INFO)
+        .publish(record("io.weir", Level.INFO, "one\r\n2026 ERROR two\u2028three"));
+
+    assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "An exception is said in the same line, with its causes; its stack only for mistakes and for debug")
+  void exceptions() {
+    LogRecord record = record("io.weir", Level.WARNING, "no answer");
+    record.setThrown(new IllegalStateException("outer", new IOException("inner")));
+
+    output(LogFormat.TEXT, LogLevel.INFO).publish(record);
+
+    assertThat(lines())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "no answer: java.lang.IllegalStateException: outer, because of java.io.IOException: inner");
+
+    out.reset();
+    output(LogFormat.TEXT, LogLevel.DEBUG).publish(record);
+    assertThat(text())
+        .contains("\tat " + LogsTest.class.getName())
+        .contains("\tbecause of java.io");
+
+    out.reset();
+    record.setLevel(Level.SEVERE);
+    output(LogFormat.TEXT, LogLevel.INFO).publish(record);
+    assertThat(text()).contains("\tat " + LogsTest.class.getName());
+  }
+
+  @Test
+  @DisplayName("Keys and passwords are hidden in messages, arguments and exceptions")
+  void secretsAreHidden() {
+    LogRecord record = record("io.weir", Level.SEVERE, "redis://:Sesame1@host and {0}");
+    record.setParameters(new Object[] {"Bearer Sesame2"});
+    record.setThrown(new IOException("no", new IOException("key weir_Sesame30123456789")));
+
+    output(LogFormat.TEXT, LogLevel.DEBUG).publish(record);
+    output(LogFormat.JSON, LogLevel.DEBUG).publish(record);
+
+    assertThat(text()).contains("***").doesNotContain("Sesame");
+  }
+
+  @Test
+  @DisplayName("A very long message is cut, after its secrets were hidden")
+  void longMessagesAreCut() {
+    output(LogFormat.TEXT, LogLevel.INFO)
+        .publish(record(
+            "io.weir",
+            Level.INFO,
+            "x".repeat(8_180) + " weir_Sesame0123456789" + "y".repeat(9_999)));
+
+    assertThat(text().length()).isLessThan(8_300);
+    assertThat(text()).doesNotContain("Sesame");
+  }
+
+  @Test
+  @DisplayName("An argument that can't be shown does not fail who logs")
+  void brokenArguments() {
+    LogRecord record = record("io.weir", Level.INFO, "{0}");
+    record.setParameters(new Object[] {
+      new Object() {
+        @Override
+        public String toString() {
+          throw new IllegalStateException("broken");
+        }
+      }
+    });
+
+    output(LogFormat.TEXT, LogLevel.INFO).publish(record);
+
+    assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A stream that is gone does not fail who logs")
+  void aStreamThatIsGone() {
+    OutputStream gone = new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException("gone");
+      }
+    };
+
+    new LogOutput(LogFormat.TEXT, LogLevel.INFO, gone).publish(record("io.weir", Level.INFO, "x"));
+
+    assertThat(text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("Libraries are heard from warnings on, also when all else is heard")
+  @ValueSource(
+      strings = {
+        "com.zaxxer.hikari.pool.HikariPool",
+        "io.lettuce.core",
+        "io.netty.x",
+        "io.vertx",
+        "org.mariadb.jdbc"
+      })
+  void librariesAreQuiet(String logger) {
+    LogOutput output = output(LogFormat.TEXT, LogLevel.DEBUG);
+
+    output.publish(record(logger, Level.INFO, "chatter"));
+    output.publish(record(logger, Level.WARNING, "trouble"));
+    output.publish(record("io.vertxes", Level.INFO, "another"));
+
+    assertThat(lines()).hasSize(2);
+    assertThat(text()).contains("trouble", "another");
+  }
+
+  @Test
+  @DisplayName(
+      "What a library repeats is said once until it was silent for a minute, then with the number left out")
+  void repeatsAreSaidOnce() {
+    LogOutput output = output(LogFormat.TEXT, LogLevel.INFO);
+
+    for (int second = 0; second <= 300; second += 30) {
+      LogRecord record = record(
+          "io.lettuce.core", Level.WARNING, "can't reconnect to /127.0.0.1:" + (6379 + second));
+      record.setInstant(THEN.plusSeconds(second));
+      output.publish(record);
+    }
+    assertThat(lines()).hasSize(1);
+
+    LogRecord later = record("io.lettuce.core", Level.WARNING, "can't reconnect to /127.0.0.1:9");
+    later.setInstant(THEN.plusSeconds(360));
+    output.publish(later);
+    output.publish(record("io.lettuce.core", Level.WARNING, "something else"));
+    assertThat(lines()).hasSize(3);
+    assertThat(lines().get(1)).endsWith("(10 lines like this were left out)");
+  }
+
+  @Test
+  @DisplayName("What Weir itself says is never left out")
+  void ourOwnLinesAreKept() {
+    LogOutput output = output(LogFormat.TEXT, LogLevel.INFO);
+
+    output.publish(record("io.weir.engine.Engine", Level.WARNING, "the origin is away"));
+    output.publish(record("io.weir.engine.Engine", Level.WARNING, "the origin is away"));
+
+    assertThat(lines()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName(
+      "After the set-up everything of System.Logger and of the JDK's loggers arrives, once")
+  void everythingArrives() {
+    Logs.setUp(LogFormat.TEXT, LogLevel.WARNING, new ByteArrayOutputStream());
+    Logs.setUp(LogFormat.TEXT, LogLevel.INFO, out);
+
+    System.getLogger("io.weir.some").log(System.Logger.Level.INFO, "the {0} is back", "ledger");
+    System.getLogger("io.weir.some").log(System.Logger.Level.DEBUG, "detail");
+    Logger.getLogger("io.weir.other").severe("broken");
+    Logger.getLogger("io.netty.other").info("chatter");
+
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0)).endsWith("INFO io.weir.some the ledger is back");
+    assertThat(lines().get(1)).endsWith("ERROR io.weir.other broken");
+  }
+
+  @Test
+  @DisplayName(
+      "What is said while the process ends arrives, although the JDK has closed its logging by then")
+  void theEndIsHeard() {
+    Logs.setUp(LogFormat.TEXT, LogLevel.INFO, out);
+
+    LogManager.getLogManager().reset();
+    Logger.getLogger("io.weir.some").info("the last push is done");
+    Logger.getLogger("io.netty.some").info("chatter");
+
+    assertThat(lines()).singleElement().asString().endsWith("the last push is done");
+  }
+}

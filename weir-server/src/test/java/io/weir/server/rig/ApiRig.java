@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.rig;
+
+import io.weir.engine.Engine;
+import io.weir.server.Endpoints;
+import io.weir.server.api.Api;
+import io.weir.server.api.Operation;
+import io.weir.server.api.access.Door;
+import io.weir.server.api.access.Quota;
+import io.weir.server.api.operations.LimitOperation;
+import io.weir.server.api.operations.MultiLimitOperation;
+import io.weir.server.api.operations.Namespaces;
+import io.weir.server.api.operations.OverrideOperations;
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.directory.Directory;
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
+import io.weir.server.http.Front;
+import io.weir.server.http.Traffic;
+import io.weir.time.ManualClock;
+import io.weir.time.NanoClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The API over real HTTP, with an engine on its own, a clock that stands still, and a registry in memory. */
+public final class ApiRig implements AutoCloseable {
+  /** The workspace of {@link #KEY}. */
+  public static final String WORKSPACE = "ws_one";
+
+  /** A key that may do everything in it. */
+  public static final String KEY = "weir_everything";
+
+  private static final Set<String> EVERYTHING = Set.of(
+      "ratelimit.*.limit",
+      "ratelimit.*.create_namespace",
+      "ratelimit.*.set_override",
+      "ratelimit.*.read_override",
+      "ratelimit.*.delete_override");
+
+  /** Moved by tests alone. */
+  public final ManualClock clock = new ManualClock(1_700_000_000_000L);
+
+  /** What the server knows. */
+  public final Directory directory = new Directory();
+
+  /** What it changes. */
+  public final InMemoryRegistry registry = new InMemoryRegistry(directory);
+
+  private final Engine engine = Engine.builder().clock(clock).build();
+  private final Front front;
+  private long revision = 1_000;
+
+  /** With the usual bounds. */
+  public ApiRig() {
+    this(Bounds.USUAL, "");
+  }
+
+  /** With other bounds, behind a prefix. */
+  public ApiRig(Bounds bounds, String prefix) {
+    workspace(WORKSPACE, Workspace.UNLIMITED, true);
+    key(KEY, WORKSPACE, EVERYTHING);
+    Namespaces namespaces = new Namespaces(directory, registry);
+    List<Operation> operations = new ArrayList<>(List.of(
+        new LimitOperation(engine, namespaces, clock),
+        new MultiLimitOperation(engine, namespaces, clock)));
+    operations.addAll(new OverrideOperations(namespaces, registry).all());
+    Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
+    Endpoints.Insight insight =
+        new Endpoints.Insight(() -> new Endpoints.Readiness(true, Map.of()), () -> "# nothing\n");
+    front = Front.open(
+        new Listen("127.0.0.1", 0, prefix),
+        bounds,
+        Endpoints.site(prefix, api, operations, insight),
+        new Front.Wiring(Traffic.NONE, NanoClock.system(), 42));
+  }
+
+  /** Makes or changes a workspace. */
+  public void workspace(String id, long quota, boolean enabled) {
+    directory.apply(new Workspace(id, id, enabled, quota, ++revision));
+  }
+
+  /** Makes a key. */
+  public void key(String key, String workspaceId, Set<String> permissions) {
+    apply(key, workspaceId, permissions, RootKey.NEVER);
+  }
+
+  /** Makes a key that expires. */
+  public void keyUntil(String key, long expiresAt) {
+    apply(key, WORKSPACE, EVERYTHING, expiresAt);
+  }
+
+  private void apply(String key, String workspaceId, Set<String> permissions, long expiresAt) {
+    KeyHash hash = KeyHash.of(key);
+    directory.apply(new RootKey(
+        "key_" + Integer.toHexString(key.hashCode()),
+        workspaceId,
+        hash,
+        key,
+        permissions,
+        expiresAt,
+        true,
+        false,
+        ++revision));
+  }
+
+  /** Switches a key off, or revokes it. */
+  public void changeKey(String key, boolean enabled, boolean deleted) {
+    RootKey known = Objects.requireNonNull(directory.key(KeyHash.of(key)), key);
+    directory.apply(new RootKey(
+        known.id(),
+        known.workspaceId(),
+        known.hash(),
+        known.name(),
+        known.permissions(),
+        known.expiresAt(),
+        enabled,
+        deleted,
+        ++revision));
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return front.port();
+  }
+
+  /** The listening part. */
+  public Front front() {
+    return front;
+  }
+
+  /** Somebody with all permissions. */
+  public Wire wire() {
+    return new Wire(port(), KEY);
+  }
+
+  @Override
+  public void close() {
+    front.close();
+    engine.close();
+  }
+}
