@@ -79,6 +79,11 @@ public final class Replica {
     return loaded.copy();
   }
 
+  /** Whether everything was read once. For who asks again and again: each future of {@link #loaded} is kept until then. */
+  public boolean isLoaded() {
+    return loaded.isDone();
+  }
+
   /** Whether the last poll worked; true before the first one. */
   public boolean isWorking() {
     return trouble == null;

@@ -12,6 +12,7 @@ import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.Registry.Wish;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.table.Keys;
+import io.weir.server.directory.table.Namespaces;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
@@ -130,15 +131,21 @@ class ReplicaTest {
     try (store;
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
+      Namespace deleted = Eventually.answer(registry.createNamespace(WS, "n"));
+      store.change("a test", (s, revision) -> Namespaces.delete(s, deleted.id(), revision));
       addKey(store, "old");
       Eventually.until("known", () -> directory.key(KeyHash.of("old")) != null);
 
       execute(
           url,
+          "DELETE FROM ratelimit_directory_namespaces",
           "DELETE FROM ratelimit_directory_root_keys",
           "UPDATE ratelimit_directory_revision SET revision = 50, store = 'another'");
 
       Eventually.until("forgotten", () -> directory.key(KeyHash.of("old")) == null);
+      Eventually.until(
+          "forgotten too",
+          () -> !directory.apply(Namespace.unsaved(WS, "n")).namespace().deleted());
       execute(
           url,
           "DROP TABLE ratelimit_directory_migrations, ratelimit_directory_revision, ratelimit_directory_workspaces,"
