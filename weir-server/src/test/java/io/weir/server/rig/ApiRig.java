@@ -16,6 +16,7 @@ import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
 import io.weir.server.http.Front;
 import io.weir.server.http.Traffic;
@@ -35,7 +36,8 @@ public final class ApiRig implements AutoCloseable {
   /** A key that may do everything in it. */
   public static final String KEY = "weir_everything";
 
-  private static final Set<String> EVERYTHING = Set.of(
+  /** What such a key is allowed. */
+  public static final Set<String> EVERYTHING = Set.of(
       "ratelimit.*.limit",
       "ratelimit.*.create_namespace",
       "ratelimit.*.set_override",
@@ -121,6 +123,12 @@ public final class ApiRig implements AutoCloseable {
         enabled,
         deleted,
         ++revision));
+  }
+
+  /** The id of a namespace that there is. */
+  public String namespaceId(String workspaceId, String name) {
+    Tenant tenant = Objects.requireNonNull(directory.tenant(workspaceId), workspaceId);
+    return Objects.requireNonNull(tenant.namespace(name), name).namespace().id();
   }
 
   /** Where it listens. */

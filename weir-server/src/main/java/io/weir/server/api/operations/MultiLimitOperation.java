@@ -28,9 +28,10 @@ import java.util.concurrent.CompletableFuture;
 public final class MultiLimitOperation implements Operation {
   private static final int MOST = 100;
 
-  /** A refusal before a pass, then the longest wait, then the least that is left: what a client has to mind first. */
-  private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparingLong(
-          (Standing standing) -> -standing.retryAfterSeconds())
+  /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
+  private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparing(
+          (Standing standing) -> !standing.hopeless())
+      .thenComparingLong(standing -> -standing.retryAfterSeconds())
       .thenComparingLong(Standing::remaining);
 
   private final Engine engine;
