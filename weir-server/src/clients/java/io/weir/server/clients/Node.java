@@ -44,8 +44,7 @@ final class Node {
     }
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.toList()) {
-        Files.copy(
-            file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     if (node.run(
@@ -73,8 +72,8 @@ final class Node {
     String version = read("version").strip();
     String[] parts = version.replaceFirst("^v", "").split("\\.", -1);
     int major = Integer.parseInt(parts[0]);
-    boolean isNewEnough = major > OLDEST[0]
-        || (major == OLDEST[0] && Integer.parseInt(parts[1]) >= OLDEST[1]);
+    boolean isNewEnough =
+        major > OLDEST[0] || (major == OLDEST[0] && Integer.parseInt(parts[1]) >= OLDEST[1]);
     return isNewEnough ? version : "";
   }
 

@@ -44,7 +44,8 @@ final class ServerProcess implements AutoCloseable {
     String line = out.readLine();
     if (line == null || !line.startsWith(LISTENING)) {
       process.destroyForcibly();
-      throw new IllegalStateException("the server said " + line + " and " + Files.readString(errors));
+      throw new IllegalStateException(
+          "the server said " + line + " and " + Files.readString(errors));
     }
     return new ServerProcess(process, data, line.substring(LISTENING.length()));
   }
@@ -61,7 +62,9 @@ final class ServerProcess implements AutoCloseable {
 
   /** Makes it stand still: the system takes connections for it, and nobody answers. */
   void stop() throws IOException, InterruptedException {
-    int exit = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+    int exit = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+        .start()
+        .waitFor();
     if (exit != 0) {
       throw new IllegalStateException("the server could not be stopped: kill said " + exit);
     }

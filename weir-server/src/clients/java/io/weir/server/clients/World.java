@@ -64,7 +64,8 @@ final class World implements AutoCloseable {
   }
 
   private void makeNamespaces() throws Exception {
-    Eventually.until("the server knows its root key", () -> check(ROOT_KEY, KNOWN).isEmpty());
+    Eventually.until(
+        "the server knows its root key", () -> check(ROOT_KEY, KNOWN).isEmpty());
     String id = admin("namespaces", "list").items().get(0).field("id").text();
     tell("NAMESPACE", KNOWN);
     tell("NAMESPACE_ID", id);
@@ -89,14 +90,17 @@ final class World implements AutoCloseable {
     key("SMALL_QUOTA", "--workspace=busy");
     admin("keys", "disable", disabled.field("id").text());
     String otherKey = other.field("key").text();
-    Eventually.until("a foreign namespace is there", () -> check(otherKey, "foreign").isEmpty());
+    Eventually.until(
+        "a foreign namespace is there", () -> check(otherKey, "foreign").isEmpty());
     tell("NAMESPACE_FOREIGN", "foreign");
     String expiredKey = expired.field("key").text();
     String disabledKey = disabled.field("key").text();
     String lastKey = last.field("key").text();
-    Eventually.until("the keys are as they should be", () -> check(lastKey, KNOWN).isEmpty()
-        && check(disabledKey, KNOWN).contains("disabled")
-        && check(expiredKey, KNOWN).contains("expired"));
+    Eventually.until(
+        "the keys are as they should be",
+        () -> check(lastKey, KNOWN).isEmpty()
+            && check(disabledKey, KNOWN).contains("disabled")
+            && check(expiredKey, KNOWN).contains("expired"));
   }
 
   private Json key(String name, String... options) throws Exception {
