@@ -209,7 +209,7 @@ final class Exchange implements Asking {
     loop.traffic().answered(endpoint.name(), answer.status(), loop.nanos() - begunNanos);
     Problem problem = answer.problem();
     if (problem != null) {
-      loop.traffic().complained(problem.type());
+      loop.traffic().complained(problem);
     }
   }
 

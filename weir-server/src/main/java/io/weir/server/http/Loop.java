@@ -80,10 +80,8 @@ final class Loop extends VerticleBase {
   private void greet(HttpConnection connection) {
     boolean welcome = gate().connect();
     visitors.put(connection, new Visitor(connection, welcome, tick));
-    traffic().connected();
     connection.closeHandler(closed -> {
       gate().disconnect();
-      traffic().disconnected();
       Visitor gone = visitors.remove(connection);
       if (gone != null) {
         gone.unanswered().forEach(Exchange::abandon);

@@ -118,7 +118,8 @@ public final class Replica {
     } catch (Unavailable e) {
       fail(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
-      // Of a driver or a pool; without its text, which might hold what they were given. An error may pass, and a thread that
+      // Of a driver or a pool; without its text, which might hold what they were given. An error
+      // may pass, and a thread that
       // had ended would never notice.
       fail("the directory's database failed: " + e.getClass().getName());
     }
