@@ -77,7 +77,6 @@ final class Throughput {
 
   void report(List<Site> sites) {
     for (Case each : cases) {
-      given.put(each, new LinkedHashMap<>());
       for (Site site : sites(each, sites)) {
         findings.tell(each.label() + ": warming up " + site.label());
         each.generator().run(site, each.question(), rhythm.warmSeconds());
@@ -110,7 +109,7 @@ final class Throughput {
           each.label() + ", " + site.label() + ": " + outcome + ", too many failed");
     }
     given
-        .get(each)
+        .computeIfAbsent(each, any -> new LinkedHashMap<>())
         .computeIfAbsent(site.label(), label -> new ArrayList<>())
         .add(outcome.answered() * each.question().checks() / cpuSeconds);
   }
@@ -150,7 +149,9 @@ final class Throughput {
     if (sites.size() < 2 || each.isBatch()) {
       return null;
     }
-    return value / Figures.median(given.get(each).getOrDefault(sites.get(1).label(), List.of()));
+    return value
+        / Figures.median(
+            given.getOrDefault(each, Map.of()).getOrDefault(sites.get(1).label(), List.of()));
   }
 
   /** On a server that is warm by now. */

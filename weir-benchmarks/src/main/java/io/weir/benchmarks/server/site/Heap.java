@@ -30,6 +30,7 @@ public final class Heap implements AutoCloseable {
         server, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
   }
 
+  @SuppressWarnings("BanJNDI") // speaks to a process that this run started, on its own machine
   static Heap of(long pid) {
     try {
       VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
