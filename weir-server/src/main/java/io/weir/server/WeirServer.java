@@ -133,6 +133,11 @@ public final class WeirServer implements AutoCloseable {
   private Endpoints.Readiness readiness() {
     Map<String, Boolean> parts = new LinkedHashMap<>();
     parts.put("directory", tenancy.isAvailable());
+    Engine.Health health = engine.health();
+    if (config.fleet().redis() != null) {
+      parts.put("origin", health.originAvailable());
+    }
+    parts.put("ledger", health.ledgerAvailable());
     return new Endpoints.Readiness(tenancy.isReady(), parts);
   }
 

@@ -38,6 +38,28 @@ public final class Wire {
         .POST(BodyPublishers.ofString(body)));
   }
 
+  /** Posts a body to an operation, and sees that the answer is whole. */
+  public Reply ask(String operation, String body) {
+    return Reply.of(post(operation, body)).whole();
+  }
+
+  /** Asks for one check with a window of a minute. */
+  public Reply limit(String namespace, String identifier, long limit) {
+    return ask("limit", check(namespace, identifier, limit));
+  }
+
+  /** The body of a check with a window of a minute. */
+  public static String check(String namespace, String identifier, long limit) {
+    return Json.object(
+        "namespace", namespace, "identifier", identifier, "limit", limit, "duration", 60_000);
+  }
+
+  /** Sets an override with a window of a minute, and returns its id. */
+  public String override(String namespace, String identifier, long limit) {
+    Reply reply = ask("setOverride", check(namespace, identifier, limit));
+    return String.valueOf(reply.data().get("overrideId"));
+  }
+
   /** Looks at a path. */
   public HttpResponse<String> get(String path) {
     return send(request(path).GET());
