@@ -64,7 +64,7 @@ final class HttpTraffic implements Traffic {
         switch (reason) {
           case CONNECTIONS -> HttpMetrics.Shed.CONNECTIONS;
           case IN_FLIGHT -> HttpMetrics.Shed.IN_FLIGHT;
-          case BODIES -> HttpMetrics.Shed.IN_FLIGHT;
+          case BODIES -> HttpMetrics.Shed.BODIES;
         });
   }
 }
