@@ -111,6 +111,11 @@ public final class Front implements AutoCloseable {
     return parts.gate().connections();
   }
 
+  /** Bytes of bodies that have not arrived as a whole. */
+  public long bodyBytes() {
+    return parts.gate().bodyBytes();
+  }
+
   /** Whether the end has begun. */
   public boolean isClosing() {
     return parts.gate().isClosing();

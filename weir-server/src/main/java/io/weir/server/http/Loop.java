@@ -28,6 +28,9 @@ final class Loop extends VerticleBase {
   /** How long a connection that came in vain may stay without asking anything. */
   private static final long UNWELCOME_TICKS = 4;
 
+  /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
+  private static final long PARTING_TICKS = 8;
+
   private static final int LONGEST_LINE = 8_192;
 
   private static final String ALPHABET =
@@ -103,8 +106,8 @@ final class Loop extends VerticleBase {
       exchange.refuse(Problem.overloaded());
     } else if (found == null) {
       exchange.reject(Problem.noSuchPath());
-    } else if (!found.method().equals(request.method().name())) {
-      exchange.reject(Problem.wrongMethod(found.method()));
+    } else if (!found.takes(request.method().name())) {
+      exchange.reject(Problem.wrongMethod(found.allowed()));
     } else if (found.isPost()) {
       exchange.receive(bounds().maxBodyBytes());
     } else {
@@ -149,10 +152,21 @@ final class Loop extends VerticleBase {
       each.begunBy(lateBy).forEach(late -> late.refuse(Problem.timedOut()));
       boolean isUnwelcome = !each.isWelcome() && tick - each.idleSince() > UNWELCOME_TICKS;
       boolean isLeft = each.isIdle() && (each.idleSince() <= idleBy || isUnwelcome);
-      if (isLeft || (each.isIdle() && gate().isClosing() && tick - each.idleSince() > 1)) {
+      boolean isOverdue = tick >= each.leavesBy();
+      if (isLeft
+          || isOverdue
+          || (each.isIdle() && gate().isClosing() && tick - each.idleSince() > 1)) {
         close(each.connection());
       }
     }
+  }
+
+  /**
+   * Ends a connection on which something is still being sent. Closed at once, it would be reset, and the answer lost with
+   * it; so what comes is thrown away for a moment.
+   */
+  void closeAfterMoment(Visitor visitor) {
+    visitor.leaveBy(tick + PARTING_TICKS);
   }
 
   void close(HttpConnection connection) {

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The API over real HTTP, with an engine on its own, a clock that stands still, and a registry in memory. */
 public final class ApiRig implements AutoCloseable {
@@ -43,6 +45,11 @@ public final class ApiRig implements AutoCloseable {
       "ratelimit.*.set_override",
       "ratelimit.*.read_override",
       "ratelimit.*.delete_override");
+
+  /** Long beyond anything that may take its time: whoever waits as long has found a hang. */
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+  private static final long STEP_NANOS = 5_000_000;
 
   /** Moved by tests alone. */
   public final ManualClock clock = new ManualClock(1_700_000_000_000L);
@@ -139,6 +146,23 @@ public final class ApiRig implements AutoCloseable {
   /** The listening part. */
   public Front front() {
     return front;
+  }
+
+  /** Waits until nothing is under way: no request, no byte of a body. */
+  public void awaitQuiet() {
+    await("quiet", () -> front.inFlight() == 0 && front.bodyBytes() == 0);
+  }
+
+  /** Waits until something is so, which it soon must be. */
+  public static void await(String what, BooleanSupplier condition) {
+    NanoClock clock = NanoClock.system();
+    long begun = clock.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (clock.nanoTime() - begun > PATIENCE_NANOS) {
+        throw new AssertionError("waited in vain for: " + what);
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
   }
 
   /** Somebody with all permissions. */
