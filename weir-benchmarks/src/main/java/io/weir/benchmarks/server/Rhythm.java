@@ -5,20 +5,20 @@ package io.weir.benchmarks.server;
  * How long to measure.
  *
  * @param rounds in which everybody has a turn in every case
- * @param warmSeconds of load in each case before the first round
+ * @param warmTurns in each case before the first round, at most
  * @param turnSeconds of one turn
  * @param paceMillis of one turn at a fixed rate
  * @param starts of a process
  * @param newcomers subjects to be remembered
  */
 record Rhythm(
-    int rounds, int warmSeconds, int turnSeconds, long paceMillis, int starts, int newcomers) {
+    int rounds, int warmTurns, int turnSeconds, long paceMillis, int starts, int newcomers) {
 
   /** For a look. */
-  static final Rhythm QUICK = new Rhythm(2, 2, 1, 3_000, 1, 100_000);
+  static final Rhythm QUICK = new Rhythm(2, 8, 1, 3_000, 1, 100_000);
 
   /** For a figure to be quoted. */
-  static final Rhythm FULL = new Rhythm(5, 5, 3, 10_000, 5, 1_000_000);
+  static final Rhythm FULL = new Rhythm(5, 10, 3, 10_000, 5, 1_000_000);
 
   static Rhythm of(boolean quick) {
     return quick ? QUICK : FULL;
