@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Asking;
-import io.weir.server.api.Problem;
 import io.weir.server.api.Standing;
+import io.weir.server.problem.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

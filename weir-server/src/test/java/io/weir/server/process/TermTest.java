@@ -42,7 +42,8 @@ final class TermTest {
   /** Clients that pause leave their connections idle for the moment in which the end begins. */
   @ParameterizedTest(name = "when they pause {0} ms between requests")
   @ValueSource(longs = {0, 20})
-  @DisplayName("answers every request that it accepted, and leaves everything that it admitted in Redis")
+  @DisplayName(
+      "answers every request that it accepted, and leaves everything that it admitted in Redis")
   void losesNothing(long thinkMillis) {
     String body = Calls.limitBody("lines", "think-" + thinkMillis, LIMIT);
     try (ServerProcess server = start();

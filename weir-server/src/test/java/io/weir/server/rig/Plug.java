@@ -40,7 +40,8 @@ public final class Plug implements AutoCloseable {
 
   /** A request for an operation, up to its body: this key, these further lines, a length if there is none among them. */
   public static String head(String operation, String key, String... lines) {
-    return "POST /v2/ratelimit." + operation + " HTTP/1.1\r\nHost: weir\r\nAuthorization: Bearer " + key
+    return "POST /v2/ratelimit." + operation + " HTTP/1.1\r\nHost: weir\r\nAuthorization: Bearer "
+        + key
         + "\r\nContent-Type: application/json\r\n"
         + String.join("", List.of(lines).stream().map(each -> each + "\r\n").toList()) + "\r\n";
   }
@@ -118,7 +119,8 @@ public final class Plug implements AutoCloseable {
     for (String line = line(); line != null && !line.isEmpty(); line = line()) {
       int colon = line.indexOf(':');
       headers
-          .computeIfAbsent(line.substring(0, colon).toLowerCase(Locale.ROOT), name -> new ArrayList<>())
+          .computeIfAbsent(
+              line.substring(0, colon).toLowerCase(Locale.ROOT), name -> new ArrayList<>())
           .add(line.substring(colon + 1).strip());
     }
     return headers;

@@ -65,7 +65,8 @@ final class ConnectionsTest {
     String set = Wire.check("waits", "x", 10);
     RIG.registry.hold();
     try (Plug plug = new Plug(RIG.port())) {
-      plug.send(Plug.head("setOverride", ApiRig.KEY, "Content-Length: " + set.length()) + set
+      plug.send(Plug.head("setOverride", ApiRig.KEY, "Content-Length: " + set.length())
+          + set
           + Plug.check("waits", "user", 10));
       RIG.registry.awaitHeld(1);
       RIG.registry.release();
@@ -79,13 +80,17 @@ final class ConnectionsTest {
   @DisplayName("is closed after the answer if its sender wants that, or speaks HTTP/1.0")
   void closes() {
     String body = Wire.check("closing", "user", 10);
-    String closing = Plug.head("limit", ApiRig.KEY, "Connection: close", "Content-Length: " + body.length()) + body;
+    String closing =
+        Plug.head("limit", ApiRig.KEY, "Connection: close", "Content-Length: " + body.length())
+            + body;
     String old = Plug.check("closing", "user", 10).replace("HTTP/1.1", "HTTP/1.0");
 
     for (String each : List.of(closing, old)) {
       try (Plug plug = new Plug(RIG.port())) {
         plug.send(each);
-        assertThat(plug.readAll()).hasSize(1).allSatisfy(reply -> assertThat(reply.passed()).isTrue());
+        assertThat(plug.readAll())
+            .hasSize(1)
+            .allSatisfy(reply -> assertThat(reply.passed()).isTrue());
       }
     }
   }
@@ -95,7 +100,8 @@ final class ConnectionsTest {
   void expectation() {
     String body = Wire.check("expected", "user", 10);
     try (Plug plug = new Plug(RIG.port())) {
-      plug.send(Plug.head("limit", ApiRig.KEY, "Expect: 100-continue", "Content-Length: " + body.length()));
+      plug.send(Plug.head(
+          "limit", ApiRig.KEY, "Expect: 100-continue", "Content-Length: " + body.length()));
       assertThat(plug.read().status()).isEqualTo(100);
       plug.send(body);
       assertThat(plug.read().whole().passed()).isTrue();
@@ -113,14 +119,17 @@ final class ConnectionsTest {
       assertThat(plug.read().whole().number("remaining")).isEqualTo(9);
       String body = request.substring(request.indexOf("\r\n\r\n") + 4);
       StringBuilder chunks = new StringBuilder();
-      body.chars().forEach(each -> chunks.append("1;x=y\r\n").append((char) each).append("\r\n"));
-      plug.send(Plug.head("limit", ApiRig.KEY, "Transfer-Encoding: chunked") + chunks + "0\r\nA: b\r\n\r\n");
+      body.chars()
+          .forEach(each -> chunks.append("1;x=y\r\n").append((char) each).append("\r\n"));
+      plug.send(Plug.head("limit", ApiRig.KEY, "Transfer-Encoding: chunked") + chunks
+          + "0\r\nA: b\r\n\r\n");
       assertThat(plug.read().whole().number("remaining")).isEqualTo(8);
     }
   }
 
   @Test
-  @DisplayName("keeps a body as it came while other connections are busy and its end is still to come")
+  @DisplayName(
+      "keeps a body as it came while other connections are busy and its end is still to come")
   void lateEnd() {
     String body = Wire.check("late", "user", 10);
     try (Plug plug = new Plug(RIG.port())) {
@@ -158,8 +167,14 @@ final class ConnectionsTest {
     String body = Wire.check("clients", "user", 10);
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(Plug.head(
-              "limit", ApiRig.KEY, "cookie: ", "connection: keep-alive", "accept-language: *", "sec-fetch-mode: cors",
-              "accept-encoding: gzip, deflate", "Content-Length: " + body.length())
+              "limit",
+              ApiRig.KEY,
+              "cookie: ",
+              "connection: keep-alive",
+              "accept-language: *",
+              "sec-fetch-mode: cors",
+              "accept-encoding: gzip, deflate",
+              "Content-Length: " + body.length())
           + body);
       assertThat(plug.read().whole().passed()).isTrue();
     }

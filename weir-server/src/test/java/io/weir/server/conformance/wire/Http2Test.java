@@ -65,7 +65,10 @@ final class Http2Test {
   private static Reply reply(HttpClientResponse response, Buffer body) {
     assertThat(response.version()).isEqualTo(HttpVersion.HTTP_2);
     Map<String, List<String>> headers = new TreeMap<>();
-    response.headers().names().forEach(name -> headers.put(name, response.headers().getAll(name)));
+    response
+        .headers()
+        .names()
+        .forEach(name -> headers.put(name, response.headers().getAll(name)));
     return new Reply(response.statusCode(), headers, body.toString()).whole();
   }
 

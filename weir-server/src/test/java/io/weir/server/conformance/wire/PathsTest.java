@@ -35,17 +35,51 @@ final class PathsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "/", "//", "/v2", "/v2/", "/v2/ratelimit", "/v2/ratelimit.", "/v2/ratelimit.limit/", "//v2/ratelimit.limit",
-    "/v2//ratelimit.limit", "/V2/ratelimit.limit", "/v2/RateLimit.limit", "/v2/ratelimit.Limit",
-    "/v2/./ratelimit.limit", "/v2/x/../ratelimit.limit", "/../v2/ratelimit.limit", "/v2/%2e/ratelimit.limit",
-    "/v2/ratelimit%2elimit", "/%762/ratelimit.limit", "/v2%2fratelimit.limit", "/v2/ratelimit.limit%00",
-    "/v2/ratelimit.limit%20", "/v2/ratelimit.limit;a=b", "/v2;/ratelimit.limit", "\\v2\\ratelimit.limit",
-    "/v2/ratelimit.limit.json", "/v1/ratelimits.limit", "/v2/ratelimits.setOverride", "*", "v2/ratelimit.limit",
-    "/limits/v2/ratelimit.limit", "/v2/ratelimit.limi%74", "/v2/ratelimit.limit%3F", "/v2/ratelimit.limit%23a",
-    "/.well-known/x", "/metrics/", "/openapi.json/..", "/v2/keys.verifyKey", "/%", "/%zz", "/v2/ratelimit.limit\u00e9"
-  })
-  @DisplayName("that is not exactly one that there is leads nowhere, with the method of any operation")
+  @ValueSource(
+      strings = {
+        "/",
+        "//",
+        "/v2",
+        "/v2/",
+        "/v2/ratelimit",
+        "/v2/ratelimit.",
+        "/v2/ratelimit.limit/",
+        "//v2/ratelimit.limit",
+        "/v2//ratelimit.limit",
+        "/V2/ratelimit.limit",
+        "/v2/RateLimit.limit",
+        "/v2/ratelimit.Limit",
+        "/v2/./ratelimit.limit",
+        "/v2/x/../ratelimit.limit",
+        "/../v2/ratelimit.limit",
+        "/v2/%2e/ratelimit.limit",
+        "/v2/ratelimit%2elimit",
+        "/%762/ratelimit.limit",
+        "/v2%2fratelimit.limit",
+        "/v2/ratelimit.limit%00",
+        "/v2/ratelimit.limit%20",
+        "/v2/ratelimit.limit;a=b",
+        "/v2;/ratelimit.limit",
+        "\\v2\\ratelimit.limit",
+        "/v2/ratelimit.limit.json",
+        "/v1/ratelimits.limit",
+        "/v2/ratelimits.setOverride",
+        "*",
+        "v2/ratelimit.limit",
+        "/limits/v2/ratelimit.limit",
+        "/v2/ratelimit.limi%74",
+        "/v2/ratelimit.limit%3F",
+        "/v2/ratelimit.limit%23a",
+        "/.well-known/x",
+        "/metrics/",
+        "/openapi.json/..",
+        "/v2/keys.verifyKey",
+        "/%",
+        "/%zz",
+        "/v2/ratelimit.limit\u00e9"
+      })
+  @DisplayName(
+      "that is not exactly one that there is leads nowhere, with the method of any operation")
   void nowhere(String path) {
     Reply reply = send(RIG.port(), "POST", path);
 
@@ -56,10 +90,16 @@ final class PathsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "/v2/ratelimit.limit", "/v2/ratelimit.limit?", "/v2/ratelimit.limit?a=b&c", "/v2/ratelimit.limit?x=/../..",
-    "http://weir/v2/ratelimit.limit", "http://other:1/v2/ratelimit.limit?x", "HTTP://weir/v2/ratelimit.limit"
-  })
+  @ValueSource(
+      strings = {
+        "/v2/ratelimit.limit",
+        "/v2/ratelimit.limit?",
+        "/v2/ratelimit.limit?a=b&c",
+        "/v2/ratelimit.limit?x=/../..",
+        "http://weir/v2/ratelimit.limit",
+        "http://other:1/v2/ratelimit.limit?x",
+        "HTTP://weir/v2/ratelimit.limit"
+      })
   @DisplayName("is the same with any query, and with the server's name before it")
   void same(String target) {
     assertThat(send(RIG.port(), "POST", target).status()).isEqualTo(200);
@@ -69,10 +109,16 @@ final class PathsTest {
   @DisplayName("begins with the server's prefix, if it has one, and is none without it")
   void prefix() {
     try (ApiRig rig = new ApiRig(Bounds.USUAL, "/some/prefix")) {
-      assertThat(send(rig.port(), "POST", "/some/prefix/v2/ratelimit.limit").status()).isEqualTo(200);
+      assertThat(send(rig.port(), "POST", "/some/prefix/v2/ratelimit.limit").status())
+          .isEqualTo(200);
       for (String each : new String[] {
-        "/v2/ratelimit.limit", "/some/prefixv2/ratelimit.limit", "/some/prefix//v2/ratelimit.limit", "/some/prefix",
-        "/some/prefix/", "/some/prefix/some/prefix/v2/ratelimit.limit", "/Some/prefix/v2/ratelimit.limit"
+        "/v2/ratelimit.limit",
+        "/some/prefixv2/ratelimit.limit",
+        "/some/prefix//v2/ratelimit.limit",
+        "/some/prefix",
+        "/some/prefix/",
+        "/some/prefix/some/prefix/v2/ratelimit.limit",
+        "/Some/prefix/v2/ratelimit.limit"
       }) {
         assertThat(send(rig.port(), "POST", each).status()).as(each).isEqualTo(404);
       }
@@ -98,7 +144,8 @@ final class PathsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW", "post", "POSTX"})
+  @ValueSource(
+      strings = {"GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW", "post", "POSTX"})
   @DisplayName("takes no other method than its own, and says which that is")
   void methods(String method) {
     Reply reply = send(RIG.port(), method, "/v2/ratelimit.limit");
@@ -129,7 +176,9 @@ final class PathsTest {
       assertThat(nowhere).isNotNull();
       assertThat(nowhere.status()).isEqualTo(404);
       plug.send(Plug.check("paths", "head", 10));
-      assertThat(plug.read().whole().passed()).as("the next answer is read right").isTrue();
+      assertThat(plug.read().whole().passed())
+          .as("the next answer is read right")
+          .isTrue();
     }
   }
 }

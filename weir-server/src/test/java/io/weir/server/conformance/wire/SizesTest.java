@@ -77,10 +77,11 @@ final class SizesTest {
   }
 
   private static Reply stream(byte[] bytes) {
-    return Reply.of(RIG.wire().send(RIG.wire()
-            .request("/v2/ratelimit.limit")
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes)))))
+    return Reply.of(RIG.wire()
+            .send(RIG.wire()
+                .request("/v2/ratelimit.limit")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes)))))
         .whole();
   }
 
@@ -107,9 +108,9 @@ final class SizesTest {
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(Plug.head("nothing", ApiRig.KEY, "Content-Length: " + body.length()) + body);
       assertThat(plug.read().whole().status()).isEqualTo(404);
-      plug.send(Plug.head("limit", ApiRig.KEY, "Content-Length: " + body.length())
-              .replace("POST", "PUT")
-          + body);
+      plug.send(
+          Plug.head("limit", ApiRig.KEY, "Content-Length: " + body.length()).replace("POST", "PUT")
+              + body);
       assertThat(plug.read().whole().status()).isEqualTo(405);
       plug.send(Plug.check("sizes", "after", 10));
       assertThat(plug.read().whole().passed()).isTrue();
@@ -119,11 +120,14 @@ final class SizesTest {
   @Test
   @DisplayName("is a request line beyond 8 KiB")
   void line() {
-    assertThat(head("POST /" + "a".repeat(9_000) + " HTTP/1.1\r\nHost: weir\r\n\r\n").status())
+    assertThat(head("POST /" + "a".repeat(9_000) + " HTTP/1.1\r\nHost: weir\r\n\r\n")
+            .status())
         .isEqualTo(414);
-    assertThat(head("POST /v2/ratelimit.limit?" + "a".repeat(70_000) + " HTTP/1.1\r\n\r\n").status())
+    assertThat(head("POST /v2/ratelimit.limit?" + "a".repeat(70_000) + " HTTP/1.1\r\n\r\n")
+            .status())
         .isEqualTo(414);
-    assertThat(head("POST /" + "a".repeat(7_000) + " HTTP/1.1\r\nHost: weir\r\n\r\n").status())
+    assertThat(head("POST /" + "a".repeat(7_000) + " HTTP/1.1\r\nHost: weir\r\n\r\n")
+            .status())
         .isEqualTo(404);
   }
 
@@ -132,12 +136,15 @@ final class SizesTest {
   void headers() {
     String start = "POST /v2/ratelimit.limit HTTP/1.1\r\nHost: weir\r\n";
 
-    assertThat(head(start + "X-Long: " + "a".repeat(20_000) + "\r\n\r\n").status()).isEqualTo(431);
+    assertThat(head(start + "X-Long: " + "a".repeat(20_000) + "\r\n\r\n").status())
+        .isEqualTo(431);
     assertThat(head(start + "X: y\r\n".repeat(10_000) + "\r\n").status()).isEqualTo(431);
     assertThat(head(start + "X".repeat(20_000) + ": y\r\n\r\n").status()).isEqualTo(431);
-    assertThat(head(start + "Authorization: Bearer " + "k".repeat(20_000) + "\r\n\r\n").status())
+    assertThat(head(start + "Authorization: Bearer " + "k".repeat(20_000) + "\r\n\r\n")
+            .status())
         .isEqualTo(431);
-    assertThat(RIG.wire().with("k".repeat(10_000)).limit("sizes", "user", 1).status()).isEqualTo(401);
+    assertThat(RIG.wire().with("k".repeat(10_000)).limit("sizes", "user", 1).status())
+        .isEqualTo(401);
   }
 
   private static Reply head(String head) {

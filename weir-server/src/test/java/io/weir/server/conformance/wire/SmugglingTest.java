@@ -83,7 +83,8 @@ final class SmugglingTest {
             "Transfer_Encoding: chunked",
             "X: y\nTransfer-Encoding: chunked",
             "X: y\rTransfer-Encoding: chunked")
-        .flatMap(each -> Stream.of(head(each, length(both)) + both, head(length(both), each) + both));
+        .flatMap(
+            each -> Stream.of(head(each, length(both)) + both, head(length(both), each) + both));
   }
 
   static Stream<String> chunks() {
