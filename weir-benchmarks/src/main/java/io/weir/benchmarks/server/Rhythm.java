@@ -15,7 +15,7 @@ record Rhythm(
     int rounds, int warmTurns, int turnSeconds, long paceMillis, int starts, int newcomers) {
 
   /** For a look. */
-  static final Rhythm QUICK = new Rhythm(2, 8, 1, 3_000, 1, 100_000);
+  static final Rhythm QUICK = new Rhythm(2, 12, 1, 3_000, 1, 100_000);
 
   /** For a figure to be quoted. */
   static final Rhythm FULL = new Rhythm(5, 10, 3, 10_000, 5, 1_000_000);

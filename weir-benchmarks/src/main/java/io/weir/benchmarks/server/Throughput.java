@@ -19,6 +19,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** How many requests does a server answer with a second of processor time, and how much does it allocate for one? */
@@ -32,6 +34,12 @@ final class Throughput {
   private static final double WORTHWHILE = 1.1;
 
   private static final int VAIN_TURNS = 2;
+
+  /** A server is at rest when it uses a tenth of a core at most, looked at so often. */
+  private static final long LOOK_MILLIS = 100;
+
+  private static final long IDLE_MILLIS = 10;
+  private static final int LOOKS = 30;
 
   /**
    * What is asked, and how.
@@ -116,8 +124,22 @@ final class Throughput {
     }
   }
 
+  /** Waits until the server has dealt with what the load before has left, and its compiler too; not for ever. */
+  private void settle(Site site) {
+    long before = site.usage().cpuMillis();
+    for (int i = 0; i < LOOKS; i++) {
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      long now = site.usage().cpuMillis();
+      if (now - before <= IDLE_MILLIS) {
+        return;
+      }
+      before = now;
+    }
+  }
+
   /** Requests, or checks of batches, per second of processor time. */
   private double turn(Case each, Site site) {
+    settle(site);
     long before = site.usage().cpuMillis();
     Outcome outcome = each.generator().run(site, each.question(), rhythm.turnSeconds());
     double cpuSeconds = (site.usage().cpuMillis() - before) / 1_000.0;
@@ -181,6 +203,7 @@ final class Throughput {
     try (Heap heap = weir.heap()) {
       for (Case each : cases) {
         findings.tell(each.label() + ": allocation");
+        settle(weir);
         long before = heap.allocatedBytes();
         Outcome outcome = each.generator().run(weir, each.question(), rhythm.turnSeconds());
         double bytes = (double) (heap.allocatedBytes() - before) / outcome.answered();
