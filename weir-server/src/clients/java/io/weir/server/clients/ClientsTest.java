@@ -27,7 +27,7 @@ class ClientsTest {
     Node node = Node.required(
         Path.of("src", "clients", "node"), Path.of("target", "clients").toAbsolutePath());
     List<Node.Outcome> outcomes;
-    try (World world = new World(folder)) {
+    try (World world = World.open(folder)) {
       outcomes = node.test(world.environment());
     }
 

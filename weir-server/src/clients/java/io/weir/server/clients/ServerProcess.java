@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,12 +15,26 @@ import java.util.List;
 final class ServerProcess implements AutoCloseable {
   private static final String LISTENING = "listening ";
 
-  private final Process process;
+  /**
+   * The server's parent, which reads from a pipe that only this JVM holds: when the JVM goes, however it goes, so does the
+   * server. Killing works on a stopped one too.
+   */
+  private static final String WATCH = """
+      trap '' HUP INT TERM PIPE
+      "$@" </dev/null &
+      echo $!
+      cat >/dev/null
+      kill -s KILL $!
+      """;
+
+  private final Process watch;
+  private final String pid;
   private final Path data;
   private final String url;
 
-  private ServerProcess(Process process, Path data, String url) {
-    this.process = process;
+  private ServerProcess(Process watch, String pid, Path data, String url) {
+    this.watch = watch;
+    this.pid = pid;
     this.data = data;
     this.url = url;
   }
@@ -29,6 +44,10 @@ final class ServerProcess implements AutoCloseable {
     Path data = folder.resolve("data");
     Path errors = Files.createDirectories(folder).resolve("stderr");
     List<String> command = new ArrayList<>(List.of(
+        "/bin/sh",
+        "-c",
+        WATCH,
+        "sh",
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-jar",
         System.getProperty("weir.jar"),
@@ -39,15 +58,16 @@ final class ServerProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
     builder.environment().put("WEIR_ROOT_KEY", rootKey);
-    Process process = builder.start();
-    BufferedReader out = process.inputReader(UTF_8);
+    Process watch = builder.start();
+    BufferedReader out = watch.inputReader(UTF_8);
+    String pid = String.valueOf(out.readLine());
     String line = out.readLine();
     if (line == null || !line.startsWith(LISTENING)) {
-      process.destroyForcibly();
+      watch.getOutputStream().close();
       throw new IllegalStateException(
           "the server said " + line + " and " + Files.readString(errors));
     }
-    return new ServerProcess(process, data, line.substring(LISTENING.length()));
+    return new ServerProcess(watch, pid, data, line.substring(LISTENING.length()));
   }
 
   /** Where it listens, with its path. */
@@ -62,9 +82,7 @@ final class ServerProcess implements AutoCloseable {
 
   /** Makes it stand still: the system takes connections for it, and nobody answers. */
   void stop() throws IOException, InterruptedException {
-    int exit = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
-        .start()
-        .waitFor();
+    int exit = new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
     if (exit != 0) {
       throw new IllegalStateException("the server could not be stopped: kill said " + exit);
     }
@@ -72,6 +90,13 @@ final class ServerProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    try {
+      watch.getOutputStream().close();
+      watch.waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't end the server at " + url, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the kill is under way
+    }
   }
 }

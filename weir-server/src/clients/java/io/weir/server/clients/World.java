@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,24 +29,46 @@ final class World implements AutoCloseable {
   private static final String KNOWN = "known";
   private static final String QUOTA = "5";
 
+  private final List<ServerProcess> running = new ArrayList<>();
   private final ServerProcess server;
-  private final ServerProcess prefixed;
-  private final ServerProcess silent;
   private final Map<String, String> environment = new TreeMap<>();
 
-  World(Path folder) throws Exception {
-    server = ServerProcess.start(folder.resolve("server"), ROOT_KEY);
-    prefixed =
-        ServerProcess.start(folder.resolve("prefixed"), ROOT_KEY, "--path-prefix=/edge/weir");
-    silent = ServerProcess.start(folder.resolve("silent"), ROOT_KEY);
+  private World(Path folder) throws IOException {
+    server = start(folder.resolve("server"));
+  }
+
+  /** Starts it. */
+  static World open(Path folder) throws Exception {
+    World world = new World(folder);
+    boolean isOpen = false;
+    try {
+      world.makeServers(folder);
+      world.makeNamespaces();
+      world.makeKeys();
+      isOpen = true;
+      return world;
+    } finally {
+      if (!isOpen) {
+        world.close();
+      }
+    }
+  }
+
+  private ServerProcess start(Path folder, String... options) throws IOException {
+    ServerProcess started = ServerProcess.start(folder, ROOT_KEY, options);
+    running.add(started);
+    return started;
+  }
+
+  private void makeServers(Path folder) throws Exception {
+    ServerProcess prefixed = start(folder.resolve("prefixed"), "--path-prefix=/edge/weir");
+    ServerProcess silent = start(folder.resolve("silent"));
     silent.stop();
     tell("URL", server.url());
     tell("PREFIXED_URL", prefixed.url());
     tell("SILENT_URL", silent.url());
     tell("DOWN_URL", "http://127.0.0.1:" + unusedPort());
     tell("KEY", ROOT_KEY);
-    makeNamespaces();
-    makeKeys();
   }
 
   /** What the cases are told. */
@@ -145,8 +168,6 @@ final class World implements AutoCloseable {
 
   @Override
   public void close() {
-    server.close();
-    prefixed.close();
-    silent.close();
+    running.forEach(ServerProcess::close);
   }
 }
