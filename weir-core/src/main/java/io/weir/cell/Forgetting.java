@@ -6,10 +6,10 @@ import io.weir.Observer;
 import io.weir.time.Agent;
 import io.weir.time.EpochClock;
 
-/** Forgets subjects once nothing of them can matter: the agent that keeps memory in step with traffic. */
+/** Forgets subjects once nothing of them can matter, and scopes that nobody holds: the agent that keeps memory in step with traffic. */
 public final class Forgetting implements Agent {
 
-  /** Subjects looked at per step: some 100 microseconds of work, so that other agents never wait long. */
+  /** Subjects, and lost scopes, looked at per step: some 100 microseconds of work, so that other agents never wait long. */
   private static final int STEP = 512;
 
   /** Pause between steps: a few per cent of a core, at most, and a table of a million is through in eight seconds. */
@@ -32,6 +32,7 @@ public final class Forgetting implements Agent {
 
   @Override
   public int work() {
+    table.forgetScopes(STEP); // no work to be told of: it must not matter when the collector came
     long now = clock.epochMillis();
     if (now < pausedUntil
         && now >= pausedUntil - ROUND_PAUSE_MILLIS) { // or the clock stepped back: then go on

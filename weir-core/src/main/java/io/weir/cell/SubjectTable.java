@@ -5,6 +5,7 @@ import io.weir.CellKey;
 import io.weir.Observer;
 import io.weir.SubjectKey;
 import io.weir.time.Agent;
+import java.lang.ref.ReferenceQueue;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,9 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** All subjects in memory, by scope, up to a ceiling. */
 public final class SubjectTable {
-  private record ScopeKey(String workspace, String namespace, long duration) {}
+  /** The scopes that have subjects: what is walked, and what keeps them in memory. */
+  private final ConcurrentHashMap<Scope.Name, Scope> scopes = new ConcurrentHashMap<>();
 
-  private final ConcurrentHashMap<ScopeKey, Scope> scopes = new ConcurrentHashMap<>();
+  /** Every scope that anybody holds, and, until {@link #forgetScopes} comes by, some that nobody does. */
+  private final ConcurrentHashMap<Scope.Name, Scope.Trace> traces = new ConcurrentHashMap<>();
+
+  private final ReferenceQueue<Scope> lost = new ReferenceQueue<>();
   private final AtomicLong size = new AtomicLong();
   private final AtomicInteger generations = new AtomicInteger();
   private final Signals signals = new Signals();
@@ -49,14 +54,49 @@ public final class SubjectTable {
 
   /** The subjects of this workspace, namespace and duration. */
   public Scope scope(String workspace, String namespace, long duration) {
-    return scopes.computeIfAbsent(
-        new ScopeKey(workspace, namespace, duration),
-        key -> new Scope(this, workspace, namespace, duration));
+    Scope.Name name = new Scope.Name(workspace, namespace, duration);
+    Scope scope = scopes.get(name);
+    while (scope == null) {
+      scope = traces.compute(name, this::traceable).get(); // null if it was let go of just now
+    }
+    return scope;
+  }
+
+  private Scope.Trace traceable(Scope.Name name, Scope.@Nullable Trace trace) {
+    return trace != null && trace.get() != null
+        ? trace
+        : new Scope.Trace(new Scope(this, name), lost);
+  }
+
+  void hold(Scope scope) {
+    scopes.put(scope.name(), scope);
+  }
+
+  void letGo(Scope scope) {
+    scopes.remove(scope.name());
+  }
+
+  /** Whether the scope stays when no limiter holds it. */
+  boolean holds(Scope scope) {
+    return scopes.containsKey(scope.name());
+  }
+
+  /** Takes out traces of scopes that nobody holds any more, up to so many. */
+  void forgetScopes(int most) {
+    for (int i = 0; i < most && lost.poll() instanceof Scope.Trace trace; i++) {
+      traces.remove(trace.name(), trace);
+    }
+  }
+
+  /** How many scopes are known, with subjects or without. */
+  public int scopes() {
+    return traces.size();
   }
 
   /** The subject if it is in memory. */
   public @Nullable Subject known(SubjectKey key) {
-    Scope scope = scopes.get(new ScopeKey(key.workspace(), key.namespace(), key.durationMillis()));
+    Scope scope =
+        scopes.get(new Scope.Name(key.workspace(), key.namespace(), key.durationMillis()));
     return scope == null ? null : scope.known(key.identifier());
   }
 
@@ -166,6 +206,7 @@ public final class SubjectTable {
       while (!subjects.hasNext()) {
         if (!scopes.hasNext()) {
           scopes = table.scopes.values().iterator();
+          subjects = Collections.emptyIterator(); // the old one would keep the last scope in memory
           return null;
         }
         subjects = scopes.next().iterator();

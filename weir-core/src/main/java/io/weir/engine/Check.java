@@ -22,12 +22,19 @@ public record Check(Limiter limiter, String identifier, long cost) {
     requireLength("identifier", identifier, MAX_IDENTIFIER);
   }
 
-  /** Characters are code points. They are counted only when there may be too many: each takes one or two of a string. */
-  static void requireLength(String field, String value, int most) {
-    int length = value.length();
-    if (length < 1 || (length > most && value.codePointCount(0, length) > most)) {
+  /** Characters are code points. As a rule there is nothing to count, since no text has more of them than chars. */
+  static void requireLength(String field, String text, int most) {
+    if (text.isEmpty() || text.length() > most) {
+      requireFewCodePoints(field, text, most);
+    }
+  }
+
+  private static void requireFewCodePoints(String field, String text, int most) {
+    boolean isFarTooLong = text.length() > 2 * most; // whatever is in it: not worth counting
+    int length = isFarTooLong ? 0 : text.codePointCount(0, text.length());
+    if (length < 1 || length > most) {
       throw new IllegalArgumentException(field + " must be 1 to " + most + " characters, but had "
-          + value.codePointCount(0, length));
+          + (isFarTooLong ? "more than " + most : length));
     }
   }
 

@@ -59,6 +59,7 @@ public final class Engine implements Agent, AutoCloseable {
 
   private final long closeMillis;
   private final NanoClock elapsed;
+  private final Reporter reporter;
   private final @Nullable CoarseClock ownClock;
   private final SubjectTable table;
   private final Forgetting forgetting;
@@ -80,8 +81,8 @@ public final class Engine implements Agent, AutoCloseable {
     RandomGenerator random = builder.random;
     String incarnation = Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
         + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
-    Self self =
-        new Self(incarnation, builder.clock, builder.elapsed, new Reporter(builder.observer));
+    this.reporter = new Reporter(builder.observer);
+    Self self = new Self(incarnation, builder.clock, builder.elapsed, reporter);
     ForeignSums sums = new ForeignSums(
         builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());
     this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
@@ -244,9 +245,30 @@ public final class Engine implements Agent, AutoCloseable {
    */
   public record Known(String writer, long sequence, Counts current, Counts previous) {}
 
+  /** Which of its stores this engine can reach, as far as it knows. Asks nobody: cheap enough for every probe. */
+  public Health health() {
+    return new Health(
+        reporter.isAvailable(Observer.Dependency.ORIGIN),
+        reporter.isAvailable(Observer.Dependency.LEDGER));
+  }
+
+  /**
+   * Which stores an engine can reach. One counts as reachable until a call to it fails, and again once one succeeds; so
+   * does one that the engine was built without. Decisions go on either way.
+   *
+   * @param originAvailable whether this process takes part in its region
+   * @param ledgerAvailable whether it takes part in the world
+   */
+  public record Health(boolean originAvailable, boolean ledgerAvailable) {}
+
   /** How many subjects are in memory. */
   public long subjects() {
     return table.size();
+  }
+
+  /** How many scopes are in memory. For tests. */
+  int scopes() {
+    return table.scopes();
   }
 
   /**

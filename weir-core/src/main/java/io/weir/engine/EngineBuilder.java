@@ -81,7 +81,7 @@ public final class EngineBuilder {
     return this;
   }
 
-  /** The store that the processes of this region share. The engine closes it. */
+  /** The store that the processes of this region share. The engine closes it; so does {@link #build} if it fails. */
   public EngineBuilder origin(Origin store) {
     origin = store;
     return this;
@@ -93,7 +93,7 @@ public final class EngineBuilder {
     return this;
   }
 
-  /** The store that all regions share; needs a {@link #region}. The engine closes it. */
+  /** The store that all regions share; needs a {@link #region}. The engine closes it; so does {@link #build} if it fails. */
   public EngineBuilder ledger(Ledger store) {
     ledger = store;
     return this;
@@ -123,14 +123,18 @@ public final class EngineBuilder {
     return this;
   }
 
-  /** The engine, not yet started. */
+  /**
+   * The engine, not yet started. The stores are its own from here on: if it can't be built, they are closed, since who
+   * made them for it often keeps no other hold on them, and their threads would keep a program from ending.
+   */
   public Engine build() {
     List<String> faults = new ArrayList<>();
     if (ledger != null && region.isEmpty()) {
       faults.add("region is required with a ledger, 1 to " + MAX_REGION + " characters");
     }
-    if (region.length() > MAX_REGION) {
-      faults.add("region must be 1 to " + MAX_REGION + " characters, but had " + region.length());
+    int regionLength = region.codePointCount(0, region.length());
+    if (regionLength > MAX_REGION) {
+      faults.add("region must be 1 to " + MAX_REGION + " characters, but had " + regionLength);
     }
     if (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE) {
       faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
@@ -139,9 +143,19 @@ public final class EngineBuilder {
       faults.add("closeMillis must be 0 to 600000, but was " + closeMillis);
     }
     if (!faults.isEmpty()) {
+      closeStores();
       throw new IllegalArgumentException("the engine can't be built: " + String.join("; ", faults));
     }
     return new Engine(this);
+  }
+
+  private void closeStores() {
+    if (origin != null) {
+      origin.close();
+    }
+    if (ledger != null) {
+      ledger.close();
+    }
   }
 
   SubjectTable.Sharing sharing(ForeignSums sums) {

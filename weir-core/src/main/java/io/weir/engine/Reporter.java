@@ -59,6 +59,10 @@ final class Reporter implements Observer {
     observer.changed(dependency, isAvailable, reason);
   }
 
+  synchronized boolean isAvailable(Dependency dependency) {
+    return Boolean.TRUE.equals(available.get(dependency));
+  }
+
   private static String name(Dependency dependency) {
     return dependency == Dependency.ORIGIN ? "origin" : "ledger";
   }

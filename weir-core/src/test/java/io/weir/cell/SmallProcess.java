@@ -160,8 +160,13 @@ final class SmallProcess {
     return sum;
   }
 
-  /** Once all is quiet: everything admitted is published, nothing is held, and what arrived is where it counts. */
+  /**
+   * Once all is quiet: everything admitted is published, nothing is held, and what arrived is where it counts. The table
+   * keeps the scope exactly if there are subjects in it.
+   */
   void requireSettled() {
+    boolean isEmpty = scope.known(NAMES[0]) == null && scope.known(NAMES[1]) == null;
+    require("kept", table.holds(scope) ? 1 : 0, isEmpty ? 0 : 1);
     for (int subject = 0; subject < 2; subject++) {
       require("published", publish(subject), admitted.get(subject));
       Subject known = scope.known(NAMES[subject]);

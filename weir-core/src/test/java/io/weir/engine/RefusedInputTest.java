@@ -36,16 +36,25 @@ class RefusedInputTest {
   }
 
   @Test
-  void aCharacterOutsideTheBasicPlaneIsOne() {
+  void anEmojiIsOneCharacter() {
     String rocket = "\uD83D\uDE80";
+    String tooLong = "identifier must be 1 to 512 characters, but had 513";
 
     assertThat(limiter.check(rocket.repeat(512)).allowed()).isTrue();
-    assertThat(
-            process.engine.limiter("acme", rocket.repeat(512), limit).check("u").allowed())
-        .isTrue();
+    assertThat(limiter.check(rocket.repeat(511) + "x").allowed()).isTrue();
+    assertRefused(() -> limiter.check(rocket.repeat(511) + "xx"), tooLong);
+    assertRefused(() -> limiter.of("x" + rocket.repeat(511) + "x"), tooLong);
     assertRefused(
         () -> limiter.check(rocket.repeat(513)),
-        "identifier must be 1 to 512 characters, but had 513");
+        "identifier must be 1 to 512 characters, but had more than 512");
+    assertThat(process
+            .engine
+            .limiter(rocket.repeat(191), rocket.repeat(512), limit)
+            .limit())
+        .isEqualTo(limit);
+    assertRefused(
+        () -> process.engine.limiter(rocket.repeat(190) + "xx", "api", limit),
+        "workspace must be 1 to 191 characters, but had 192");
   }
 
   @ParameterizedTest

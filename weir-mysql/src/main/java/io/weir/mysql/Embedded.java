@@ -15,6 +15,9 @@ final class Embedded {
    */
   private static final String SETTINGS = ";DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=5000";
 
+  /** The database's code for a file that another process has opened. Its own words are for programmers. */
+  private static final int IN_USE = 90_020;
+
   private Embedded() {}
 
   /** Opens the file and closes it again, or says why it can't be opened. */
@@ -26,6 +29,11 @@ final class Embedded {
         throw owner.unavailable().apply("the file " + file + " can't be used");
       }
     } catch (SQLException e) {
+      if (e.getErrorCode() == IN_USE) {
+        throw owner
+            .unavailable()
+            .apply("the file " + file + " is in use by another process, and there is room for one");
+      }
       throw owner.failed("to open the file " + file, e, options::hidingPasswords);
     }
   }

@@ -5,10 +5,11 @@ import io.weir.server.api.Answer;
 import io.weir.server.api.Api;
 import io.weir.server.api.Asking;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Problem;
 import io.weir.server.http.Endpoint;
 import io.weir.server.http.Site;
 import io.weir.server.json.JsonText;
+import io.weir.server.metrics.Metrics;
+import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,8 +21,6 @@ import java.util.function.Supplier;
 
 /** What a server answers to, and where. */
 public final class Endpoints {
-  private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
   /**
    * What a server knows of itself.
    *
@@ -64,7 +63,9 @@ public final class Endpoints {
         Endpoint.get(
             "metrics",
             asking -> Answer.of(
-                200, METRICS_TYPE, insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
+                200,
+                Metrics.contentType(),
+                insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
     return new Site(prefix, endpoints);
   }
 

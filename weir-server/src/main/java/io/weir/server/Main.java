@@ -3,7 +3,13 @@ package io.weir.server;
 
 import io.weir.cli.command.Command;
 import io.weir.cli.command.Surroundings;
+import io.weir.server.admin.AdminCommands;
+import io.weir.server.logs.LogFormat;
+import io.weir.server.logs.LogLevel;
+import io.weir.server.logs.Logs;
+import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 
 /** Runs a command of Weir, those of the server included: {@code java -jar weir.jar COMMAND [ARGUMENTS]}. */
 public final class Main {
@@ -16,6 +22,14 @@ public final class Main {
 
   /** What can be asked for here and not in {@code weir-cli} alone. */
   static List<Command> commands() {
-    return List.of();
+    List<Command> commands = new ArrayList<>();
+    commands.add(ServeCommand.command());
+    for (CommandLine line : AdminCommands.commandLines()) {
+      commands.add(new Command(line, (asked, around) -> {
+        Logs.setUp(LogFormat.TEXT, LogLevel.WARNING); // what a pool does is nobody's business here
+        return AdminCommands.run(asked, around.out(), around.errors());
+      }));
+    }
+    return commands;
   }
 }

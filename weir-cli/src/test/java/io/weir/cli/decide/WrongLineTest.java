@@ -105,6 +105,13 @@ class WrongLineTest {
   }
 
   @Test
+  void charactersAreCodePoints() {
+    assertFault(
+        "{\"t\":0,\"identifier\":\"" + "\ud83d\ude80".repeat(512) + "\",\"cost\":-1}",
+        "cost must be an integer from 0 to 9223372036854775807, but was -1");
+  }
+
+  @Test
   void aLongNumberIsShownInPart() {
     assertFault(
         "{\"t\":0,\"identifier\":\"a\",\"cost\":" + "9".repeat(5_000) + "}",

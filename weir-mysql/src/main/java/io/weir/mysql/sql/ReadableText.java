@@ -6,7 +6,10 @@ package io.weir.mysql.sql;
  * characters and halves of surrogate pairs as <code>&#92;uXXXX</code>. Nothing is lost.
  */
 public final class ReadableText {
-  /** The most characters that one may become. Columns have this much room. */
+  /**
+   * The most characters that one may become. Columns have this much room, also where each half of a surrogate pair counts
+   * as a character.
+   */
   public static final int GROWTH = 6;
 
   private ReadableText() {}

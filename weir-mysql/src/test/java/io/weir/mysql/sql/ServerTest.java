@@ -169,7 +169,7 @@ class ServerTest {
   @Test
   @DisplayName("the longest names fit, also when each character needs six or four bytes")
   void theLongestNamesFit() throws SQLException {
-    for (String unit : List.of("\ud800", "\u20ac", "\\")) {
+    for (String unit : List.of("\ud800", "\u20ac", "\\", "\ud83d\ude80")) {
       SubjectKey subject =
           new SubjectKey(unit.repeat(191), unit.repeat(512), unit.repeat(512), DAY);
       CellKey cell = new CellKey(subject, 1_000_000);

@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Asking;
-import io.weir.server.api.Problem;
 import io.weir.server.api.Standing;
+import io.weir.server.problem.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -227,7 +227,7 @@ final class Exchange implements Asking {
     loop.traffic().answered(endpoint.name(), answer.status(), loop.nanos() - begunNanos);
     Problem problem = answer.problem();
     if (problem != null) {
-      loop.traffic().complained(problem.type());
+      loop.traffic().complained(problem);
     }
   }
 

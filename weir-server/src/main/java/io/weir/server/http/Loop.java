@@ -12,8 +12,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
-import io.weir.server.api.Problem;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -86,10 +86,8 @@ final class Loop extends VerticleBase {
   private void greet(HttpConnection connection) {
     boolean welcome = gate().connect();
     visitors.put(connection, new Visitor(connection, welcome, tick));
-    traffic().connected();
     connection.closeHandler(closed -> {
       gate().disconnect();
-      traffic().disconnected();
       Visitor gone = visitors.remove(connection);
       if (gone != null) {
         gone.unanswered().forEach(Exchange::abandon);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
+import io.weir.server.problem.Problem;
+
 /** Hears what goes over the wire, for metrics. Called on the event loops: must be quick and not throw. */
 public interface Traffic {
   /** Hears nothing. */
@@ -19,15 +21,9 @@ public interface Traffic {
   /** A request was answered. */
   default void answered(String endpoint, int status, long nanos) {}
 
-  /** A request was answered with a problem of this type. */
-  default void complained(String type) {}
+  /** A request was answered with a problem. */
+  default void complained(Problem problem) {}
 
   /** A request was turned away unread. */
   default void shed(Shed reason) {}
-
-  /** A connection was opened. */
-  default void connected() {}
-
-  /** A connection was closed. */
-  default void disconnected() {}
 }

@@ -59,7 +59,9 @@ public final class LookAlikes {
         of("w", "n", "x".repeat(511), MINUTE),
         of("w", "n", "\u20ac".repeat(512), MINUTE),
         of("w", "n", "\u20ac".repeat(511) + "\u20ad", MINUTE),
-        of("w".repeat(191), "n".repeat(512), "\ud83d\ude00".repeat(512), MINUTE));
+        of("w", "n", "\ud83d\ude00".repeat(512), MINUTE),
+        of("w", "n", "\ud83d\ude00".repeat(511) + "\ud83d\ude01", MINUTE),
+        of("\ud83d\ude00".repeat(191), "\ud83d\ude00".repeat(512), "\u0000".repeat(512), MINUTE));
   }
 
   private static SubjectKey of(

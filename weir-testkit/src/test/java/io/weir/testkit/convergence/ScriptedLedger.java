@@ -32,6 +32,7 @@ final class ScriptedLedger implements Ledger {
   private boolean failingPulls;
   private boolean failingFullPulls;
   private boolean silent;
+  private boolean closed;
 
   /** Answers that are held back; null while none are. Guarded by this, since a test releases them from elsewhere. */
   private @Nullable List<Runnable> held;
@@ -180,6 +181,12 @@ final class ScriptedLedger implements Ledger {
     return List.copyOf(pulledSince);
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
 }

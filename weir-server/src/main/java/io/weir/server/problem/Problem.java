@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.api;
+package io.weir.server.problem;
 
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Violation;
@@ -18,6 +18,7 @@ public final class Problem extends RuntimeException {
   private static final String INVALID = "unkey/application/invalid_input";
   private static final String BAD_REQUEST = "Bad Request";
   private static final String NOT_FOUND = "Not Found";
+  private static final String SECURITY = "security";
 
   private record Kind(int status, String type, String title) {}
 
@@ -50,7 +51,7 @@ public final class Problem extends RuntimeException {
     return invalid(
         "Authorization header for 'bearer' scheme",
         List.of(new Violation(
-            "security",
+            SECURITY,
             "Authorization header was not found",
             "add the header Authorization: Bearer ROOT_KEY")));
   }
@@ -122,7 +123,7 @@ public final class Problem extends RuntimeException {
   public static Problem tooManyNamespaces(int most) {
     return of(
         403,
-        "unkey/authorization/forbidden",
+        "unkey/data/too_many_namespaces",
         "Forbidden",
         "The workspace has " + most + " namespaces, which is the most there may be.");
   }
@@ -237,6 +238,12 @@ public final class Problem extends RuntimeException {
   /** The HTTP status. */
   public int status() {
     return kind.status();
+  }
+
+  /** Whether the request said nothing of who sent it. */
+  public boolean isAnonymous() {
+    List<Violation> listed = violations;
+    return listed != null && !listed.isEmpty() && listed.get(0).location().equals(SECURITY);
   }
 
   /** The last part of the problem's address. */

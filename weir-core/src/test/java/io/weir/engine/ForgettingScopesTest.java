@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Decision;
+import io.weir.Decision.Verdict;
+import io.weir.SubjectKey;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Namespaces and durations that callers make up leave memory, and nobody who still uses one can tell. */
+class ForgettingScopesTest {
+  private final OneProcess process = new OneProcess();
+
+  /** Lets the collector and the agent run until no more scopes than these are left, or it is clear that more stay. */
+  private static void collectDownTo(long scopes, Engine engine) {
+    for (int i = 0; i < 200 && engine.scopes() > scopes; i++) {
+      System.gc();
+      engine.work();
+    }
+    assertThat(engine.scopes()).isLessThanOrEqualTo((int) scopes);
+  }
+
+  @Test
+  @DisplayName(
+      "ever new durations and namespaces leave nothing behind once their subjects are forgotten")
+  void whatCallersMakeUpGoes() {
+    for (int i = 0; i < 1_000; i++) {
+      process.limiter("api", 10, Duration.ofMillis(1_000 + i)).check("u");
+      process.limiter("made-up-" + i, 10, Duration.ofSeconds(1)).check("u");
+    }
+    assertThat(process.engine.scopes()).isEqualTo(2_000);
+
+    process.workForSeconds(10);
+    assertThat(process.engine.subjects()).isZero();
+
+    collectDownTo(0, process.engine);
+  }
+
+  @Test
+  @DisplayName("limiters that were made and never asked leave nothing behind")
+  void unusedLimitersGo() {
+    for (int i = 0; i < 1_000; i++) {
+      process.limiter("api", 10, Duration.ofMillis(1_000 + i));
+    }
+
+    collectDownTo(0, process.engine);
+  }
+
+  @Test
+  @DisplayName("subjects evicted at the ceiling take their scopes along")
+  void evictedSubjectsTakeTheirScopesAlong() {
+    OneProcess small = OneProcess.ofAtMost(4);
+    for (int i = 0; i < 1_000; i++) {
+      small.limiter("made-up-" + i, 10, Duration.ofHours(1)).check("u");
+    }
+
+    int underWalk =
+        4; // two walks are in the middle of the table, each at a scope and a subject of another
+
+    collectDownTo(small.engine.subjects() + underWalk, small.engine);
+  }
+
+  @Test
+  @DisplayName("a subject keeps its scope, and its counts, when no limiter is left")
+  void aSubjectKeepsItsScope() {
+    process.perMinute(10).check("u", 7);
+    process.limiter("other", 10, Duration.ofMinutes(1));
+
+    collectDownTo(1, process.engine);
+
+    assertThat(process.engine.scopes()).isEqualTo(1);
+    assertThat(process.perMinute(10).look("u").remaining()).isEqualTo(3);
+    assertThat(process.engine.known(new SubjectKey("acme", "api", "u", 60_000))).isPresent();
+  }
+
+  @Test
+  @DisplayName("a limiter that was idle shares its counts with one made later, also in a batch")
+  void anIdleLimiterSharesItsCountsWithALaterOne() {
+    Limiter early = process.perMinute(10);
+    early.check("u");
+    process.limiter("other", 10, Duration.ofMinutes(1)).check("u");
+    process.workForSeconds(200);
+    assertThat(process.engine.subjects()).isZero();
+    collectDownTo(1, process.engine);
+
+    Limiter late = process.perMinute(10);
+
+    assertThat(late.check("u", 4).allowed()).isTrue();
+    assertThat(early.look("u").remaining()).isEqualTo(6);
+    BatchDecision tooMuch = process.engine.check(List.of(early.of("u", 3), late.of("u", 4)));
+    assertThat(tooMuch.decisions())
+        .extracting(Decision::verdict)
+        .containsExactly(Verdict.FITS_UNCOUNTED, Verdict.REFUSED);
+    assertThat(process.engine.check(List.of(early.of("u", 3), late.of("u", 3))).allowed())
+        .isTrue();
+    assertThat(late.look("u").remaining()).isZero();
+  }
+}

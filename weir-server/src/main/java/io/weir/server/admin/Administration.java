@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
+import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.table.Ids;
+import io.weir.server.directory.table.Keys;
+import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.table.Session;
+import io.weir.server.directory.table.Workspaces;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Changes what only operators may change. Waits for the store; fails with {@link
+ * io.weir.server.directory.Registry.Unavailable} if it is away, with {@link Refused} if what is there forbids it, and with
+ * {@link IllegalArgumentException} if a value is wrong. Servers hear of it as of everything else.
+ */
+public final class Administration {
+  /** The workspace of those who need only one. */
+  public static final String WORKSPACE = "default";
+
+  private static final int LONGEST_NAME = 512;
+
+  /** Where namespaces of a workspace end to be listed; as many as a workspace may have. */
+  private static final int MOST_NAMESPACES = 100_000;
+
+  /** What is there forbids it. */
+  public static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String reason) {
+      super(reason);
+    }
+  }
+
+  /**
+   * What a key should be.
+   *
+   * @param workspace the name or id of its workspace
+   * @param name what people call it; may be empty
+   * @param permissions what its holder may do
+   * @param expiresAt Unix milliseconds, or {@link RootKey#NEVER}
+   */
+  public record KeyWish(String workspace, String name, Set<String> permissions, long expiresAt) {
+    public KeyWish {
+      permissions = Permissions.checked(permissions);
+      requireLength("the name of a key", name, 0);
+    }
+  }
+
+  /**
+   * A key that was made.
+   *
+   * @param plain the key itself, which nobody can tell again
+   * @param key what is kept of it
+   */
+  public record Minted(String plain, RootKey key) {
+    @Override
+    public String toString() {
+      return "Minted[" + key.id() + ']';
+    }
+  }
+
+  private final Store store;
+  private final RandomGenerator random;
+
+  /** On this store. The keys are as hard to guess as the generator. */
+  public Administration(Store store, RandomGenerator random) {
+    this.store = store;
+    this.random = random;
+  }
+
+  private static void requireLength(String what, String text, int least) {
+    int length = text.codePointCount(0, text.length());
+    if (length < least || length > LONGEST_NAME) {
+      throw new IllegalArgumentException(
+          what + " has " + least + " to " + LONGEST_NAME + " characters, but had " + length);
+    }
+  }
+
+  private static long requireQuota(long quota) {
+    if (quota < 0 && quota != Workspace.UNLIMITED) {
+      throw new IllegalArgumentException(
+          "a quota is 0 or more requests a minute, but was " + quota);
+    }
+    return quota;
+  }
+
+  /** Makes a workspace whose name nobody has. */
+  public Workspace createWorkspace(String name, long quota) {
+    requireLength("the name of a workspace", name, 1);
+    requireQuota(quota);
+    return store.change("to create a workspace", (session, revision) -> {
+      if (Workspaces.find(session, name).isPresent()) {
+        throw new Refused("there is a workspace \"" + name + "\" already");
+      }
+      return add(session, new Workspace(newId("ws_"), name, true, quota, revision));
+    });
+  }
+
+  private static Workspace add(Session session, Workspace workspace) throws SQLException {
+    Workspaces.add(session, workspace);
+    return workspace;
+  }
+
+  private String newId(String prefix) {
+    return Ids.random(prefix, random);
+  }
+
+  /** All workspaces. */
+  public List<Workspace> workspaces() {
+    return store.read("to list workspaces", Workspaces::list);
+  }
+
+  /** Sets how many requests a minute a workspace may make, or {@link Workspace#UNLIMITED}. */
+  public Workspace setQuota(String workspace, long quota) {
+    requireQuota(quota);
+    return store.change("to set a quota", (session, revision) -> {
+      Workspace now = required(session, workspace);
+      return update(session, new Workspace(now.id(), now.name(), now.enabled(), quota, revision));
+    });
+  }
+
+  /** Lets the keys of a workspace in, or not. */
+  public Workspace setWorkspaceEnabled(String workspace, boolean enabled) {
+    return store.change("to change a workspace", (session, revision) -> {
+      Workspace now = required(session, workspace);
+      return update(session, new Workspace(now.id(), now.name(), enabled, now.quota(), revision));
+    });
+  }
+
+  private static Workspace update(Session session, Workspace workspace) throws SQLException {
+    Workspaces.update(session, workspace);
+    return workspace;
+  }
+
+  private static Workspace required(Session session, String workspace) throws SQLException {
+    return Workspaces.find(session, workspace)
+        .orElseThrow(() -> new Refused("there is no workspace \"" + workspace
+            + "\"; weir workspaces list shows those there are"));
+  }
+
+  /** Makes a key, and the workspace {@link #WORKSPACE} if that is the one and it is missing. */
+  public Minted createKey(KeyWish wish) {
+    return store.change("to create a key", (session, revision) -> {
+      Workspace workspace = wish.workspace().equals(WORKSPACE)
+          ? usualWorkspace(session, revision)
+          : required(session, wish.workspace());
+      return mint(session, workspace, wish, revision);
+    });
+  }
+
+  private Workspace usualWorkspace(Session session, long revision) throws SQLException {
+    Optional<Workspace> present = Workspaces.find(session, WORKSPACE);
+    return present.isPresent()
+        ? present.get()
+        : add(session, new Workspace(newId("ws_"), WORKSPACE, true, Workspace.UNLIMITED, revision));
+  }
+
+  private Minted mint(Session session, Workspace workspace, KeyWish wish, long revision)
+      throws SQLException {
+    String plain = Ids.random("weir_", random);
+    RootKey key = new RootKey(
+        newId("key_"),
+        workspace.id(),
+        KeyHash.of(plain),
+        wish.name(),
+        wish.permissions(),
+        wish.expiresAt(),
+        true,
+        false,
+        revision);
+    Keys.add(session, key);
+    return new Minted(plain, key);
+  }
+
+  /** All keys, revoked ones too. */
+  public List<RootKey> keys() {
+    return store.read("to list keys", Keys::list);
+  }
+
+  /** Ends a key for good. */
+  public RootKey revokeKey(String id) {
+    return changeKey(id, false, true);
+  }
+
+  /** Lets a key in, or not. */
+  public RootKey setKeyEnabled(String id, boolean enabled) {
+    return changeKey(id, enabled, false);
+  }
+
+  private RootKey changeKey(String id, boolean enabled, boolean deleted) {
+    return store.change("to change a key", (session, revision) -> {
+      RootKey now = Keys.find(session, id)
+          .orElseThrow(() ->
+              new Refused("there is no key \"" + id + "\"; weir keys list shows those there are"));
+      if (now.deleted()) {
+        throw new Refused("the key " + id + " was revoked, which is for good");
+      }
+      RootKey changed = new RootKey(
+          now.id(),
+          now.workspaceId(),
+          now.hash(),
+          now.name(),
+          now.permissions(),
+          now.expiresAt(),
+          enabled,
+          deleted,
+          revision);
+      Keys.update(session, changed);
+      return changed;
+    });
+  }
+
+  /** The namespaces of a workspace, deleted ones too. */
+  public List<Namespace> namespaces(String workspace) {
+    return store.read(
+        "to list namespaces",
+        session ->
+            Namespaces.list(session, required(session, workspace).id(), "", MOST_NAMESPACES));
+  }
+
+  /** Deletes a namespace and its overrides. Its name stays taken. */
+  public Namespace deleteNamespace(String workspace, String nameOrId) {
+    return store.change("to delete a namespace", (session, revision) -> {
+      Namespace now = Namespaces.find(session, required(session, workspace).id(), nameOrId)
+          .orElseThrow(() -> new Refused(
+              "there is no namespace \"" + nameOrId + "\" in the workspace \"" + workspace + '"'));
+      if (!Namespaces.delete(session, now.id(), revision)) {
+        throw new Refused("the namespace \"" + nameOrId + "\" was deleted before");
+      }
+      return new Namespace(now.id(), now.workspaceId(), now.name(), true, revision);
+    });
+  }
+
+  /** Sees to it that this key may do everything in the workspace {@link #WORKSPACE}, unless it is there in another way. */
+  public RootKey ensureRootKey(String plain) {
+    if (plain.isBlank()) {
+      throw new IllegalArgumentException("a root key has more than spaces in it");
+    }
+    KeyHash hash = KeyHash.of(plain);
+    RootKey key = store
+        .read("to find a key", session -> Keys.find(session, hash))
+        .orElseGet(() -> store.change("to create a key", (session, revision) -> {
+          Optional<RootKey> present = Keys.find(session, hash);
+          return present.isPresent() ? present.get() : addPreset(session, hash, revision);
+        }));
+    if (key.deleted()) {
+      throw new Refused("the root key that was preset is the key " + key.id()
+          + ", which was revoked: preset another one");
+    }
+    return key;
+  }
+
+  private RootKey addPreset(Session session, KeyHash hash, long revision) throws SQLException {
+    RootKey key = new RootKey(
+        newId("key_"),
+        usualWorkspace(session, revision).id(),
+        hash,
+        "preset",
+        Permissions.usual(),
+        RootKey.NEVER,
+        true,
+        false,
+        revision);
+    Keys.add(session, key);
+    return key;
+  }
+
+  /** Makes the first key of all. Gives it to the one server that made it, and to nobody else. */
+  public Optional<Minted> firstStart() {
+    if (store.read("to look for keys", Keys::isAny)) {
+      return Optional.empty();
+    }
+    KeyWish wish = new KeyWish(WORKSPACE, "first", Permissions.usual(), RootKey.NEVER);
+    return store.change(
+        "to create the first key",
+        (session, revision) -> Keys.isAny(session)
+            ? Optional.<Minted>empty()
+            : Optional.of(mint(session, usualWorkspace(session, revision), wish, revision)));
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import static io.weir.server.admin.Listing.thing;
+
+import io.weir.server.admin.Administration.KeyWish;
+import io.weir.server.admin.Administration.Minted;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
+import io.weir.time.EpochClock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** Does what a command asks for, and words the answer. */
+final class Execution {
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})([smhd])");
+
+  private static final Pattern QUOTA = Pattern.compile("[0-9]{1,12}");
+
+  private final Administration administration;
+  private final EpochClock clock;
+
+  Execution(Administration administration, EpochClock clock) {
+    this.administration = administration;
+    this.clock = clock;
+  }
+
+  /** Finds wrong values before anything is opened for their sake. */
+  static void check(ParseResult group, EpochClock clock) {
+    ParseResult asked = group.subcommand();
+    switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
+      case "keys create" -> wish(asked, clock);
+      case "workspaces create", "workspaces quota" -> quota(asked);
+      default -> {}
+    }
+  }
+
+  /** What the command prints. */
+  String of(ParseResult group) {
+    ParseResult asked = group.subcommand();
+    String name = group.commandSpec().name() + ' ' + asked.commandSpec().name();
+    boolean json = asked.hasMatchedOption(Grammar.JSON);
+    return switch (name) {
+      case "keys list", "workspaces list", "namespaces list" -> {
+        List<Map<String, Object>> things = list(group.commandSpec().name(), asked);
+        yield json ? Listing.json(things) : Listing.table(things);
+      }
+      default -> {
+        Map<String, Object> thing = change(name, asked);
+        yield json ? Listing.json(thing) : Listing.lines(thing);
+      }
+    };
+  }
+
+  private Map<String, Object> change(String name, ParseResult asked) {
+    return switch (name) {
+      case "keys create" -> minted(asked);
+      case "keys revoke" -> key(administration.revokeKey(first(asked)));
+      case "keys enable" -> key(administration.setKeyEnabled(first(asked), true));
+      case "keys disable" -> key(administration.setKeyEnabled(first(asked), false));
+      case "workspaces create" ->
+        workspace(administration.createWorkspace(first(asked), quota(asked)));
+      case "workspaces quota" -> workspace(administration.setQuota(first(asked), quota(asked)));
+      case "workspaces enable" -> workspace(administration.setWorkspaceEnabled(first(asked), true));
+      case "workspaces disable" ->
+        workspace(administration.setWorkspaceEnabled(first(asked), false));
+      default -> namespace(administration.deleteNamespace(workspaceOf(asked), first(asked)));
+    };
+  }
+
+  private List<Map<String, Object>> list(String group, ParseResult asked) {
+    return switch (group) {
+      case "keys" -> keys(asked.matchedOptionValue(Grammar.WORKSPACE, ""));
+      case "workspaces" ->
+        administration.workspaces().stream().map(Execution::workspace).toList();
+      default ->
+        administration.namespaces(workspaceOf(asked)).stream()
+            .map(Execution::namespace)
+            .toList();
+    };
+  }
+
+  private List<Map<String, Object>> keys(String workspace) {
+    Map<String, Workspace> byId = administration.workspaces().stream()
+        .collect(Collectors.toMap(Workspace::id, Function.identity()));
+    return administration.keys().stream()
+        .filter(key -> {
+          Workspace home = byId.get(key.workspaceId());
+          return workspace.isEmpty()
+              || key.workspaceId().equals(workspace)
+              || (home != null && home.name().equals(workspace));
+        })
+        .map(key -> {
+          Map<String, Object> shown = key(key);
+          Workspace home = byId.get(key.workspaceId());
+          shown.put("workspace", home == null ? key.workspaceId() : home.name());
+          return shown;
+        })
+        .toList();
+  }
+
+  private Map<String, Object> minted(ParseResult asked) {
+    Minted minted = administration.createKey(wish(asked, clock));
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("key", minted.plain());
+    shown.putAll(key(minted.key()));
+    return shown;
+  }
+
+  private static KeyWish wish(ParseResult asked, EpochClock clock) {
+    List<String> permissions =
+        asked.matchedOptionValue(Grammar.PERMISSION, List.copyOf(Permissions.usual()));
+    return new KeyWish(
+        workspaceOf(asked),
+        asked.matchedOptionValue(Grammar.NAME, ""),
+        new HashSet<>(permissions),
+        expiry(asked, clock));
+  }
+
+  private static long expiry(ParseResult asked, EpochClock clock) {
+    String in = asked.matchedOptionValue(Grammar.EXPIRES_IN, "");
+    String at = asked.matchedOptionValue(Grammar.EXPIRES_AT, "");
+    if (!in.isEmpty() && !at.isEmpty()) {
+      throw new IllegalArgumentException(
+          Grammar.EXPIRES_IN + " and " + Grammar.EXPIRES_AT + " say the same: give one of them");
+    }
+    long now = clock.epochMillis();
+    if (asked.hasMatchedOption(Grammar.EXPIRES_IN)) {
+      Matcher duration = DURATION.matcher(in);
+      if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
+        throw new IllegalArgumentException(Grammar.EXPIRES_IN
+            + " must be 1 or more and s, m, h or d, such as 90d, but was \"" + in + '"');
+      }
+      return now + Long.parseLong(duration.group(1)) * millis(duration.group(2));
+    }
+    return asked.hasMatchedOption(Grammar.EXPIRES_AT) ? instant(at, now) : RootKey.NEVER;
+  }
+
+  private static long millis(String unit) {
+    return switch (unit) {
+      case "s" -> 1_000;
+      case "m" -> 60_000;
+      case "h" -> 3_600_000;
+      default -> 86_400_000;
+    };
+  }
+
+  private static long instant(String text, long now) {
+    long instant;
+    try {
+      instant = Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(Grammar.EXPIRES_AT
+          + " must be an instant such as 2031-12-31T00:00:00Z, but was \"" + text + '"');
+    }
+    if (instant <= now) {
+      throw new IllegalArgumentException(Grammar.EXPIRES_AT + " must be later than now, "
+          + Instant.ofEpochMilli(now) + ", but was " + text);
+    }
+    return instant;
+  }
+
+  private static long quota(ParseResult asked) {
+    String text = asked.commandSpec().name().equals("quota")
+        ? asked.matchedPositionalValue(1, "")
+        : asked.matchedOptionValue(Grammar.QUOTA, "unlimited");
+    if (text.equals("unlimited")) {
+      return Workspace.UNLIMITED;
+    }
+    if (!QUOTA.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "a quota must be an integer from 0 to 999999999999, or unlimited, but was \"" + text
+              + '"');
+    }
+    return Long.parseLong(text);
+  }
+
+  private static String first(ParseResult asked) {
+    return asked.matchedPositionalValue(0, "");
+  }
+
+  private static String workspaceOf(ParseResult asked) {
+    return asked.matchedOptionValue(Grammar.WORKSPACE, Administration.WORKSPACE);
+  }
+
+  private static Map<String, Object> key(RootKey key) {
+    return thing(
+        "id", key.id(),
+        "workspace", key.workspaceId(),
+        "name", key.name(),
+        "enabled", key.enabled(),
+        "revoked", key.deleted(),
+        "expires", expires(key),
+        "permissions", List.copyOf(new TreeSet<>(key.permissions())));
+  }
+
+  private static Object expires(RootKey key) {
+    return key.expiresAt() == RootKey.NEVER
+        ? Listing.NONE
+        : Instant.ofEpochMilli(key.expiresAt()).toString();
+  }
+
+  private static Map<String, Object> workspace(Workspace workspace) {
+    return thing(
+        "id", workspace.id(),
+        "enabled", workspace.enabled(),
+        "quota",
+            workspace.quota() == Workspace.UNLIMITED ? Listing.NONE : (Object) workspace.quota(),
+        "name", workspace.name());
+  }
+
+  private static Map<String, Object> namespace(Namespace namespace) {
+    return thing("id", namespace.id(), "deleted", namespace.deleted(), "name", namespace.name());
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.weir.mysql.sql.ReadableText;
+import io.weir.server.json.JsonText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Things with named properties, as a table for people or as JSON for programs. */
+final class Listing {
+  /** For a person; a program gets null. */
+  private static final String NOTHING = "-";
+
+  /** Stands for a property that a thing does not have. */
+  static final Object NONE = new Object();
+
+  private Listing() {}
+
+  /** A thing with these properties: a name and a value, again and again. */
+  static Map<String, Object> thing(Object... namesAndValues) {
+    Map<String, Object> thing = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      thing.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return thing;
+  }
+
+  /** One thing as JSON. */
+  static String json(Map<String, Object> thing) {
+    return text(out -> write(out, thing));
+  }
+
+  /** Many things as JSON. */
+  static String json(List<Map<String, Object>> things) {
+    return text(out -> {
+      out.writeStartArray();
+      for (Map<String, Object> each : things) {
+        write(out, each);
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private static String text(JsonText.Writing writing) {
+    return new String(JsonText.of(writing), StandardCharsets.UTF_8) + "\n";
+  }
+
+  private static void write(JsonGenerator out, Map<String, Object> thing) throws IOException {
+    out.writeStartObject();
+    for (Map.Entry<String, Object> each : thing.entrySet()) {
+      out.writeFieldName(each.getKey());
+      writeValue(out, each.getValue());
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeValue(JsonGenerator out, Object value) throws IOException {
+    if (value == NONE) {
+      out.writeNull();
+    } else if (value instanceof Collection<?> many) {
+      out.writeStartArray();
+      for (Object each : many) {
+        writeValue(out, each);
+      }
+      out.writeEndArray();
+    } else if (value instanceof Boolean flag) {
+      out.writeBoolean(flag);
+    } else if (value instanceof Long number) {
+      out.writeNumber(number);
+    } else {
+      out.writeString(value.toString());
+    }
+  }
+
+  /** One thing, a property a line. */
+  static String lines(Map<String, Object> thing) {
+    int width = thing.keySet().stream().mapToInt(String::length).max().orElse(0);
+    StringBuilder text = new StringBuilder();
+    thing.forEach((name, value) -> {
+      pad(text.append(name), width - name.length() + 2);
+      text.append(shown(value)).append('\n');
+    });
+    return text.toString();
+  }
+
+  /** Many things, one a line, under the names of their properties; nothing if there are none. */
+  static String table(List<Map<String, Object>> things) {
+    if (things.isEmpty()) {
+      return "";
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.copyOf(things.get(0).keySet()));
+    things.forEach(each -> rows.add(each.values().stream().map(Listing::shown).toList()));
+    int[] widths = IntStream.range(0, rows.get(0).size())
+        .map(column -> width(rows, column))
+        .toArray();
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size() - 1; i++) {
+        pad(text.append(row.get(i)), widths[i] - length(row.get(i)) + 2);
+      }
+      text.append(row.get(row.size() - 1)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static int width(List<List<String>> rows, int column) {
+    return rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0);
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private static void pad(StringBuilder text, int spaces) {
+    text.append(" ".repeat(spaces));
+  }
+
+  /** Without control characters, which a terminal would obey. */
+  private static String shown(Object value) {
+    if (value == NONE || "".equals(value)) {
+      return NOTHING;
+    }
+    if (value instanceof Boolean flag) {
+      return flag ? "yes" : "no";
+    }
+    if (value instanceof Collection<?> many) {
+      return String.join(" ", many.stream().map(Object::toString).toList());
+    }
+    return ReadableText.encode(value.toString());
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What may be granted to a key: {@code ratelimit.NAMESPACE.ACTION}, where a star stands for every namespace. */
+public final class Permissions {
+  /** Everything that the server asks for. */
+  private static final List<String> USUAL =
+      List.of("limit", "create_namespace", "set_override", "read_override", "delete_override");
+
+  /** Known to clients, and granted by some, though nothing here asks for them. */
+  private static final List<String> FURTHER =
+      List.of("read_namespace", "update_namespace", "delete_namespace", "read_analytics");
+
+  private static final Pattern SHAPE =
+      Pattern.compile("ratelimit\\.(?:\\*|rlns_[0-9A-Za-z]{1,59})\\.([a-z_]+)");
+
+  /** Some for each of a hundred namespaces. More would make every poll that carries the key a large one. */
+  private static final int MOST = 1_000;
+
+  private Permissions() {}
+
+  /** What a key may do unless told otherwise: everything, in all namespaces. */
+  public static Set<String> usual() {
+    return USUAL.stream()
+        .map(action -> "ratelimit.*." + action)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The actions that can be granted. */
+  static String actions() {
+    return String.join(", ", USUAL) + ", " + String.join(", ", FURTHER);
+  }
+
+  /** These, if all of them can be granted. */
+  static Set<String> checked(Collection<String> wanted) {
+    if (wanted.isEmpty() || wanted.size() > MOST) {
+      throw new IllegalArgumentException(
+          "a key has 1 to " + MOST + " permissions, but " + wanted.size() + " were given");
+    }
+    for (String each : wanted) {
+      Matcher shape = SHAPE.matcher(each);
+      if (!shape.matches()
+          || !(USUAL.contains(shape.group(1)) || FURTHER.contains(shape.group(1)))) {
+        throw new IllegalArgumentException(
+            "a permission is ratelimit.NAMESPACE.ACTION, where NAMESPACE is * or the id of a namespace (rlns_ and letters"
+                + " or digits) and ACTION one of " + actions() + ", but was \"" + each + '"');
+      }
+    }
+    return new TreeSet<>(wanted);
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.metrics;
+
+import io.weir.Decision;
+import io.weir.Decision.Verdict;
+import io.weir.Event;
+import io.weir.Observer;
+import io.weir.Source;
+import io.weir.time.NanoClock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what an engine does. {@link EngineBoard} shows it. */
+final class EngineMetrics implements Observer {
+  /*
+   * Every decision of every thread comes through here, so it costs one striped increment; degraded ones cost another. What
+   * others may have spent unseen is asked only when there are others: to answer, a decision computes its sum again.
+   */
+
+  /** A whole limit, in the unit in which shares of it are counted. */
+  private static final double WHOLE = 1_000_000;
+
+  private final NanoClock clock;
+  private final PerConstant<Source, PerConstant<Verdict, LongAdder>> decisions =
+      new PerConstant<>(Source.class, () -> PerConstant.totals(Verdict.class));
+  private final LongAdder degraded = new LongAdder();
+  private final PerConstant<Event, LongAdder> events = PerConstant.totals(Event.class);
+  private final PerConstant<Gauge, AtomicLong> gauges =
+      new PerConstant<>(Gauge.class, AtomicLong::new);
+  private final PerConstant<Dependency, LongAdder> losses = PerConstant.totals(Dependency.class);
+  private final PerConstant<Dependency, AtomicBoolean> away =
+      new PerConstant<>(Dependency.class, AtomicBoolean::new);
+
+  /** Units that may have been admitted above a limit. */
+  private final LongAdder excessUnits = new LongAdder();
+
+  private final Buckets excess = new Buckets(WHOLE, 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1);
+  private final Buckets publishLag =
+      new Buckets(1_000, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300);
+
+  /** Whether other processes or regions were seen. Written by agents, read by every decision. */
+  private volatile boolean hasOthers;
+
+  /** When the ledger last answered a pull; the origin a heartbeat. Written by agents, read by scrapes; 0 for never. */
+  private volatile long pulledNanos;
+
+  private volatile long beatenNanos;
+
+  private volatile boolean isEvicting;
+
+  EngineMetrics(NanoClock clock) {
+    this.clock = clock;
+    gauges.of(Gauge.PROCESSES).set(1);
+    gauges.of(Gauge.REGIONS).set(1);
+  }
+
+  @Override
+  public void decided(Decision decision) {
+    decisions.of(decision.source()).of(decision.verdict()).increment();
+    if (decision.degraded()) {
+      degraded.increment();
+    }
+    if (hasOthers && decision.cost() > 0 && isCounted(decision.verdict())) {
+      long possible = decision.possibleExcess();
+      excess.add((long) (possible * WHOLE / Math.max(1, decision.limit())));
+      if (possible > 0) {
+        // The rest was another decision's, and is counted there.
+        excessUnits.add(Math.min(possible, decision.cost()));
+      }
+    }
+  }
+
+  private static boolean isCounted(Verdict verdict) {
+    return verdict == Verdict.ALLOWED || verdict == Verdict.ALLOWED_UNSEEN;
+  }
+
+  @Override
+  public void happened(Event event, long times) {
+    events.of(event).add(times);
+  }
+
+  @Override
+  public void measured(Gauge gauge, long value) {
+    gauges.of(gauge).set(value);
+    switch (gauge) {
+      case PUBLISH_LAG_MILLIS -> publishLag.add(value);
+      case PROCESSES -> {
+        beatenNanos = now();
+        seeOthers();
+      }
+      case REGIONS -> seeOthers();
+      case ROWS_LAST_PULL -> pulledNanos = now();
+      default -> {}
+    }
+  }
+
+  private void seeOthers() {
+    hasOthers = gauge(Gauge.PROCESSES) > 1 || gauge(Gauge.REGIONS) > 1;
+  }
+
+  /** Never 0, which stands for never. */
+  private long now() {
+    return clock.nanoTime() | 1;
+  }
+
+  @Override
+  public void changed(Dependency dependency, boolean available, String reason) {
+    away.of(dependency).set(!available);
+    if (!available) {
+      losses.of(dependency).increment();
+    }
+  }
+
+  @Override
+  public void pressure(boolean evicting, long subjects) {
+    isEvicting = evicting;
+    gauges.of(Gauge.SUBJECTS).set(subjects);
+  }
+
+  long decisions(Source source, Verdict verdict) {
+    return decisions.of(source).of(verdict).sum();
+  }
+
+  long degraded() {
+    return degraded.sum();
+  }
+
+  long total(Event event) {
+    return events.of(event).sum();
+  }
+
+  long gauge(Gauge gauge) {
+    return gauges.of(gauge).get();
+  }
+
+  long losses(Dependency dependency) {
+    return losses.of(dependency).sum();
+  }
+
+  boolean isAway(Dependency dependency) {
+    return away.of(dependency).get();
+  }
+
+  boolean isEvicting() {
+    return isEvicting;
+  }
+
+  long excessUnits() {
+    return excessUnits.sum();
+  }
+
+  Buckets excess() {
+    return excess;
+  }
+
+  Buckets publishLag() {
+    return publishLag;
+  }
+
+  /** Seconds since the ledger last answered a pull; not a number before the first. */
+  double pullAge() {
+    return age(pulledNanos);
+  }
+
+  /** Seconds since the origin last answered a heartbeat; not a number before the first. */
+  double beatAge() {
+    return age(beatenNanos);
+  }
+
+  private double age(long thenNanos) {
+    return thenNanos == 0 ? Double.NaN : Math.max(0, clock.nanoTime() - thenNanos) / 1e9;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The one jar that has everything. Runs after it is built, and not with the other tests. */
+@Tag("packaged")
+@Timeout(120)
+class RunnableJarTest {
+  private static final Path JAR = Path.of(System.getProperty("weir.jar"));
+
+  @TempDir
+  private Path folder = Path.of("");
+
+  /** What a process did. */
+  private record Outcome(int exit, String out, String err) {}
+
+  /** Runs a command from a folder that has nothing of the build in it. */
+  private Outcome run(String... args) throws IOException, InterruptedException {
+    List<String> command = Stream.concat(
+            Stream.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                JAR.toAbsolutePath().toString()),
+            Stream.of(args))
+        .toList();
+    Process process = new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .redirectOutput(folder.resolve("out").toFile())
+        .start();
+    try {
+      int exit = process.waitFor();
+      return new Outcome(exit, read("out"), read("err"));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private String read(String file) throws IOException {
+    return Files.readString(folder.resolve(file), UTF_8);
+  }
+
+  @Test
+  @DisplayName("its help lists every command, and nothing is complained about")
+  void help() throws Exception {
+    Outcome outcome = run("--help");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).startsWith("Usage: weir [-h] COMMAND");
+    assertThat(Stream.concat(
+            Main.commands().stream().map(each -> each.name()),
+            Stream.of("limit", "multi-limit", "override", "decide", "ledger")))
+        .allSatisfy(name -> assertThat(outcome.out()).containsPattern("(?m)^  " + name + " "));
+  }
+
+  @Test
+  @DisplayName(
+      "it finds its database drivers, which it does only if their announcements were merged")
+  void drivers() throws Exception {
+    Outcome h2 = run("ledger", "migrate", "--url=jdbc:h2:file:" + folder.resolve("ledger"));
+    Outcome mariadb = run("ledger", "migrate", "--url=jdbc:mariadb://127.0.0.1:1/db");
+
+    assertThat(h2.out()).startsWith("applied versions");
+    assertThat(mariadb.exit()).isEqualTo(1);
+    assertThat(mariadb.err()).doesNotContain("No suitable driver").contains("127.0.0.1");
+  }
+
+  @Test
+  @DisplayName(
+      "it has no signature, no module descriptor and no file twice, and says that it has classes for newer JVMs")
+  void contents() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      List<String> names = jar.stream().map(ZipEntry::getName).toList();
+
+      assertThat(names)
+          .doesNotHaveDuplicates()
+          .anyMatch(name -> name.startsWith("META-INF/LICENSE"));
+      assertThat(names)
+          .noneMatch(name -> name.matches("META-INF/[^/]*\\.(SF|RSA|DSA|EC)"))
+          .noneMatch(name -> name.endsWith("module-info.class"));
+      assertThat(jar.isMultiRelease()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is left of a process.
+ *
+ * @param exit its exit code
+ * @param out what it wrote to standard output
+ * @param errors what it wrote to standard error
+ */
+record Ended(int exit, String out, String errors) {
+  /** Everything it wrote, except for the two lines by which a first start tells its key. */
+  String beyondTheKey() {
+    return Stream.concat(
+            out.lines().filter(line -> !line.startsWith("root-key ") && !line.startsWith("curl ")),
+            errors.lines())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** What it complained of, if it did so in whole sentences: a stack trace is for those who wrote the program. */
+  List<String> complaints() {
+    assertThat(errors).doesNotContain("\tat ").doesNotContain("Exception:");
+    return errors.lines().filter(line -> line.startsWith("weir serve: ")).toList();
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A command line of Weir, as somebody would type it.
+ *
+ * @param arguments from the command's name on
+ * @param variables what is in its environment besides what a test's own has
+ */
+record Launch(List<String> arguments, Map<String, String> variables) {
+  static Launch of(String... arguments) {
+    return new Launch(List.of(arguments), Map.of());
+  }
+
+  /** A server at a free port. */
+  static Launch serve(String... flags) {
+    return of("serve", "--port", "0").with(flags);
+  }
+
+  /** The same with more flags. */
+  Launch with(String... flags) {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of(flags));
+    return new Launch(List.copyOf(all), variables);
+  }
+
+  /** The same with a variable. */
+  Launch where(String variable, String value) {
+    Map<String, String> all = new HashMap<>(variables);
+    all.put(variable, value);
+    return new Launch(arguments, Map.copyOf(all));
+  }
+
+  /** What takes a start the least time: these processes do not live long. */
+  List<String> command() {
+    List<String> words = new ArrayList<>();
+    words.add(ProcessHandle.current().info().command().orElse("java"));
+    words.addAll(List.of(
+        "-Xmx256m",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "io.weir.server.Main"));
+    words.addAll(arguments);
+    return words;
+  }
+}

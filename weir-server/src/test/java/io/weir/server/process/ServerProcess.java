@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.rig.Reply;
+import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.local.Tree;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of Weir. It does not outlive this one. Whatever it says is kept, and checked for secrets when it is closed.
+ */
+final class ServerProcess implements AutoCloseable {
+  /*
+   * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that end, the
+   * shell kills the process. The traps are there to be reset: a signal that a shell ignores is ignored by its children
+   * too, and these are to hear the signal by which they are told to end.
+   */
+  private static final String SCRIPT = """
+      trap : HUP INT TERM
+      folder=$1
+      shift
+      "$@" </dev/null >"$folder/out" 2>"$folder/err" &
+      server=$!
+      echo "$server"
+      while read -r order; do
+        case $order in
+          wait)
+            wait "$server"
+            echo "$?"
+            server=
+            ;;
+          *)
+            kill -s "$order" "$server"
+            echo sent
+            ;;
+        esac
+      done
+      if [ -n "$server" ]; then
+        kill -s KILL "$server"
+        wait "$server"
+      fi
+      """;
+
+  private final Path folder;
+  private final Process shell;
+  private final OutputStream orders;
+  private final BufferedReader answers;
+  private final ProcessHandle server;
+  private final List<String> secrets = new ArrayList<>();
+
+  /** Set when the process has ended and was collected. */
+  private @Nullable Integer exit;
+
+  private ServerProcess(Launch launch) throws IOException {
+    folder = Files.createTempDirectory("weir-process");
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "sh", folder.toString()));
+    words.addAll(launch.command());
+    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    // What is meant for the tests is no setting of a server.
+    builder.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
+    builder.environment().putAll(launch.variables());
+    shell = builder.start();
+    orders = shell.getOutputStream();
+    answers = shell.inputReader(StandardCharsets.UTF_8);
+    long pid = Long.parseLong(answers.readLine());
+    server = ProcessHandle.of(pid).orElseThrow();
+  }
+
+  /** Starts a process, and does not wait for anything. */
+  static ServerProcess begin(Launch launch) {
+    try {
+      return new ServerProcess(launch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts a server, and waits until it listens. */
+  static ServerProcess start(Launch launch) {
+    ServerProcess process = begin(launch);
+    try {
+      Eventually.until(
+          () -> "the server does not listen: " + process.said(),
+          () -> process.line("listening ").isPresent() || !process.isRunning());
+      assertThat(process.line("listening ")).as(process::said).isPresent();
+      return process;
+    } catch (AssertionError e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** Runs a command to its end. */
+  static Ended run(Launch launch) {
+    try (ServerProcess process = begin(launch)) {
+      return process.end();
+    }
+  }
+
+  /** What must never be said. */
+  ServerProcess keeping(String... more) {
+    secrets.addAll(List.of(more));
+    return this;
+  }
+
+  /** Where it listens. */
+  String url() {
+    return line("listening ").orElseThrow(() -> new AssertionError("not listening: " + said()));
+  }
+
+  /** The key that it printed. It is a secret from then on, except in the lines that are made to tell it. */
+  String rootKey() {
+    Eventually.until(
+        () -> "no root key was printed: " + said(), () -> line("root-key ").isPresent());
+    String key = line("root-key ").orElseThrow();
+    if (!secrets.contains(key)) {
+      secrets.add(key);
+    }
+    return key;
+  }
+
+  /** The rest of the first line of standard output that begins so, if it is complete. */
+  Optional<String> line(String start) {
+    String out = out();
+    return out.substring(0, out.lastIndexOf('\n') + 1)
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length()))
+        .findFirst();
+  }
+
+  /** A client with this key. */
+  Wire wire(String key) {
+    return new Wire(URI.create(url()).getPort(), key);
+  }
+
+  /** A client without a key. */
+  Reply look(String path) {
+    return Reply.of(new Wire(URI.create(url()).getPort(), null).get(path));
+  }
+
+  /** The value of a metric, the sum of all if there are several; 0 if there is none. */
+  double metric(String name) {
+    String text = look("/metrics").text();
+    assertThat(secrets).noneMatch(text::contains);
+    return text.lines()
+        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  /** Everything on standard output. */
+  String out() {
+    return text("out");
+  }
+
+  /** Everything on standard error: the log. */
+  String log() {
+    return text("err");
+  }
+
+  /** Both, for the message of a failure. */
+  String said() {
+    return out() + log();
+  }
+
+  private String text(String file) {
+    try {
+      Path path = folder.resolve(file);
+      return Files.exists(path) ? Files.readString(path) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One that has ended but was not collected yet has no command any more. */
+  boolean isRunning() {
+    return exit == null && server.isAlive() && server.info().command().isPresent();
+  }
+
+  /** Ends it as a crash would. */
+  void kill() {
+    order("KILL");
+    end();
+  }
+
+  /** Asks it to end, and does not wait. */
+  void term() {
+    order("TERM");
+  }
+
+  /** Waits until it has ended by itself. */
+  Ended end() {
+    Eventually.until(() -> "it did not end: " + said(), () -> !isRunning());
+    if (exit == null) {
+      exit = Integer.parseInt(order("wait"));
+    }
+    return new Ended(exit, out(), log());
+  }
+
+  private String order(String word) {
+    try {
+      orders.write((word + "\n").getBytes(StandardCharsets.UTF_8));
+      orders.flush();
+      return String.valueOf(answers.readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't " + word + " the process", e);
+    }
+  }
+
+  /** Kills it if it runs, and looks whether it told a secret. */
+  @Override
+  public void close() {
+    try {
+      orders.close();
+      int unusedExit = shell.waitFor();
+      String said = new Ended(0, out(), log()).beyondTheKey();
+      assertThat(secrets).as("secrets in what it said: %s", said).noneMatch(said::contains);
+      new Tree(folder).delete();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
