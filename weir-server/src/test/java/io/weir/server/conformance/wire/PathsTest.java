@@ -8,11 +8,13 @@ import io.weir.server.rig.ApiRig;
 import io.weir.server.rig.Plug;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A path")
@@ -34,50 +36,50 @@ final class PathsTest {
     }
   }
 
+  static final List<String> NOWHERE = List.of(
+      "/",
+      "//",
+      "/v2",
+      "/v2/",
+      "/v2/ratelimit",
+      "/v2/ratelimit.",
+      "/v2/ratelimit.limit/",
+      "//v2/ratelimit.limit",
+      "/v2//ratelimit.limit",
+      "/V2/ratelimit.limit",
+      "/v2/RateLimit.limit",
+      "/v2/ratelimit.Limit",
+      "/v2/./ratelimit.limit",
+      "/v2/x/../ratelimit.limit",
+      "/../v2/ratelimit.limit",
+      "/v2/%2e/ratelimit.limit",
+      "/v2/ratelimit%2elimit",
+      "/%762/ratelimit.limit",
+      "/v2%2fratelimit.limit",
+      "/v2/ratelimit.limit%00",
+      "/v2/ratelimit.limit%20",
+      "/v2/ratelimit.limit;a=b",
+      "/v2;/ratelimit.limit",
+      "\\v2\\ratelimit.limit",
+      "/v2/ratelimit.limit.json",
+      "/v1/ratelimits.limit",
+      "/v2/ratelimits.setOverride",
+      "*",
+      "v2/ratelimit.limit",
+      "/limits/v2/ratelimit.limit",
+      "/v2/ratelimit.limi%74",
+      "/v2/ratelimit.limit%3F",
+      "/v2/ratelimit.limit%23a",
+      "/.well-known/x",
+      "/metrics/",
+      "/openapi.json/..",
+      "/v2/keys.verifyKey",
+      "/%",
+      "/%zz",
+      "/v2/ratelimit.limit\u00e9");
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/",
-        "//",
-        "/v2",
-        "/v2/",
-        "/v2/ratelimit",
-        "/v2/ratelimit.",
-        "/v2/ratelimit.limit/",
-        "//v2/ratelimit.limit",
-        "/v2//ratelimit.limit",
-        "/V2/ratelimit.limit",
-        "/v2/RateLimit.limit",
-        "/v2/ratelimit.Limit",
-        "/v2/./ratelimit.limit",
-        "/v2/x/../ratelimit.limit",
-        "/../v2/ratelimit.limit",
-        "/v2/%2e/ratelimit.limit",
-        "/v2/ratelimit%2elimit",
-        "/%762/ratelimit.limit",
-        "/v2%2fratelimit.limit",
-        "/v2/ratelimit.limit%00",
-        "/v2/ratelimit.limit%20",
-        "/v2/ratelimit.limit;a=b",
-        "/v2;/ratelimit.limit",
-        "\\v2\\ratelimit.limit",
-        "/v2/ratelimit.limit.json",
-        "/v1/ratelimits.limit",
-        "/v2/ratelimits.setOverride",
-        "*",
-        "v2/ratelimit.limit",
-        "/limits/v2/ratelimit.limit",
-        "/v2/ratelimit.limi%74",
-        "/v2/ratelimit.limit%3F",
-        "/v2/ratelimit.limit%23a",
-        "/.well-known/x",
-        "/metrics/",
-        "/openapi.json/..",
-        "/v2/keys.verifyKey",
-        "/%",
-        "/%zz",
-        "/v2/ratelimit.limit\u00e9"
-      })
+  @FieldSource("NOWHERE")
   @DisplayName(
       "that is not exactly one that there is leads nowhere, with the method of any operation")
   void nowhere(String path) {
