@@ -73,11 +73,9 @@ final class MalformedTest {
         "OPTIONS * HTTP/1.1\r\nHost: w\r\n\r\n",
         "GET http:// HTTP/1.1\r\nHost: w\r\n\r\n",
         "GET http://[::1/live HTTP/1.1\r\nHost: w\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
         "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-            + "HTTP2-Settings: !!!\r\n\r\n",
+        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: !!!\r\n\r\n",
         "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
         "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n"
       })
