@@ -80,7 +80,7 @@ public final class ApiRig implements AutoCloseable {
     operations.addAll(new OverrideOperations(namespaces, registry).all());
     Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
     Endpoints.Insight insight =
-        new Endpoints.Insight(() -> new Endpoints.Readiness(true, Map.of()), () -> "# nothing\n");
+        new Endpoints.Insight(() -> true, () -> true, Map::of, () -> "# nothing\n");
     front = Front.open(
         new Listen("127.0.0.1", 0, prefix),
         bounds,
