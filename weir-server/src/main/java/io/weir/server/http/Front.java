@@ -3,7 +3,9 @@ package io.weir.server.http;
 
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
@@ -21,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 public final class Front implements AutoCloseable {
   private static final long START_MILLIS = 30_000;
 
-  /** For what is left after everything was answered. */
+  /** For a step of the end that waits for no client. */
   private static final long SPARE_MILLIS = 2_000;
 
   /**
@@ -121,27 +123,44 @@ public final class Front implements AutoCloseable {
     parts.gate().beginClosing();
   }
 
-  /** Takes no more connections and answers what has arrived, within the time allowed. */
+  /**
+   * Takes no more connections, lets those that there are come to their end, and closes what is left when the time
+   * allowed is over.
+   */
   @Override
   public void close() {
+    /*
+     * The server's own shutdown would close connections that are idle at once, and lose a request that is on its way on
+     * one of them. So only the door is closed at first.
+     */
     beginClosing();
-    long millis = parts.bounds().shutdownMillis();
-    try {
-      await(
-          Future.join(loops.stream().map(loop -> loop.leave(millis)).toList()),
-          millis + SPARE_MILLIS);
-    } catch (RuntimeException e) {
-      // What is not answered by now won't be.
-    } finally {
-      closeVertx();
-    }
+    tryAwait(closeDoor(), SPARE_MILLIS);
+    tryAwait(
+        Future.join(loops.stream().map(Loop::settle).toList()), parts.bounds().shutdownMillis());
+    tryAwait(Future.join(loops.stream().map(Loop::leave).toList()), SPARE_MILLIS);
+    closeVertx();
+  }
+
+  /** The threads that accept do nothing else, and there is no other way to end that and leave connections alone. */
+  private Future<?> closeDoor() {
+    Promise<Void> closed = Promise.promise();
+    var unused = ((VertxInternal) vertx)
+        .acceptorEventLoopGroup()
+        .shutdownGracefully(0, SPARE_MILLIS, TimeUnit.MILLISECONDS)
+        .addListener(end -> closed.tryComplete());
+    return closed.future();
   }
 
   private void closeVertx() {
+    tryAwait(vertx.close(), SPARE_MILLIS);
+  }
+
+  /** What has not ended by then is left to the next step; after the last one nothing is left but daemon threads. */
+  private static void tryAwait(Future<?> end, long millis) {
     try {
-      await(vertx.close(), SPARE_MILLIS);
-    } catch (RuntimeException e) {
-      // Its threads are daemons.
+      await(end, millis);
+    } catch (CompletionException e) {
+      // It took too long.
     }
   }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.process;
+package io.weir.server.process.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.server.process.Calls;
+import io.weir.server.process.Ended;
+import io.weir.server.process.Launch;
+import io.weir.server.process.Load;
+import io.weir.server.process.ServerProcess;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
@@ -42,9 +47,10 @@ final class TermTest {
   /** Clients that pause leave their connections idle for the moment in which the end begins. */
   @ParameterizedTest(name = "when they pause {0} ms between requests")
   @ValueSource(longs = {0, 20})
-  @DisplayName("answers every request that it accepted, and leaves everything that it admitted in Redis")
+  @DisplayName(
+      "answers every request that it accepted, and leaves everything that it admitted in Redis")
   void losesNothing(long thinkMillis) {
-    String body = Calls.limitBody("lines", "think-" + thinkMillis, LIMIT);
+    String body = Calls.limitBody("lines/think-" + thinkMillis, LIMIT);
     try (ServerProcess server = start();
         Load load = new Load(server, new Load.Habit(KEY, body, thinkMillis), 8)) {
       load.awaitMore(200);
@@ -53,7 +59,9 @@ final class TermTest {
       load.join();
 
       assertThat(load.lost()).isEmpty();
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
       assertThat(inRedis("think-" + thinkMillis)).isEqualTo(load.admitted());
     }
   }
@@ -61,7 +69,7 @@ final class TermTest {
   @Test
   @DisplayName("ends within bounds while Redis does not answer, and answers until then")
   void endsWithoutRedis() {
-    String body = Calls.limitBody("lines", "stuck", LIMIT);
+    String body = Calls.limitBody("lines/stuck", LIMIT);
     try (ServerProcess server = start();
         Load load = new Load(server, new Load.Habit(KEY, body, 0), 2)) {
       load.awaitMore(50);
@@ -72,7 +80,9 @@ final class TermTest {
       load.join();
 
       assertThat(load.lost()).isEmpty();
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
     } finally {
       redis.resume();
     }
@@ -83,11 +93,13 @@ final class TermTest {
   void closesIdleConnections() {
     try (ServerProcess server = start()) {
       Wire wire = server.wire(KEY); // its client keeps connections
-      assertThat(Calls.limit(wire, "lines", "idle", 10).passed()).isTrue();
+      assertThat(Calls.limit(wire, "lines/idle", 10).passed()).isTrue();
 
       server.term();
 
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
     }
   }
 
