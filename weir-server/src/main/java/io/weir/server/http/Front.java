@@ -3,9 +3,7 @@ package io.weir.server.http;
 
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
@@ -38,11 +36,13 @@ public final class Front implements AutoCloseable {
   record Parts(Site site, Bounds bounds, Gate gate, Traffic traffic, NanoClock elapsed) {}
 
   private final Vertx vertx;
+  private final Door door;
   private final Parts parts;
   private final List<Loop> loops;
 
-  private Front(Vertx vertx, Parts parts, List<Loop> loops) {
+  private Front(Vertx vertx, Door door, Parts parts, List<Loop> loops) {
     this.vertx = vertx;
+    this.door = door;
     this.parts = parts;
     this.loops = loops;
   }
@@ -58,12 +58,13 @@ public final class Front implements AutoCloseable {
 
   /** Begins to listen. Fails with a sentence if it can't. */
   public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
-    Vertx vertx = Vertx.vertx();
+    Door door = new Door();
+    Vertx vertx = Vertx.builder().withTransport(door.transport()).build();
     Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
     Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
-    Front front = new Front(vertx, parts, loops);
+    Front front = new Front(vertx, door, parts, loops);
     try {
       for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
         Loop loop = new Loop(parts, address(listen), random.split());
@@ -134,21 +135,11 @@ public final class Front implements AutoCloseable {
      * one of them. So only the door is closed at first.
      */
     beginClosing();
-    tryAwait(closeDoor(), SPARE_MILLIS);
+    door.close();
     tryAwait(
         Future.join(loops.stream().map(Loop::settle).toList()), parts.bounds().shutdownMillis());
     tryAwait(Future.join(loops.stream().map(Loop::leave).toList()), SPARE_MILLIS);
     closeVertx();
-  }
-
-  /** The threads that accept do nothing else, and there is no other way to end that and leave connections alone. */
-  private Future<?> closeDoor() {
-    Promise<Void> closed = Promise.promise();
-    var unused = ((VertxInternal) vertx)
-        .acceptorEventLoopGroup()
-        .shutdownGracefully(0, SPARE_MILLIS, TimeUnit.MILLISECONDS)
-        .addListener(end -> closed.tryComplete());
-    return closed.future();
   }
 
   private void closeVertx() {

@@ -88,6 +88,11 @@ public final class Load implements AutoCloseable {
 
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Lets the clients come to their end. */
+  public void stop() {
     stopped = true;
     threads.forEach(LockSupport::unpark);
     join();

@@ -114,8 +114,8 @@ final class FleetTest {
               && Calls.spent(wire(1), "lines/rush", limit) == limit);
       one.awaitMore(50);
       two.awaitMore(50);
-      one.close();
-      two.close();
+      one.stop();
+      two.stop();
 
       assertThat(one.lost()).isEmpty();
       assertThat(two.lost()).isEmpty();
