@@ -97,6 +97,7 @@ final class Door implements Transport {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // has to be there, and is not called
   public DatagramChannel datagramChannel(InternetProtocolFamily family) {
     return nio.datagramChannel(family);
   }
