@@ -132,6 +132,8 @@ final class FleetTest {
     soon("region b refuses", () -> !Calls.limit(wire(2), "world/all", 50).passed());
     soon("region c refuses", () -> !Calls.limit(wire(3), "world/all", 50).passed());
     assertThat(Calls.limit(wire(0), "world/all", 50).passed()).isFalse();
+    assertThat(SERVERS.get(2).metric("weir_ratelimit_global_sync_rows_applied_total"))
+        .isPositive();
   }
 
   @Test
