@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Unkey } from "@unkey/api";
 import { NoopRatelimit, Ratelimit } from "@unkey/ratelimit";
-import { DAY, fresh, keys, known, recorder, url } from "./world.mjs";
+import { DAY, fresh, keys, known, patient, recorder, url } from "./world.mjs";
 
 const api = new Unkey({ rootKey: keys.everything, serverURL: url });
 
@@ -15,6 +15,7 @@ function limiter(more = {}) {
     namespace: fresh("checks"),
     limit: 100,
     duration: DAY,
+    ...patient,
     ...more,
   });
 }
@@ -119,6 +120,14 @@ describe("@unkey/ratelimit limit", () => {
     } finally {
       proxy.close();
     }
+  });
+
+  test("ratelimit: of 200 calls at once exactly as many pass as the limit says", async () => {
+    const hundred = limiter();
+
+    const results = await Promise.all(Array.from({ length: 200 }, () => hundred.limit("a")));
+
+    assert.equal(results.filter((each) => each.success).length, 100);
   });
 
   test("ratelimit: the limiter that limits nothing asks nobody", async () => {

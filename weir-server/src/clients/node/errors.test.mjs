@@ -12,7 +12,7 @@ import {
   UnauthorizedErrorResponse,
 } from "@unkey/api/models/errors";
 import { Overrides, Ratelimit } from "@unkey/ratelimit";
-import { DAY, foreign, fresh, gone, keys, known, smallQuota, url } from "./world.mjs";
+import { DAY, foreign, fresh, gone, keys, known, patient, smallQuota, url } from "./world.mjs";
 
 const TYPES = "https://unkey.com/docs/errors/";
 
@@ -231,6 +231,25 @@ describe("validation", () => {
   }
 });
 
+describe("what the server does not take", () => {
+  test("api: a body of more than 10 MiB is an error with status 413, and the next call is fine", async () => {
+    const api = client(keys.everything);
+
+    await assert.rejects(api.limit(check({ identifier: "x".repeat(11_000_000) })), (error) => {
+      assert.equal(error.statusCode, 413, String(error));
+      assert.match(JSON.parse(error.body).meta.requestId, /^req_/);
+      return true;
+    });
+    assert.equal((await api.limit(check())).data.remaining, 99);
+  });
+
+  test("api: a base URL with a path that the server does not have is a typed 404", async () => {
+    const lost = new Unkey({ rootKey: keys.everything, serverURL: `${url}/nowhere` });
+
+    await fails(lost.ratelimit.limit(check()), NotFoundErrorResponse, 404, "unkey/data/route_not_found");
+  });
+});
+
 describe("quota", () => {
   test("api: a workspace that asks too often gets a typed 429, and the older client an error it can show", async () => {
     const api = client(keys.smallQuota);
@@ -268,6 +287,7 @@ describe("@unkey/ratelimit errors", () => {
       namespace: known.name,
       limit: 10,
       duration: DAY,
+      ...patient,
       ...more,
     });
   }

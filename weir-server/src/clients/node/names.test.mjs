@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Unkey } from "@unkey/api";
 import { Ratelimit } from "@unkey/ratelimit";
-import { DAY, fresh, keys, prefixedUrl, recorder, url } from "./world.mjs";
+import { DAY, fresh, keys, patient, prefixedUrl, recorder, url } from "./world.mjs";
 
 const api = new Unkey({ rootKey: keys.everything, serverURL: url }).ratelimit;
 
@@ -73,7 +73,14 @@ describe("base URLs", () => {
     });
 
     test(`ratelimit: a baseUrl ${what} works`, async () => {
-      const limiter = new Ratelimit({ rootKey: keys.everything, baseUrl: base, namespace: fresh("base"), limit: 10, duration: DAY });
+      const limiter = new Ratelimit({
+        rootKey: keys.everything,
+        baseUrl: base,
+        namespace: fresh("base"),
+        limit: 10,
+        duration: DAY,
+        ...patient,
+      });
 
       assert.equal((await limiter.limit("a")).remaining, 9);
     });
@@ -85,7 +92,14 @@ describe("what the clients send", () => {
     const proxy = await recorder();
     try {
       const namespace = fresh("wire");
-      const limiter = new Ratelimit({ rootKey: keys.everything, baseUrl: proxy.url, namespace, limit: 10, duration: "60s" });
+      const limiter = new Ratelimit({
+        rootKey: keys.everything,
+        baseUrl: proxy.url,
+        namespace,
+        limit: 10,
+        duration: "60s",
+        ...patient,
+      });
 
       await limiter.limit("user_1");
 

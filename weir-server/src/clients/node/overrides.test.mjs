@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { Unkey } from "@unkey/api";
 import { NotFoundErrorResponse } from "@unkey/api/models/errors";
 import { Overrides, Ratelimit } from "@unkey/ratelimit";
-import { DAY, fresh, keys, known, url } from "./world.mjs";
+import { DAY, fresh, keys, known, patient, url } from "./world.mjs";
 
 const api = new Unkey({ rootKey: keys.everything, serverURL: url });
 const overrides = new Overrides({ rootKey: keys.everything, baseUrl: url });
@@ -51,7 +51,14 @@ describe("@unkey/ratelimit Overrides", () => {
   test("ratelimit: an override of 3 gives 2, 1, 0 and a refusal that names it", async () => {
     const name = await namespace();
     const { data } = await overrides.setOverride({ namespace: name, identifier: "vip", limit: 3, duration: DAY });
-    const limiter = new Ratelimit({ rootKey: keys.everything, baseUrl: url, namespace: name, limit: 100, duration: "1h" });
+    const limiter = new Ratelimit({
+      rootKey: keys.everything,
+      baseUrl: url,
+      namespace: name,
+      limit: 100,
+      duration: "1h",
+      ...patient,
+    });
 
     const results = [];
     for (let i = 0; i < 4; i++) {

@@ -8,6 +8,7 @@ import io.weir.benchmarks.ledger.OverLedger;
 import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.server.OverHttp;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,6 +50,12 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverLedger.run(arguments.quick(), progress);
+    }
+  },
+  SERVER("requests per processor second of the server, latency, size and start, next to nginx") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return OverHttp.run(arguments.quick(), progress);
     }
   };
 

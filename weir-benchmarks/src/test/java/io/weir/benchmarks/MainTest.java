@@ -16,7 +16,8 @@ class MainTest {
   void withoutANameTheNamesAreListed() {
     assertThat(run()).isZero();
 
-    assertThat(text(out)).contains("decisions", "clock", "memory", "growth", "redis", "ledger");
+    assertThat(text(out))
+        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server");
     assertThat(text(err)).isEmpty();
   }
 
@@ -24,7 +25,8 @@ class MainTest {
   void helpListsTheNames() {
     assertThat(run("--help")).isZero();
 
-    assertThat(text(out)).contains("decisions", "clock", "memory", "growth", "redis", "ledger");
+    assertThat(text(out))
+        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server");
   }
 
   @Test

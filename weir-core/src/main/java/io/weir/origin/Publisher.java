@@ -229,6 +229,7 @@ public final class Publisher implements Agent {
     link.failed(reason);
     link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
     measureLag(batch);
+    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
     batch.drafts().forEach(this::makeDue);
     notBefore = link.elapsedMillis() + pause;
     pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);

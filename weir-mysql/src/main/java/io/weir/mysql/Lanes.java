@@ -122,7 +122,9 @@ final class Lanes implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    own.forEach(ExecutorService::shutdownNow);
+    own.forEach(
+        ExecutorService
+            ::shutdown); // an interrupt would close an embedded database's file under everybody
     open.forEach(call -> call.fail(CLOSED));
     open.clear();
   }

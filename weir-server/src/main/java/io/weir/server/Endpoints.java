@@ -5,10 +5,11 @@ import io.weir.server.api.Answer;
 import io.weir.server.api.Api;
 import io.weir.server.api.Asking;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Problem;
 import io.weir.server.http.Endpoint;
 import io.weir.server.http.Site;
 import io.weir.server.json.JsonText;
+import io.weir.server.metrics.Metrics;
+import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,27 +17,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What a server answers to, and where. */
 public final class Endpoints {
-  private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
   /**
    * What a server knows of itself.
    *
-   * @param readiness what it takes part in
+   * @param open whether it lets callers in: it knows the keys. Asked by every request
+   * @param ready whether more callers should come: it lets them in, and is not about to end
+   * @param parts what it leans on, and whether that is there
    * @param metrics its metrics, as Prometheus reads them
    */
-  public record Insight(Supplier<Readiness> readiness, Supplier<String> metrics) {}
-
-  /**
-   * What a server takes part in.
-   *
-   * @param open whether it lets callers in: it knows the keys, and is not shutting down
-   * @param parts what it leans on, and whether that is there
-   */
-  public record Readiness(boolean open, Map<String, Boolean> parts) {}
+  public record Insight(
+      BooleanSupplier open,
+      BooleanSupplier ready,
+      Supplier<Map<String, Boolean>> parts,
+      Supplier<String> metrics) {}
 
   private Endpoints() {}
 
@@ -45,7 +43,7 @@ public final class Endpoints {
     Map<String, Endpoint> endpoints = new HashMap<>();
     for (Operation operation : operations) {
       endpoints.put("/v2/" + operation.name(), Endpoint.post(operation.name(), asking -> {
-        if (insight.readiness().get().open()) {
+        if (insight.open().getAsBoolean()) {
           api.perform(operation, asking);
         } else {
           asking.answer(Answer.of(Problem.notReady(), asking.requestId()));
@@ -55,16 +53,16 @@ public final class Endpoints {
     byte[] description = resource("openapi.json");
     endpoints.put("/v2/liveness", Endpoint.get("liveness", Endpoints::alive));
     endpoints.put("/live", Endpoint.get("live", Endpoints::alive));
-    endpoints.put(
-        "/ready",
-        Endpoint.get("ready", asking -> ready(asking, insight.readiness().get())));
+    endpoints.put("/ready", Endpoint.get("ready", asking -> ready(asking, insight)));
     endpoints.put("/openapi.json", Endpoint.get("openapi", asking -> Answer.ok(description)));
     endpoints.put(
         "/metrics",
         Endpoint.get(
             "metrics",
             asking -> Answer.of(
-                200, METRICS_TYPE, insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
+                200,
+                Metrics.contentType(),
+                insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
     return new Site(prefix, endpoints);
   }
 
@@ -76,14 +74,14 @@ public final class Endpoints {
     }));
   }
 
-  private static Answer ready(Asking asking, Readiness readiness) {
-    if (!readiness.open()) {
+  private static Answer ready(Asking asking, Insight insight) {
+    if (!insight.ready().getAsBoolean()) {
       return Answer.of(Problem.notReady(), asking.requestId());
     }
     return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "ready");
-      for (Map.Entry<String, Boolean> part : readiness.parts().entrySet()) {
+      for (Map.Entry<String, Boolean> part : insight.parts().get().entrySet()) {
         out.writeStringField(part.getKey(), part.getValue() ? "available" : "away");
       }
       out.writeEndObject();

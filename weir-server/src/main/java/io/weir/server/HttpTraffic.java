@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.server.api.Problem;
 import io.weir.server.http.Traffic;
 import io.weir.server.metrics.HttpMetrics;
 import io.weir.server.metrics.HttpMetrics.Operation;
 import io.weir.server.metrics.HttpMetrics.Refused;
+import io.weir.server.problem.Problem;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ final class HttpTraffic implements Traffic {
         switch (reason) {
           case CONNECTIONS -> HttpMetrics.Shed.CONNECTIONS;
           case IN_FLIGHT -> HttpMetrics.Shed.IN_FLIGHT;
-          case BODIES -> HttpMetrics.Shed.IN_FLIGHT;
+          case BODIES -> HttpMetrics.Shed.BODIES;
         });
   }
 }

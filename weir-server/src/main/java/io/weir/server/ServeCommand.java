@@ -4,7 +4,6 @@ package io.weir.server;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.Surroundings;
 import io.weir.server.config.ConfigFaults;
-import io.weir.server.config.Fault;
 import io.weir.server.config.ServeOptions;
 import io.weir.server.logs.Logs;
 import io.weir.server.logs.Secrets;
@@ -30,9 +29,7 @@ final class ServeCommand {
     try {
       told = ServeOptions.read(asked, surroundings.environment());
     } catch (ConfigFaults e) {
-      for (Fault fault : e.faults()) {
-        surroundings.errors().println("weir serve: " + fault);
-      }
+      surroundings.errors().println("weir serve: " + e.getMessage());
       surroundings.errors().println("./weir serve --help tells more");
       return ExitCode.USAGE;
     }

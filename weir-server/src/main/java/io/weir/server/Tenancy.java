@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The server's tenants: their store, its copy in memory, and the way in for whoever runs the server. */
@@ -28,6 +29,8 @@ final class Tenancy implements AutoCloseable {
   /** How long a start waits for the store. Without it the server starts all the same, and lets nobody in until it is read. */
   private static final long LOAD_MILLIS = 5_000;
 
+  private static final long RETRY_NANOS = 500_000_000;
+
   private final Directory directory = new Directory();
   private final Store store;
   private final Administration administration;
@@ -35,6 +38,8 @@ final class Tenancy implements AutoCloseable {
 
   /** Only with an embedded database: nobody else can open its file. */
   private final @Nullable AdminSocket socket;
+
+  private volatile boolean closed;
 
   private Tenancy(ServerConfig config, Store store) {
     this.store = store;
@@ -78,7 +83,28 @@ final class Tenancy implements AutoCloseable {
    * That one is told, here and never again. Waits for the store if it was read already, and else does it once it was.
    */
   CompletableFuture<Optional<String>> ensureKey(@Nullable String rootKey) {
-    return registry.replica().loaded().thenApply(read -> ensured(rootKey));
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    Thread ensuring = new Thread(() -> ensure(rootKey, answer), "weir-root-key");
+    ensuring.setDaemon(true);
+    ensuring.start();
+    if (isReady()) {
+      awaitAtMost(LOAD_MILLIS, answer.handle((made, failure) -> true));
+    }
+    return answer;
+  }
+
+  /** Again and again while the store is away: whoever waits for a key has no other way to get one. */
+  private void ensure(@Nullable String rootKey, CompletableFuture<Optional<String>> answer) {
+    while (!answer.isDone() && !closed) {
+      try {
+        registry.replica().loaded().join();
+        answer.complete(ensured(rootKey));
+      } catch (Registry.Unavailable e) {
+        LockSupport.parkNanos(this, RETRY_NANOS);
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    }
   }
 
   private Optional<String> ensured(@Nullable String rootKey) {
@@ -118,7 +144,7 @@ final class Tenancy implements AutoCloseable {
 
   /** Whether the keys were read. */
   boolean isReady() {
-    return registry.replica().loaded().isDone();
+    return registry.replica().isLoaded();
   }
 
   /** Whether the store answers. */
@@ -133,6 +159,7 @@ final class Tenancy implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     if (socket != null) {
       socket.close();
     }

@@ -127,10 +127,15 @@ public final class WeirServer implements AutoCloseable {
         config.listen().pathPrefix(),
         api,
         operations,
-        new Endpoints.Insight(this::readiness, metrics::scrape));
+        new Endpoints.Insight(tenancy::isReady, this::isReady, this::parts, metrics::scrape));
   }
 
-  private Endpoints.Readiness readiness() {
+  private boolean isReady() {
+    Front opened = front;
+    return tenancy.isReady() && (opened == null || !opened.isClosing());
+  }
+
+  private Map<String, Boolean> parts() {
     Map<String, Boolean> parts = new LinkedHashMap<>();
     parts.put("directory", tenancy.isAvailable());
     Engine.Health health = engine.health();
@@ -138,7 +143,7 @@ public final class WeirServer implements AutoCloseable {
       parts.put("origin", health.originAvailable());
     }
     parts.put("ledger", health.ledgerAvailable());
-    return new Endpoints.Readiness(tenancy.isReady(), parts);
+    return parts;
   }
 
   /** Where it can be reached, such as {@code http://127.0.0.1:7777}, with its path prefix. */

@@ -126,7 +126,8 @@ final class Options {
 
   /** Which server is asked, and by whom. */
   static Api.Server server(ParseResult asked, Map<String, String> environment) {
-    String url = asked.matchedOptionValue(URL, environment.getOrDefault(URL_VARIABLE, NEARBY));
+    String usual = environment.getOrDefault(URL_VARIABLE, "");
+    String url = asked.matchedOptionValue(URL, usual.isEmpty() ? NEARBY : usual);
     String key = asked.matchedOptionValue(ROOT_KEY, environment.getOrDefault(KEY_VARIABLE, ""));
     if (key.isEmpty()) {
       throw wrong(asked, "there is no root key: set " + KEY_VARIABLE + ", or give " + ROOT_KEY);

@@ -159,6 +159,22 @@ class LimitCommandTest {
   }
 
   @Test
+  @DisplayName("an empty variable counts as not set")
+  void emptyVariables() {
+    Run run = Run.of(
+        new byte[0],
+        Map.of("WEIR_URL", "", "WEIR_ROOT_KEY", ""),
+        "limit",
+        "--namespace=n",
+        "--identifier=i",
+        "--limit=1",
+        "--duration=1s");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).startsWith("weir limit: there is no root key");
+  }
+
+  @Test
   @DisplayName("options win over the environment")
   void optionsFirst() {
     server.reply(200, ALLOWED);

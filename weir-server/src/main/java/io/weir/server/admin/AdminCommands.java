@@ -78,6 +78,7 @@ public final class AdminCommands {
       mysql = environment.getOrDefault(MYSQL, "");
     }
     try {
+      Execution.check(group, EpochClock.system());
       if (!mysql.isEmpty()) {
         return here(group, Store.open(MysqlOptions.at(mysql).build()));
       }

@@ -242,6 +242,9 @@ public final class Administration {
 
   /** Sees to it that this key may do everything in the workspace {@link #WORKSPACE}, unless it is there in another way. */
   public RootKey ensureRootKey(String plain) {
+    if (plain.isBlank()) {
+      throw new IllegalArgumentException("a root key has more than spaces in it");
+    }
     KeyHash hash = KeyHash.of(plain);
     RootKey key = store
         .read("to find a key", session -> Keys.find(session, hash))

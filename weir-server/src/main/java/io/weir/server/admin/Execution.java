@@ -36,6 +36,16 @@ final class Execution {
     this.clock = clock;
   }
 
+  /** Finds wrong values before anything is opened for their sake. */
+  static void check(ParseResult group, EpochClock clock) {
+    ParseResult asked = group.subcommand();
+    switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
+      case "keys create" -> wish(asked, clock);
+      case "workspaces create", "workspaces quota" -> quota(asked);
+      default -> {}
+    }
+  }
+
   /** What the command prints. */
   String of(ParseResult group) {
     ParseResult asked = group.subcommand();
@@ -60,11 +70,8 @@ final class Execution {
       case "keys enable" -> key(administration.setKeyEnabled(first(asked), true));
       case "keys disable" -> key(administration.setKeyEnabled(first(asked), false));
       case "workspaces create" ->
-        workspace(administration.createWorkspace(
-            first(asked), quota(asked.matchedOptionValue(Grammar.QUOTA, "unlimited"))));
-      case "workspaces quota" ->
-        workspace(
-            administration.setQuota(first(asked), quota(asked.matchedPositionalValue(1, ""))));
+        workspace(administration.createWorkspace(first(asked), quota(asked)));
+      case "workspaces quota" -> workspace(administration.setQuota(first(asked), quota(asked)));
       case "workspaces enable" -> workspace(administration.setWorkspaceEnabled(first(asked), true));
       case "workspaces disable" ->
         workspace(administration.setWorkspaceEnabled(first(asked), false));
@@ -104,20 +111,24 @@ final class Execution {
   }
 
   private Map<String, Object> minted(ParseResult asked) {
-    List<String> permissions =
-        asked.matchedOptionValue(Grammar.PERMISSION, List.copyOf(Permissions.usual()));
-    Minted minted = administration.createKey(new KeyWish(
-        workspaceOf(asked),
-        asked.matchedOptionValue(Grammar.NAME, ""),
-        new HashSet<>(permissions),
-        expiry(asked)));
+    Minted minted = administration.createKey(wish(asked, clock));
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("key", minted.plain());
     shown.putAll(key(minted.key()));
     return shown;
   }
 
-  private long expiry(ParseResult asked) {
+  private static KeyWish wish(ParseResult asked, EpochClock clock) {
+    List<String> permissions =
+        asked.matchedOptionValue(Grammar.PERMISSION, List.copyOf(Permissions.usual()));
+    return new KeyWish(
+        workspaceOf(asked),
+        asked.matchedOptionValue(Grammar.NAME, ""),
+        new HashSet<>(permissions),
+        expiry(asked, clock));
+  }
+
+  private static long expiry(ParseResult asked, EpochClock clock) {
     String in = asked.matchedOptionValue(Grammar.EXPIRES_IN, "");
     String at = asked.matchedOptionValue(Grammar.EXPIRES_AT, "");
     if (!in.isEmpty() && !at.isEmpty()) {
@@ -160,7 +171,10 @@ final class Execution {
     return instant;
   }
 
-  private static long quota(String text) {
+  private static long quota(ParseResult asked) {
+    String text = asked.commandSpec().name().equals("quota")
+        ? asked.matchedPositionalValue(1, "")
+        : asked.matchedOptionValue(Grammar.QUOTA, "unlimited");
     if (text.equals("unlimited")) {
       return Workspace.UNLIMITED;
     }

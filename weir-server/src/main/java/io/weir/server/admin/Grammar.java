@@ -139,6 +139,7 @@ final class Grammar {
   private static PositionalParamSpec positional(String index, String label, String description) {
     return PositionalParamSpec.builder()
         .index(index)
+        .required(true)
         .type(String.class)
         .arity("1")
         .paramLabel(label)

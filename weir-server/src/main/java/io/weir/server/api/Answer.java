@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api;
 
+import io.weir.server.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /** What goes back to a client: a status, a body that is never empty, and how the checked limit stands. */

@@ -8,6 +8,7 @@ import io.weir.server.api.access.Quota;
 import io.weir.server.directory.Workspace;
 import io.weir.server.json.Body;
 import io.weir.server.json.Violation;
+import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 import java.util.List;
 import java.util.Locale;

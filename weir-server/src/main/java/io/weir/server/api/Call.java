@@ -4,6 +4,7 @@ package io.weir.server.api;
 import io.weir.server.api.access.Caller;
 import io.weir.server.directory.Registry;
 import io.weir.server.json.Values;
+import io.weir.server.problem.Problem;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;

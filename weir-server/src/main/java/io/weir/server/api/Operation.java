@@ -2,6 +2,7 @@
 package io.weir.server.api;
 
 import io.weir.server.json.Body;
+import io.weir.server.problem.Problem;
 
 /** Something that clients can ask for. */
 public interface Operation {

@@ -13,10 +13,19 @@ import java.util.OptionalLong;
  * @param resetSeconds how long until the current window ends, in whole seconds, rounded up
  * @param retryAfterSeconds how long until the same check would pass, in whole seconds, rounded up; 0 when it passed or
  *     never will
+ * @param hopeless whether the same check will never pass
  */
 public record Standing(
-    long limit, long windowSeconds, long remaining, long resetSeconds, long retryAfterSeconds) {
+    long limit,
+    long windowSeconds,
+    long remaining,
+    long resetSeconds,
+    long retryAfterSeconds,
+    boolean hopeless) {
   private static final long MILLIS = 1_000;
+
+  /** The largest number that a structured field can hold. Larger limits look like it. */
+  private static final long LARGEST = 999_999_999_999_999L;
 
   /** How a decision left its limit at this instant. */
   public static Standing of(Decision decision, long durationMillis, long epochMillis) {
@@ -26,7 +35,8 @@ public record Standing(
         seconds(durationMillis),
         remaining,
         seconds(Math.max(0, decision.resetMillis() - epochMillis)),
-        decision.allowed() ? 0 : retryAfter(decision.retryAfterMillis()));
+        decision.allowed() ? 0 : retryAfter(decision.retryAfterMillis()),
+        decision.retryAfterMillis().isEmpty());
   }
 
   private static long retryAfter(OptionalLong millis) {
@@ -39,11 +49,11 @@ public record Standing(
 
   /** The limit, as the IETF's draft on rate-limit headers writes it. */
   public String policy() {
-    return "\"limit\";q=" + limit + ";w=" + windowSeconds;
+    return "\"limit\";q=" + Math.min(limit, LARGEST) + ";w=" + windowSeconds;
   }
 
   /** What is left of it, likewise. */
   public String state() {
-    return "\"limit\";r=" + remaining + ";t=" + resetSeconds;
+    return "\"limit\";r=" + Math.min(remaining, LARGEST) + ";t=" + resetSeconds;
   }
 }

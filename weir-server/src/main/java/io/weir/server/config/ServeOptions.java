@@ -144,8 +144,8 @@ public final class ServeOptions {
           .given(Settings.REDIS)
           .ifPresent(given -> reading.fault(new Fault(
               Settings.REDIS.key(),
-              given.where(),
-              Settings.REDIS.shown(given.text()),
+              given.where() + " " + Settings.REDIS.shown(given.text()),
+              "",
               "needs mysql too: servers that share counts must share keys and namespaces,"
                   + " which an embedded database can't")));
     }

@@ -66,8 +66,9 @@ public final class Directory {
    */
   public void forgetUpTo(long revision) {
     keys.values().removeIf(key -> key.revision() <= revision);
-    namespaces.values().forEach(entry -> entry.forgetOverridesUpTo(revision));
     tenants.values().forEach(tenant -> tenant.forgetUpTo(revision));
+    namespaces.values().removeIf(entry -> entry.isSavedUpTo(revision));
+    namespaces.values().forEach(entry -> entry.forgetOverridesUpTo(revision));
   }
 
   private Tenant tenantOf(String workspaceId) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,7 +51,10 @@ public final class KeyHash {
   /** Four bytes of the hash: whoever guesses keys can't steer them. */
   @Override
   public int hashCode() {
-    return ByteBuffer.wrap(bytes).getInt();
+    return (bytes[0] << 24)
+        | ((bytes[1] & 0xff) << 16)
+        | ((bytes[2] & 0xff) << 8)
+        | (bytes[3] & 0xff);
   }
 
   @Override

@@ -25,6 +25,16 @@ public record Endpoint(String method, String name, Consumer<Asking> action) {
     return new Endpoint("GET", name, asking -> asking.answer(answer.apply(asking)));
   }
 
+  /** Whether it takes this method. Whoever may look may also look at the head alone. */
+  boolean takes(String other) {
+    return method.equals(other) || (!isPost() && other.equals("HEAD"));
+  }
+
+  /** What it takes, as a header says it. */
+  String allowed() {
+    return isPost() ? method : method + ", HEAD";
+  }
+
   boolean isPost() {
     return method.equals("POST");
   }

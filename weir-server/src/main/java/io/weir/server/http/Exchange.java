@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Asking;
-import io.weir.server.api.Problem;
 import io.weir.server.api.Standing;
+import io.weir.server.problem.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +32,9 @@ final class Exchange implements Asking {
   private boolean answered;
   private boolean ended;
   private boolean closes;
+
+  /** Whether more of the body is to come. */
+  private boolean arriving;
 
   Exchange(Loop loop, Visitor visitor, HttpServerRequest request, Endpoint endpoint) {
     this.loop = loop;
@@ -60,14 +63,14 @@ final class Exchange implements Asking {
 
   /** Takes the body in, then acts. */
   void receive(long mostBytes) {
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && isMoreThan(length, mostBytes)) {
-      refuse(Problem.tooLarge(mostBytes));
-      return;
-    }
+    arriving = true;
     request.handler(part -> take(part, mostBytes));
     request.endHandler(end -> act());
     request.exceptionHandler(gone -> abandon());
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length != null && isMoreThan(length, mostBytes)) {
+      refuse(Problem.tooLarge(mostBytes));
+    }
   }
 
   private static boolean isMoreThan(String length, long most) {
@@ -109,8 +112,23 @@ final class Exchange implements Asking {
   }
 
   private void act() {
+    arriving = false;
     if (!answered) {
       endpoint.action().accept(this);
+    } else if (closes) {
+      part();
+    }
+  }
+
+  /** Ends the connection. Over HTTP/2 other requests go on. */
+  private void part() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      return;
+    }
+    if (arriving) {
+      loop.closeAfterMoment(visitor);
+    } else {
+      loop.close(visitor.connection());
     }
   }
 
@@ -179,8 +197,8 @@ final class Exchange implements Asking {
     }
     report(answer);
     end();
-    if (reachable && closes && request.version() != HttpVersion.HTTP_2) {
-      loop.close(visitor.connection());
+    if (reachable && closes) {
+      part();
     }
   }
 
@@ -194,7 +212,7 @@ final class Exchange implements Asking {
       Headers.addQuota(headers, workspace);
     }
     if (answer.status() == 405) {
-      headers.set(Headers.ALLOW, endpoint.method());
+      headers.set(Headers.ALLOW, endpoint.allowed());
     }
     if (answer.status() == 503) {
       headers.set(Headers.RETRY_AFTER, Headers.SOON);

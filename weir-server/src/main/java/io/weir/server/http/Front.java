@@ -36,13 +36,13 @@ public final class Front implements AutoCloseable {
   record Parts(Site site, Bounds bounds, Gate gate, Traffic traffic, NanoClock elapsed) {}
 
   private final Vertx vertx;
-  private final Door door;
+  private final Sockets sockets;
   private final Parts parts;
   private final List<Loop> loops;
 
-  private Front(Vertx vertx, Door door, Parts parts, List<Loop> loops) {
+  private Front(Vertx vertx, Sockets sockets, Parts parts, List<Loop> loops) {
     this.vertx = vertx;
-    this.door = door;
+    this.sockets = sockets;
     this.parts = parts;
     this.loops = loops;
   }
@@ -58,13 +58,13 @@ public final class Front implements AutoCloseable {
 
   /** Begins to listen. Fails with a sentence if it can't. */
   public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
-    Door door = new Door();
-    Vertx vertx = Vertx.builder().withTransport(door.transport()).build();
+    Sockets sockets = new Sockets();
+    Vertx vertx = Vertx.builder().withTransport(sockets.transport()).build();
     Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
     Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
-    Front front = new Front(vertx, door, parts, loops);
+    Front front = new Front(vertx, sockets, parts, loops);
     try {
       for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
         Loop loop = new Loop(parts, address(listen), random.split());
@@ -114,6 +114,11 @@ public final class Front implements AutoCloseable {
     return parts.gate().connections();
   }
 
+  /** Bytes of bodies that have not arrived as a whole. */
+  public long bodyBytes() {
+    return parts.gate().bodyBytes();
+  }
+
   /** Whether the end has begun. */
   public boolean isClosing() {
     return parts.gate().isClosing();
@@ -132,10 +137,10 @@ public final class Front implements AutoCloseable {
   public void close() {
     /*
      * The server's own shutdown would close connections that are idle at once, and lose a request that is on its way on
-     * one of them. So only the door is closed at first.
+     * one of them. So at first only the sockets that listen are closed.
      */
     beginClosing();
-    door.close();
+    sockets.closeListening();
     tryAwait(
         Future.join(loops.stream().map(Loop::settle).toList()), parts.bounds().shutdownMillis());
     tryAwait(Future.join(loops.stream().map(Loop::leave).toList()), SPARE_MILLIS);

@@ -14,8 +14,8 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
-import io.weir.server.api.Problem;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +35,9 @@ final class Loop extends VerticleBase {
    * client at the other end of the world, and its pause between two requests. A longer one delays the end.
    */
   private static final long GRACE_TICKS = 4;
+
+  /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
+  private static final long PARTING_TICKS = 8;
 
   private static final int LONGEST_LINE = 8_192;
 
@@ -115,8 +118,8 @@ final class Loop extends VerticleBase {
       exchange.refuse(Problem.overloaded());
     } else if (found == null) {
       exchange.reject(Problem.noSuchPath());
-    } else if (!found.method().equals(request.method().name())) {
-      exchange.reject(Problem.wrongMethod(found.method()));
+    } else if (!found.takes(request.method().name())) {
+      exchange.reject(Problem.wrongMethod(found.allowed()));
     } else if (found.isPost()) {
       exchange.receive(bounds().maxBodyBytes());
     } else {
@@ -160,8 +163,9 @@ final class Loop extends VerticleBase {
     for (Visitor each : List.copyOf(visitors.values())) {
       each.begunBy(lateBy).forEach(late -> late.refuse(Problem.timedOut()));
       boolean isUnwelcome = !each.isWelcome() && tick - each.idleSince() > UNWELCOME_TICKS;
-      if (each.isIdle()
-          && (each.idleSince() <= idleBy || isUnwelcome || isForgotten(each.idleSince()))) {
+      boolean isLeft = each.isIdle()
+          && (each.idleSince() <= idleBy || isUnwelcome || isForgotten(each.idleSince()));
+      if (isLeft || tick >= each.leavesBy()) {
         close(each.connection());
       }
     }
@@ -172,6 +176,14 @@ final class Loop extends VerticleBase {
 
   private boolean isForgotten(long idleSince) {
     return tick - GRACE_TICKS > Math.max(idleSince, settlingSince);
+  }
+
+  /**
+   * Ends a connection on which something is still being sent. Closed at once, it would be reset, and the answer lost with
+   * it; so what comes is thrown away for a moment.
+   */
+  void closeAfterMoment(Visitor visitor) {
+    visitor.leaveBy(tick + PARTING_TICKS);
   }
 
   void close(HttpConnection connection) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
-import io.weir.server.api.Problem;
+import io.weir.server.problem.Problem;
 
 /** Hears what goes over the wire, for metrics. Called on the event loops: must be quick and not throw. */
 public interface Traffic {

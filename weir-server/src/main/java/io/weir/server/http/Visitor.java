@@ -13,6 +13,9 @@ final class Visitor {
   private final Set<Exchange> open = new LinkedHashSet<>();
   private long idleSince;
 
+  /** When it is closed whatever it does. */
+  private long leavesBy = Long.MAX_VALUE;
+
   Visitor(HttpConnection connection, boolean welcome, long tick) {
     this.connection = connection;
     this.welcome = welcome;
@@ -39,6 +42,14 @@ final class Visitor {
 
   long idleSince() {
     return idleSince;
+  }
+
+  void leaveBy(long tick) {
+    leavesBy = tick;
+  }
+
+  long leavesBy() {
+    return leavesBy;
   }
 
   /** Requests that began at this tick or earlier, and were not answered. A copy: answering changes the original. */

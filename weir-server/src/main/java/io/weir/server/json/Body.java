@@ -53,8 +53,7 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   /** Reads a body that is to be one object. */
   public static Body object(byte[] bytes, Shape shape) {
     Report report = new Report();
-    try (JsonParser in = JSON.createParser(bytes)) {
-      in.nextToken();
+    try (JsonParser in = parser(bytes)) {
       return finish(in, List.of(shape.read(in, report)), report);
     } catch (IOException e) {
       return unread();
@@ -65,8 +64,8 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   public static Body array(byte[] bytes, Shape shape, int most) {
     Report report = new Report();
     List<Values> objects = new ArrayList<>();
-    try (JsonParser in = JSON.createParser(bytes)) {
-      if (in.nextToken() != JsonToken.START_ARRAY) {
+    try (JsonParser in = parser(bytes)) {
+      if (in.currentToken() != JsonToken.START_ARRAY) {
         report.violated("/type", "got " + Report.typeOf(in) + ", want array");
         in.skipChildren();
         return finish(in, objects, report);
@@ -90,6 +89,23 @@ public record Body(List<Values> objects, List<Violation> violations, State state
     } catch (IOException e) {
       return unread();
     }
+  }
+
+  /** Stands at the first token. */
+  private static JsonParser parser(byte[] bytes) throws IOException {
+    JsonParser in = JSON.createParser(bytes);
+    if (isWide(bytes) || in.nextToken() == null) {
+      in.close();
+      throw new IOException("no JSON in UTF-8");
+    }
+    return in;
+  }
+
+  /** Whether this would be taken for UTF-16 or UTF-32, which no other reader of the same body may see the same in. */
+  private static boolean isWide(byte[] bytes) {
+    return bytes[0] == 0
+        || (bytes[0] & 0xFE) == 0xFE // the first half of a byte order mark
+        || (bytes.length > 1 && bytes[1] == 0);
   }
 
   private static Body finish(JsonParser in, List<Values> objects, Report report)

@@ -3,7 +3,7 @@ package io.weir.server.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -15,20 +15,22 @@ public final class JsonText {
     void to(JsonGenerator out) throws IOException;
   }
 
+  /** What an answer to a check takes. */
+  private static final int USUAL_BYTES = 192;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonText() {}
 
   /** The text that was written, as UTF-8. */
   public static byte[] of(Writing writing) {
-    try (ByteArrayBuilder bytes = new ByteArrayBuilder(JSON._getBufferRecycler());
-        JsonGenerator out = JSON.createGenerator(bytes)) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_BYTES);
+    try (JsonGenerator out = JSON.createGenerator(bytes)) { // closing gives its large buffer back
       writing.to(out);
-      out.flush();
-      return bytes.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail
     }
+    return bytes.toByteArray();
   }
 
   /** A whole answer: who it is for, and what {@code data} says. */

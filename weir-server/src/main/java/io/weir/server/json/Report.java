@@ -70,7 +70,12 @@ final class Report {
     if (in.isNaN()) {
       return false;
     }
-    BigDecimal number = in.getDecimalValue();
+    BigDecimal number;
+    try {
+      number = in.getDecimalValue();
+    } catch (NumberFormatException e) {
+      return false; // its exponent alone is beyond anything
+    }
     if (number.signum() == 0) {
       return true;
     }

@@ -29,8 +29,8 @@ public final class HttpMetrics {
     CONNECTIONS,
     /** Too many requests that wait for something. */
     IN_FLIGHT,
-    /** The server is ending. */
-    SHUTDOWN
+    /** Too much memory is taken by bodies that are arriving. */
+    BODIES
   }
 
   /** Why a caller was not let in. */

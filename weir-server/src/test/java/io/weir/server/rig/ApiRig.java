@@ -16,6 +16,7 @@ import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
 import io.weir.server.http.Front;
 import io.weir.server.http.Traffic;
@@ -26,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The API over real HTTP, with an engine on its own, a clock that stands still, and a registry in memory. */
 public final class ApiRig implements AutoCloseable {
@@ -35,12 +38,18 @@ public final class ApiRig implements AutoCloseable {
   /** A key that may do everything in it. */
   public static final String KEY = "weir_everything";
 
-  private static final Set<String> EVERYTHING = Set.of(
+  /** What such a key is allowed. */
+  public static final Set<String> EVERYTHING = Set.of(
       "ratelimit.*.limit",
       "ratelimit.*.create_namespace",
       "ratelimit.*.set_override",
       "ratelimit.*.read_override",
       "ratelimit.*.delete_override");
+
+  /** Long beyond anything that may take its time: whoever waits as long has found a hang. */
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+  private static final long STEP_NANOS = 5_000_000;
 
   /** Moved by tests alone. */
   public final ManualClock clock = new ManualClock(1_700_000_000_000L);
@@ -71,7 +80,7 @@ public final class ApiRig implements AutoCloseable {
     operations.addAll(new OverrideOperations(namespaces, registry).all());
     Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
     Endpoints.Insight insight =
-        new Endpoints.Insight(() -> new Endpoints.Readiness(true, Map.of()), () -> "# nothing\n");
+        new Endpoints.Insight(() -> true, () -> true, Map::of, () -> "# nothing\n");
     front = Front.open(
         new Listen("127.0.0.1", 0, prefix),
         bounds,
@@ -123,6 +132,12 @@ public final class ApiRig implements AutoCloseable {
         ++revision));
   }
 
+  /** The id of a namespace that there is. */
+  public String namespaceId(String workspaceId, String name) {
+    Tenant tenant = Objects.requireNonNull(directory.tenant(workspaceId), workspaceId);
+    return Objects.requireNonNull(tenant.namespace(name), name).namespace().id();
+  }
+
   /** Where it listens. */
   public int port() {
     return front.port();
@@ -131,6 +146,23 @@ public final class ApiRig implements AutoCloseable {
   /** The listening part. */
   public Front front() {
     return front;
+  }
+
+  /** Waits until nothing is under way: no request, no byte of a body. */
+  public void awaitQuiet() {
+    await("quiet", () -> front.inFlight() == 0 && front.bodyBytes() == 0);
+  }
+
+  /** Waits until something is so, which it soon must be. */
+  public static void await(String what, BooleanSupplier condition) {
+    NanoClock clock = NanoClock.system();
+    long begun = clock.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (clock.nanoTime() - begun > PATIENCE_NANOS) {
+        throw new AssertionError("waited in vain for: " + what);
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
   }
 
   /** Somebody with all permissions. */

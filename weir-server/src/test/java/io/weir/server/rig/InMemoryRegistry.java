@@ -5,6 +5,7 @@ import io.weir.server.directory.Directory;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.Registry;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ public final class InMemoryRegistry implements Registry {
   private final Map<String, LimitOverride> overrides = new LinkedHashMap<>();
   private long revision;
   private boolean away;
+  private boolean holding;
+  private final List<Runnable> held = new ArrayList<>();
 
   /** Tells this directory. */
   public InMemoryRegistry(Directory directory) {
@@ -32,7 +35,49 @@ public final class InMemoryRegistry implements Registry {
     away = isAway;
   }
 
+  /** Answers nothing from now on, until {@link #release}. */
+  public synchronized void hold() {
+    holding = true;
+  }
+
+  /** Answers everything that waits, and goes on as usual. */
+  public void release() {
+    List<Runnable> waiting;
+    synchronized (this) {
+      holding = false;
+      waiting = List.copyOf(held);
+      held.clear();
+    }
+    waiting.forEach(Runnable::run);
+  }
+
+  /** Waits until so many calls wait for an answer. */
+  public void awaitHeld(int count) {
+    ApiRig.await(count + " calls held", () -> heldCalls() >= count);
+  }
+
+  private synchronized int heldCalls() {
+    return held.size();
+  }
+
   private synchronized <T> CompletionStage<T> answer(Supplier<T> work) {
+    if (!holding) {
+      return answerNow(work);
+    }
+    CompletableFuture<T> later = new CompletableFuture<>();
+    held.add(() -> {
+      CompletionStage<T> unused = answerNow(work).whenComplete((value, failure) -> {
+        if (failure == null) {
+          later.complete(value);
+        } else {
+          later.completeExceptionally(failure);
+        }
+      });
+    });
+    return later;
+  }
+
+  private synchronized <T> CompletionStage<T> answerNow(Supplier<T> work) {
     return away
         ? CompletableFuture.failedFuture(new Unavailable("told to be away"))
         : CompletableFuture.completedFuture(work.get());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.access;
 
-import io.weir.server.api.Problem;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
+import io.weir.server.problem.Problem;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.access;
 
-import io.weir.server.api.Problem;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
+import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 import java.util.List;
 

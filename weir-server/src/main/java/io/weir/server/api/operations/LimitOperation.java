@@ -6,7 +6,6 @@ import io.weir.engine.Engine;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Problem;
 import io.weir.server.api.Standing;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
@@ -14,6 +13,7 @@ import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.json.Body;
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Values;
+import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 
 /** Decides one check. */

@@ -9,7 +9,6 @@ import io.weir.engine.Engine;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Problem;
 import io.weir.server.api.Standing;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
@@ -17,6 +16,7 @@ import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.json.Body;
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Values;
+import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,9 +28,10 @@ import java.util.concurrent.CompletableFuture;
 public final class MultiLimitOperation implements Operation {
   private static final int MOST = 100;
 
-  /** A refusal before a pass, then the longest wait, then the least that is left: what a client has to mind first. */
-  private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparingLong(
-          (Standing standing) -> -standing.retryAfterSeconds())
+  /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
+  private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparing(
+          (Standing standing) -> !standing.hopeless())
+      .thenComparingLong(standing -> -standing.retryAfterSeconds())
       .thenComparingLong(Standing::remaining);
 
   private final Engine engine;

@@ -2,13 +2,13 @@
 package io.weir.server.api.operations;
 
 import io.weir.server.api.Call;
-import io.weir.server.api.Problem;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.directory.Registry;
 import io.weir.server.directory.Tenant;
+import io.weir.server.problem.Problem;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Problem;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
@@ -15,6 +14,7 @@ import io.weir.server.json.Field;
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Shape;
 import io.weir.server.json.Values;
+import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.util.List;
 

@@ -33,8 +33,11 @@ public final class Replica {
   /** While the database fails. Longer would make a return be noticed late. */
   static final long LONGEST_PAUSE_MILLIS = 1_000;
 
-  /** So few that others who change something hardly wait. The rest follows with the next polls. */
-  private static final int SAVED_AT_ONCE = 200;
+  /** So few that others who change something hardly wait, also when the database is an ocean away. */
+  private static final int SAVED_AT_ONCE = 20;
+
+  /** So few that polls hardly wait. The rest follows with the next ones. */
+  private static final int SAVES_AFTER_A_POLL = 10;
 
   /** How long closing may wait for a poll: a bound, not a wait. */
   private static final long CLOSE_MILLIS = 2_000;
@@ -74,6 +77,11 @@ public final class Replica {
   /** Done when everything was read once. */
   public CompletableFuture<Void> loaded() {
     return loaded.copy();
+  }
+
+  /** Whether everything was read once. For who asks again and again: each future of {@link #loaded} is kept until then. */
+  public boolean isLoaded() {
+    return loaded.isDone();
   }
 
   /** Whether the last poll worked; true before the first one. */
@@ -158,16 +166,18 @@ public final class Replica {
   }
 
   private void save() {
-    List<Namespace> waiting = unsaved.some(SAVED_AT_ONCE);
-    if (!waiting.isEmpty()) {
-      List<Namespace> saved = store.change("to save namespaces", (session, revision) -> {
-        List<Namespace> rows = new ArrayList<>();
+    for (int i = 0; i < SAVES_AFTER_A_POLL; i++) {
+      List<Namespace> waiting = unsaved.some(SAVED_AT_ONCE);
+      if (waiting.isEmpty()) {
+        return;
+      }
+      copy.namespaces(store.change("to save namespaces", (session, revision) -> {
+        List<Namespace> saved = new ArrayList<>();
         for (Namespace each : waiting) {
-          rows.add(Namespaces.add(session, each, revision));
+          saved.add(Namespaces.add(session, each, revision));
         }
-        return rows;
-      });
-      copy.namespaces(saved);
+        return saved;
+      }));
       unsaved.remove(waiting);
     }
   }

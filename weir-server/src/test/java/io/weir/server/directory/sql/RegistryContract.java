@@ -249,6 +249,29 @@ abstract class RegistryContract {
   }
 
   @Test
+  @DisplayName("who only polls misses nothing while many change things at once")
+  void pollsMissNothing() {
+    Server watching = Server.start(store);
+    int many = 200;
+    List<CompletionStage<Namespace>> racing = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      racing.add((i % 2 == 0 ? here : there).registry().createNamespace(WS, "n" + i));
+    }
+    List<Namespace> made = racing.stream().map(Eventually::answer).toList();
+
+    assertThat(made).extracting(Namespace::revision).doesNotHaveDuplicates();
+    Eventually.until(
+        "everything was seen",
+        () -> made.stream()
+            .allMatch(each -> watching
+                .directory()
+                .apply(Namespace.unsaved(WS, each.name()))
+                .namespace()
+                .equals(each)));
+    watching.registry().close();
+  }
+
+  @Test
   @DisplayName("what was committed is still there after everything was closed")
   void everythingIsThereAfterAReopening() {
     Namespace namespace = create("n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.api;
+package io.weir.server.problem;
 
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Violation;

@@ -18,14 +18,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 
 /** The JDK's sockets, of which it remembers those that listen, so that they can be closed before the connections are. */
-final class Door implements Transport {
+final class Sockets implements Transport {
   private static final long CLOSE_MILLIS = 2_000;
 
   private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
   private final ConcurrentLinkedQueue<Channel> listening = new ConcurrentLinkedQueue<>();
 
   /** Lets nobody in any more, and waits until that is so, within bounds. */
-  void close() {
+  void closeListening() {
     for (Channel each : listening) {
       boolean unusedEnd = each.close().awaitUninterruptibly(CLOSE_MILLIS);
     }
@@ -61,7 +61,7 @@ final class Door implements Transport {
 
       @Override
       public Transport implementation() {
-        return Door.this;
+        return Sockets.this;
       }
     };
   }

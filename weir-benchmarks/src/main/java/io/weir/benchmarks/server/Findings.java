@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.server;
+
+import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.report.Row;
+import io.weir.benchmarks.report.Table;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What a run has found so far, and what it could not find. */
+final class Findings {
+  private final PrintStream progress;
+  private final List<Table> tables = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final long began = System.nanoTime();
+  private boolean complete = true;
+
+  Findings(PrintStream progress) {
+    this.progress = progress;
+  }
+
+  /** Says what is going on. */
+  void tell(String what) {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+  }
+
+  /** Something could not be measured; the rest goes on. */
+  void miss(String what) {
+    missing.add(what);
+  }
+
+  /** A part of the run. If it fails, Weir was not measured in every case, and the other parts go on. */
+  void attempt(String part, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      fail(part + " could not be measured: " + e);
+    }
+  }
+
+  /** Weir itself could not be measured. */
+  void fail(String what) {
+    missing.add(what);
+    complete = false;
+  }
+
+  void add(Table table) {
+    tables.add(table);
+  }
+
+  void add(Row row) {
+    rows.add(row);
+  }
+
+  Report report() {
+    return new Report(tables, rows, List.copyOf(missing), complete);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.server.load;
+
+import io.weir.benchmarks.server.site.Site;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Load over HTTP/2 in clear text by h2load, about one identifier: it sends the same body all the time.
+ *
+ * @param program where it is
+ * @param folder where the body may be written
+ */
+public record H2load(Path program, Path folder) implements Generator {
+  private static final int CONNECTIONS = 8;
+  private static final int STREAMS = 32;
+
+  private static final Pattern ANSWERED = Pattern.compile("status codes: (\\d+) 2xx");
+  private static final Pattern REFUSED = Pattern.compile("(\\d+) 3xx, (\\d+) 4xx, (\\d+) 5xx");
+
+  @Override
+  public Outcome run(Site site, Question question, int seconds) {
+    Path body = Generator.write(folder.resolve("body.json"), question.body(1));
+    return parse(Generator.output(List.of(
+        program.toString(),
+        "-t1",
+        "-c" + CONNECTIONS,
+        "-m" + STREAMS,
+        "-D" + seconds,
+        "-d",
+        body.toString(),
+        "-H",
+        "content-type: application/json",
+        "-H",
+        "authorization: Bearer " + site.key(),
+        "http://127.0.0.1:" + site.http2Port() + question.path())));
+  }
+
+  static Outcome parse(String text) {
+    return new Outcome(Generator.number(ANSWERED, text), Generator.number(REFUSED, text));
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.server.load;
+
+import io.weir.benchmarks.server.site.Site;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Load over HTTP/1.1 by wrk.
+ *
+ * @param program where it is
+ * @param folder where its script may be written
+ */
+public record Wrk(Path program, Path folder) implements Generator {
+  private static final int CONNECTIONS = 64;
+
+  private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in");
+  private static final Pattern REFUSED = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
+  private static final Pattern BROKEN =
+      Pattern.compile("Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)");
+
+  /** Requests are made beforehand, so that the load costs as little as it can. */
+  private static final String SCRIPT = """
+      wrk.method = "POST"
+      wrk.headers["Content-Type"] = "application/json"
+      wrk.headers["Authorization"] = "Bearer %1$s"
+      local requests = {}
+      local at = 0
+      init = function(arguments)
+        for i = 1, %2$d do
+          requests[i] = wrk.format(nil, nil, nil, (string.gsub('%3$s', "%4$s", i)))
+        end
+      end
+      request = function()
+        at = at %% %2$d + 1
+        return requests[at]
+      end
+      """;
+
+  @Override
+  public Outcome run(Site site, Question question, int seconds) {
+    Path script = Generator.write(
+        folder.resolve("wrk.lua"),
+        SCRIPT.formatted(
+            site.key(), question.identifiers(), question.template(), Question.IDENTIFIER));
+    return parse(Generator.output(List.of(
+        program.toString(),
+        "-t1",
+        "-c" + CONNECTIONS,
+        "-d" + seconds + "s",
+        "-s",
+        script.toString(),
+        "http://127.0.0.1:" + site.port() + question.path())));
+  }
+
+  static Outcome parse(String text) {
+    long refused = Generator.number(REFUSED, text);
+    return new Outcome(
+        Generator.number(REQUESTS, text) - refused, refused + Generator.number(BROKEN, text));
+  }
+}

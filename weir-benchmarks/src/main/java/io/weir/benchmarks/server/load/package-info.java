@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Load on a server, from processes and threads that are not measured. */
+@NullMarked
+package io.weir.benchmarks.server.load;
+
+import org.jspecify.annotations.NullMarked;

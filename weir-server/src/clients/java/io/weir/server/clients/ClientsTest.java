@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each case of {@code src/clients/node} is a test here. */
+@Tag("packaged")
+@Tag("clients")
+@Timeout(600)
+class ClientsTest {
+  /** So that a runner that loses cases on the way is noticed. */
+  private static final int FEWEST = 140;
+
+  @TestFactory
+  @DisplayName("@unkey/ratelimit and @unkey/api, as they were published, against a server process")
+  Stream<DynamicTest> cases(@TempDir Path folder) throws Exception {
+    Node node = Node.required(
+        Path.of("src", "clients", "node"), Path.of("target", "clients").toAbsolutePath());
+    List<Node.Outcome> outcomes;
+    try (World world = World.open(folder)) {
+      outcomes = node.test(world.environment());
+    }
+
+    assertThat(outcomes).hasSizeGreaterThan(FEWEST);
+    return outcomes.stream()
+        .map(each -> DynamicTest.dynamicTest(
+            each.name(), () -> assertThat(each.passed()).as(each.error()).isTrue()));
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.sql.Store;
+import io.weir.testkit.servers.Needs;
+import io.weir.time.EpochClock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+@Timeout(120)
+class AdminCommandsTest {
+  @TempDir
+  private Path folder = Path.of("");
+
+  private record Run(int exit, String out, String err) {
+    static Run of(Map<String, String> environment, String... args) {
+      CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
+      AdminCommands.commandLines().forEach(weir::addSubcommand);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int exit;
+      try {
+        exit = AdminCommands.run(
+            weir.parseArgs(args).subcommand(), environment, out, new PrintWriter(err, true, UTF_8));
+      } catch (ParameterException e) {
+        return new Run(2, "", String.valueOf(e.getMessage()));
+      }
+      return new Run(exit, out.toString(UTF_8), err.toString(UTF_8));
+    }
+  }
+
+  private Run here(String... args) {
+    return Run.of(Map.of("WEIR_DATA", folder.resolve("data").toString()), args);
+  }
+
+  private static String plainKey(Run run) {
+    assertThat(run.err()).isEmpty();
+    return run.out().lines().findFirst().orElseThrow().split(" +", -1)[1];
+  }
+
+  @Test
+  @DisplayName("a key's life, from one command to the next, with nothing but a file between them")
+  void aKeysLife() {
+    Run made = here("keys", "create", "--name", "a\u001b[31m", "--expires-in", "2d");
+    String id = made.out().lines().skip(1).findFirst().orElseThrow().split(" +", -1)[1];
+    assertThat(made.exit()).isZero();
+    assertThat(made.out()).contains("\\u001b").doesNotContain("\u001b");
+
+    assertThat(here("keys", "list").out())
+        .contains(id, "default", "ratelimit.*.limit")
+        .doesNotContain(plainKey(made));
+    assertThat(here("keys", "list", "--workspace", "another").out()).isEmpty();
+    assertThat(here("keys", "disable", id, "--json").out()).contains("\"enabled\":false");
+    assertThat(here("keys", "revoke", id).exit()).isZero();
+    Run again = here("keys", "enable", id);
+    assertThat(again.exit()).isEqualTo(1);
+    assertThat(again.err()).startsWith("weir keys enable: the key " + id + " was revoked");
+  }
+
+  @Test
+  @DisplayName("JSON has what a program needs, with its types")
+  void jsonIsTyped() {
+    assertThat(here("workspaces", "create", "acme\n", "--quota", "60", "--json").out())
+        .matches("\\{\"id\":\"ws_\\w+\",\"enabled\":true,\"quota\":60,\"name\":\"acme\\\\n\"}\n");
+    assertThat(here("workspaces", "quota", "acme\n", "unlimited", "--json").out())
+        .contains("\"quota\":null");
+    assertThat(here("workspaces", "disable", "acme\n").out()).contains("enabled  no");
+    assertThat(here("workspaces", "list", "--json").out())
+        .startsWith("[{\"id\":")
+        .endsWith("]\n");
+    assertThat(here("keys", "create", "--json").out())
+        .matches("\\{\"key\":\"weir_\\w+\",.*\"expires\":null,\"permissions\":\\[\".*\"]}\n");
+    assertThat(here("namespaces", "list", "--json").out()).isEqualTo("[]\n");
+    assertThat(here("namespaces", "delete", "emails").exit()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+          keys | no command given; known commands: create, list, revoke, enable, disable
+          keys revoke | Missing required parameter: 'KEY_ID'
+          keys create --expires-in 5y | --expires-in must be 1 or more and s, m, h or d, such as 90d, but was "5y"
+          keys create --expires-in 0d | but was "0d"
+          keys create --expires-at tomorrow | --expires-at must be an instant such as 2031-12-31T00:00:00Z, but was "tomorrow"
+          keys create --expires-at 2001-01-01T00:00:00Z | --expires-at must be later than now
+          keys create --expires-at 2099-01-01T00:00:00Z --expires-in 1d | say the same: give one of them
+          keys create --permission ratelimit.*.fly | ACTION one of limit, create_namespace
+          workspaces create a --quota -1 | a quota must be an integer from 0 to 999999999999, or unlimited, but was "-1"
+          workspaces quota a 1.5 | but was "1.5"
+          keys list --mysql jdbc:nosuch: | no driver on the class path takes jdbc:nosuch:
+          keys list --mysql mysql://me:secret@host/db | the directory needs a JDBC URL
+          keys list --mysql jdbc:h2:mem: --data x | are two places: give one of them
+          """)
+  @DisplayName("a wrong value is named, with what would be right")
+  void wrongValuesAreNamed(String command, String complaint) {
+    Run run = here(command.split(" ", -1));
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(complaint).doesNotContain("secret");
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("a folder without a server's database is not filled by who only looks")
+  void lookingMakesNothing() {
+    Run run = here("keys", "list");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("no server's database in the folder");
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("the database of a fleet is used when it is named, before the folder's")
+  void aNamedDatabaseIsUsed() {
+    String url = Needs.mysql();
+    Map<String, String> both = Map.of("WEIR_MYSQL", url, "WEIR_DATA", folder.toString());
+
+    assertThat(Run.of(both, "workspaces", "create", "acme").exit()).isZero();
+
+    assertThat(Run.of(Map.of(), "workspaces", "list", "--mysql", url).out()).contains("acme");
+    assertThat(Run.of(both, "workspaces", "list", "--data", folder.toString()).exit())
+        .isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("every command has a help text that fits and ends with its exit codes")
+  void everyCommandHelps() {
+    CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
+    AdminCommands.commandLines().forEach(weir::addSubcommand);
+
+    Stream<CommandLine> commands = weir.getSubcommands().values().stream()
+        .flatMap(group -> group.getSubcommands().values().stream());
+
+    assertThat(commands.map(command -> command.getUsageMessage(Ansi.OFF)))
+        .hasSize(12)
+        .allSatisfy(text -> assertThat(text).contains("--data", "--json", "Exit code: 0"));
+  }
+
+  @Test
+  @DisplayName("while a server has the file its socket answers, with the same words and exit codes")
+  void aRunningServerAnswers() throws IOException {
+    Path data = folder.resolve("data");
+    try (Store store = Store.embedded(data)) {
+      Administration administration = new Administration(store, new SecureRandom());
+      leaveASocketBehind(data);
+      try (AdminSocket socket = new AdminSocket(data, administration, EpochClock.system())) {
+        socket.start();
+
+        String plain = plainKey(here("keys", "create", "--name", "by socket"));
+        assertThat(administration.keys())
+            .singleElement()
+            .extracting(RootKey::hash)
+            .isEqualTo(KeyHash.of(plain));
+        assertThat(here("keys", "list").out()).contains("by socket");
+        assertThat(here("keys", "revoke", "key_none").err())
+            .startsWith("weir keys revoke: there is no key \"key_none\"");
+        Run wrong = here("workspaces", "create", "");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("but had 0", "./weir workspaces create --help");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+            .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(data.resolve("admin.sock"))))
+            .isEqualTo("rw-------");
+      }
+      assertThat(data.resolve("admin.sock")).doesNotExist();
+    }
+  }
+
+  /** As a server does that is killed. */
+  private static void leaveASocketBehind(Path data) throws IOException {
+    try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      dead.bind(UnixDomainSocketAddress.of(data.resolve("admin.sock")));
+    }
+    assertThat(data.resolve("admin.sock")).exists();
+  }
+
+  @Test
+  @DisplayName("who finds the socket of a killed server opens the file")
+  void aSocketLeftBehindIsNoServer() throws IOException {
+    assertThat(here("workspaces", "create", "acme").exit()).isZero();
+    leaveASocketBehind(folder.resolve("data"));
+
+    assertThat(here("workspaces", "list").out()).contains("acme");
+  }
+
+  @Test
+  @DisplayName("nonsense on the socket harms nobody who comes after it")
+  void nonsenseIsSurvived() throws IOException {
+    Path data = folder.resolve("data");
+    try (Store store = Store.embedded(data);
+        AdminSocket socket = new AdminSocket(
+            data, new Administration(store, new SecureRandom()), EpochClock.system())) {
+      socket.start();
+      for (byte[] nonsense : new byte[][] {
+        {},
+        {9, 9, 9},
+        {1, 127, -1, -1, -1},
+        {1, 0, 0, 0, 1, 127, -1, -1, -1},
+        {1, -1, -1, -1, -1},
+        {1, 0, 0, 0, 0}
+      }) {
+        try (SocketChannel visitor =
+            SocketChannel.open(UnixDomainSocketAddress.of(data.resolve("admin.sock")))) {
+          visitor.write(ByteBuffer.wrap(nonsense));
+        }
+      }
+
+      assertThat(here("workspaces", "create", "acme").exit()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("a folder whose path is too long for a socket is served without one")
+  void aLongPathIsServedWithoutASocket() {
+    Path deep = folder.resolve("d".repeat(120));
+    try (Store store = Store.embedded(deep);
+        AdminSocket socket = new AdminSocket(
+            deep, new Administration(store, new SecureRandom()), EpochClock.system())) {
+      socket.start();
+
+      assertThat(AdminSocket.misfit(deep))
+          .hasValueSatisfying(reason -> assertThat(reason).contains("at most 103", "shorter"));
+      assertThat(AdminSocket.misfit(Path.of("/tmp"))).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import io.weir.mysql.MysqlOptions;
+import io.weir.server.directory.sql.Store;
+import io.weir.testkit.servers.Needs;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators can do, on each kind of database. */
+class AdministrationTest {
+
+  /** H2 in a file. */
+  @Nested
+  class InAFile extends AdministrationContract {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Override
+    Store open() {
+      return Store.embedded(folder);
+    }
+  }
+
+  /** A real MariaDB. */
+  @Nested
+  class OnAServer extends AdministrationContract {
+    @Override
+    Store open() {
+      return Store.open(MysqlOptions.at(Needs.mysql()).build());
+    }
+  }
+}

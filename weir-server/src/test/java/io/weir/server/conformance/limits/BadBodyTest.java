@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.conformance.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.Json;
+import io.weir.server.rig.Reply;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A body that is not as it should be")
+final class BadBodyTest {
+  private static final ApiRig RIG = new ApiRig();
+  private static final String SOUND =
+      "{\"namespace\":\"n\",\"identifier\":\"i\",\"limit\":10,\"duration\":60000}";
+
+  @AfterAll
+  static void close() {
+    RIG.close();
+  }
+
+  private static Reply refused(String operation, String body) {
+    Reply reply = RIG.wire().ask(operation, body);
+    assertThat(reply.status()).as(body + " gives " + reply.text()).isEqualTo(400);
+    assertThat(reply.problem()).isEqualTo("unkey/application/invalid_input");
+    assertThat(reply.error()).containsEntry("title", "Bad Request");
+    return reply;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "limit",
+        "multiLimit",
+        "setOverride",
+        "getOverride",
+        "listOverrides",
+        "deleteOverride"
+      })
+  @DisplayName(
+      "is refused by every operation: empty, no JSON, of another shape, with an unknown field")
+  void everyOperation(String operation) {
+    String path = "'/v2/ratelimit." + operation + "'";
+
+    assertThat(refused(operation, "").error())
+        .containsEntry("detail", "POST request body is empty for " + path);
+    for (String each :
+        List.of("{}", "[]", "null", "1", "\"x\"", "[{}]", "[null]", "[[]]", "true")) {
+      Reply reply = refused(operation, each);
+      assertThat(reply.errors()).as(each).isNotEmpty();
+      assertThat(reply.error())
+          .containsEntry("detail", "POST request body for " + path + " failed to validate schema");
+    }
+    for (String each :
+        List.of(" ", "{", "[", "nul", "{]", "{\"a\":}", "\uFEFF", "a", "{}{}", "[1,]")) {
+      Reply reply = refused(operation, each);
+      assertThat(reply.errors()).as(each).hasSize(1);
+      assertThat(reply.errors().get(0)).containsEntry("location", "requestBody").containsKey("fix");
+    }
+  }
+
+  static Stream<List<Object>> wrongTypes() {
+    return Stream.of("namespace", "identifier", "limit", "duration", "cost")
+        .flatMap(field -> Stream.of("null", "true", "[]", "{}", "[1]", "{\"a\":[{}]}")
+            .map(value -> List.of(field, new Json.Raw(value))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongTypes")
+  @DisplayName("with a field of another type is told which")
+  void types(List<Object> fieldAndValue) {
+    String field = String.valueOf(fieldAndValue.get(0));
+
+    Reply reply = refused("limit", with(field, fieldAndValue.get(1)));
+
+    assertThat(reply.errors()).hasSize(1);
+    assertThat(reply.errors().get(0)).containsEntry("location", "/properties/" + field + "/type");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit, '\"10\"'",
+    "limit, 1.5",
+    "limit, 1e-1",
+    "duration, '\"1m\"'",
+    "cost, '\"\"'",
+    "cost, 0.1",
+    "namespace, 1",
+    "identifier, 1.0"
+  })
+  @DisplayName("with a number for a text, a text for a number, or a part of a number is told which")
+  void texts(String field, String value) {
+    Reply reply = refused("limit", with(field, new Json.Raw(value)));
+
+    assertThat(reply.errors()).hasSize(1);
+    assertThat(reply.errors().get(0)).containsEntry("location", "/properties/" + field + "/type");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0", "1e3", "9223372036854775808", "1E+1", "100e-1", "99999999999999999999999"})
+  @DisplayName(
+      "with a whole number that no integer of 64 bits is written as is refused without particulars")
+  void undecodable(String value) {
+    Reply reply = refused("limit", with("limit", new Json.Raw(value)));
+
+    assertThat(reply.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1e400",
+        "-1e400",
+        "1e999999999",
+        "1e99999999999999999999",
+        "1e-99999999999",
+        "-0.0",
+        "-0"
+      })
+  @DisplayName("with a number that no machine holds is refused, and costs nothing")
+  void absurd(String value) {
+    refused("limit", with("limit", new Json.Raw(value)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "0x10",
+        "010",
+        "+1",
+        "1.",
+        ".5",
+        "1e",
+        "--1",
+        "1_000"
+      })
+  @DisplayName("with a number that is none in JSON is not JSON")
+  void noNumbers(String value) {
+    Reply reply = refused("limit", with("limit", new Json.Raw(value)));
+
+    assertThat(reply.errors().get(0)).containsEntry("location", "requestBody");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"namespaceName", "namespaceId", "async", "Namespace", "limit ", "", "\uD83D\uDE80"
+      })
+  @DisplayName("with a field that nobody knows is told its name")
+  void unknownField(String name) {
+    Reply reply = refused("limit", with(name, 1));
+
+    assertThat(reply.errors()).hasSize(1);
+    assertThat(reply.errors().get(0))
+        .containsEntry("location", "/additionalProperties")
+        .containsEntry("message", "additional properties '" + name + "' not allowed");
+  }
+
+  @Test
+  @DisplayName("with fields missing is told all of them")
+  void missing() {
+    assertThat(refused("limit", "{}").errors().get(0))
+        .containsEntry("location", "/required")
+        .containsEntry(
+            "message", "missing properties 'namespace', 'identifier', 'limit', 'duration'");
+    assertThat(refused("getOverride", "{\"namespace\":\"n\"}").errors().get(0))
+        .containsEntry("message", "missing property 'identifier'");
+  }
+
+  @Test
+  @DisplayName("with several faults is told of each, but not of a million")
+  void several() {
+    Reply few = refused(
+        "limit",
+        "{\"namespace\":\"\",\"identifier\":1,\"limit\":0,\"duration\":1,\"cost\":-1,\"x\":1}");
+    Reply many = refused("multiLimit", Json.array(Collections.nCopies(100_000, "{}")));
+
+    assertThat(few.errors()).hasSize(6);
+    assertThat(many.errors().size()).isBetween(1, 100);
+    assertThat(many.text().length()).isLessThan(20_000);
+  }
+
+  @Test
+  @DisplayName("with garbage behind it, comments, or quotes of another kind is not JSON")
+  void garbage() {
+    for (String each : List.of(
+        SOUND + "x",
+        SOUND + SOUND,
+        SOUND + "]",
+        SOUND + "\0",
+        "/**/" + SOUND,
+        "//\n" + SOUND,
+        SOUND.replace('"', '\''),
+        SOUND.replace("}", ",}"),
+        "\"" + SOUND,
+        SOUND.substring(1))) {
+      assertThat(refused("limit", each).errors().get(0)).containsEntry("location", "requestBody");
+    }
+    assertThat(RIG.wire().ask("limit", " \r\n\t" + SOUND + "\r\n ").status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("deeper than anything makes sense is refused")
+  void deep() {
+    String deep = "[".repeat(100_000);
+
+    refused("limit", deep);
+    refused("multiLimit", deep);
+    refused("limit", with("cost", new Json.Raw("{\"a\":".repeat(5_000))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-16", "UTF-32BE", "UTF-32LE", "ISO-8859-1"})
+  @DisplayName("in another encoding than UTF-8 is not JSON")
+  void encodings(String charset) {
+    byte[] bytes = SOUND.replace("\"n\"", "\"\u00e9\"").getBytes(Charset.forName(charset));
+
+    assertThat(bytes(bytes).status()).isEqualTo(400);
+  }
+
+  @Test
+  @DisplayName("with bytes that are no UTF-8 is not JSON")
+  void brokenUtf8() {
+    String[] broken = {
+      "\u00ff", "\u00c3", "\u00e2\u0082", "\u0080", "\u00f8\u0088\u0080\u0080\u0080"
+    };
+    for (String each : broken) {
+      byte[] bytes =
+          SOUND.replace("\"i\"", "\"" + each + "\"").getBytes(StandardCharsets.ISO_8859_1);
+      assertThat(bytes(bytes).status()).isEqualTo(400);
+    }
+  }
+
+  private static Reply bytes(byte[] body) {
+    return Reply.of(RIG.wire()
+            .send(RIG.wire()
+                .request("/v2/ratelimit.limit")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body))))
+        .whole();
+  }
+
+  @Test
+  @DisplayName("with a field twice counts by the last, as most readers of JSON do")
+  void duplicates() {
+    Reply reply = RIG.wire().ask("limit", SOUND.replace("10", "10,\"limit\":30"));
+
+    assertThat(reply.number("limit")).isEqualTo(30);
+    refused("limit", SOUND.replace("10", "10,\"limit\":null"));
+    refused("limit", SOUND.replace("10", "10,\"limit\":0"));
+  }
+
+  @Test
+  @DisplayName("with half of a pair of surrogates counts as if it had a replacement in its place")
+  void halves() {
+    Reply half = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\\ud83d\""));
+    Reply same = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uFFFD\""));
+
+    assertThat(half.number("remaining")).isEqualTo(9);
+    assertThat(same.number("remaining")).isEqualTo(8);
+  }
+
+  private static String with(String field, Object value) {
+    StringBuilder body = new StringBuilder("{");
+    for (String each : List.of("namespace", "identifier", "limit", "duration")) {
+      if (!each.equals(field)) {
+        body.append(Json.text(each))
+            .append(each.startsWith("n") || each.startsWith("i") ? ":\"x\"" : ":2000");
+        body.append(',');
+      }
+    }
+    return body.append(Json.text(field))
+        .append(':')
+        .append(Json.text(value))
+        .append('}')
+        .toString();
+  }
+}
