@@ -29,11 +29,7 @@ final class KillTest {
     try (ServerProcess server = ServerProcess.start(launch)) {
       key = server.rootKey();
       Wire wire = server.wire(key);
-      assertThat(Calls.setOverride(wire, "lines/vip", 2).status())
-          .as("no namespace yet")
-          .isEqualTo(404);
-      assertThat(Calls.limit(wire, "lines/vip", 10).passed()).isTrue();
-      assertThat(Calls.setOverride(wire, "lines/vip", 2).status()).isEqualTo(200);
+      overrideVip(wire);
       second = Calls.createKey("--data", folder.toString()).plain();
       server.keeping(second);
       spendAndAwaitWrite(server, wire, 100);
@@ -59,6 +55,14 @@ final class KillTest {
       assertThat(spent(wire)).isBetween(100L, admitted);
       assertThat(Calls.limit(server.wire(key), "lines/vip", 10).number("limit")).isEqualTo(2);
     }
+  }
+
+  private static void overrideVip(Wire wire) {
+    assertThat(Calls.setOverride(wire, "lines/vip", 2).status())
+        .as("no namespace")
+        .isEqualTo(404);
+    assertThat(Calls.limit(wire, "lines/vip", 10).passed()).isTrue();
+    assertThat(Calls.setOverride(wire, "lines/vip", 2).status()).isEqualTo(200);
   }
 
   private static long spent(Wire wire) {
