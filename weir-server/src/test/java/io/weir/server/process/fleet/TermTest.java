@@ -13,6 +13,7 @@ import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -107,12 +108,16 @@ final class TermTest {
   private static long inRedis(String identifier) {
     long sum = 0;
     try (RedisConsole console = redis.console()) {
-      for (Object cell : (List<?>) console.call("KEYS", "*:" + identifier + "}*")) {
-        for (Object count : (List<?>) console.call("HVALS", String.valueOf(cell))) {
+      for (Object cell : list(console, "KEYS", "*:" + identifier + "}*")) {
+        for (Object count : list(console, "HVALS", String.valueOf(cell))) {
           sum += Long.parseLong(String.valueOf(count));
         }
       }
     }
     return sum;
+  }
+
+  private static List<?> list(RedisConsole console, String... words) {
+    return (List<?>) Objects.requireNonNull(console.call(words));
   }
 }
