@@ -32,7 +32,7 @@ final class Embedded {
       if (e.getErrorCode() == IN_USE) {
         throw owner
             .unavailable()
-            .apply("the file " + file + " is in use by another process, and there is room for one");
+            .apply("the file " + file + " is already in use by another process");
       }
       throw owner.failed("to open the file " + file, e, options::hidingPasswords);
     }

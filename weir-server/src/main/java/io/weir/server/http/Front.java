@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 public final class Front implements AutoCloseable {
   private static final long START_MILLIS = 30_000;
 
-  /** For what is left after everything was answered. */
+  /** For a step of the end that waits for no client. */
   private static final long SPARE_MILLIS = 2_000;
 
   /**
@@ -36,11 +36,13 @@ public final class Front implements AutoCloseable {
   record Parts(Site site, Bounds bounds, Gate gate, Traffic traffic, NanoClock elapsed) {}
 
   private final Vertx vertx;
+  private final Sockets sockets;
   private final Parts parts;
   private final List<Loop> loops;
 
-  private Front(Vertx vertx, Parts parts, List<Loop> loops) {
+  private Front(Vertx vertx, Sockets sockets, Parts parts, List<Loop> loops) {
     this.vertx = vertx;
+    this.sockets = sockets;
     this.parts = parts;
     this.loops = loops;
   }
@@ -56,12 +58,13 @@ public final class Front implements AutoCloseable {
 
   /** Begins to listen. Fails with a sentence if it can't. */
   public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
-    Vertx vertx = Vertx.vertx();
+    Sockets sockets = new Sockets();
+    Vertx vertx = Vertx.builder().withTransport(sockets.transport()).build();
     Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
     Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
-    Front front = new Front(vertx, parts, loops);
+    Front front = new Front(vertx, sockets, parts, loops);
     try {
       for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
         Loop loop = new Loop(parts, address(listen), random.split());
@@ -126,27 +129,34 @@ public final class Front implements AutoCloseable {
     parts.gate().beginClosing();
   }
 
-  /** Takes no more connections and answers what has arrived, within the time allowed. */
+  /**
+   * Takes no more connections, lets those that there are come to their end, and closes what is left when the time
+   * allowed is over.
+   */
   @Override
   public void close() {
+    /*
+     * The server's own shutdown would close connections that are idle at once, and lose a request that is on its way on
+     * one of them. So at first only the sockets that listen are closed.
+     */
     beginClosing();
-    long millis = parts.bounds().shutdownMillis();
-    try {
-      await(
-          Future.join(loops.stream().map(loop -> loop.leave(millis)).toList()),
-          millis + SPARE_MILLIS);
-    } catch (RuntimeException e) {
-      // What is not answered by now won't be.
-    } finally {
-      closeVertx();
-    }
+    sockets.closeListening();
+    tryAwait(
+        Future.join(loops.stream().map(Loop::settle).toList()), parts.bounds().shutdownMillis());
+    tryAwait(Future.join(loops.stream().map(Loop::leave).toList()), SPARE_MILLIS);
+    closeVertx();
   }
 
   private void closeVertx() {
+    tryAwait(vertx.close(), SPARE_MILLIS);
+  }
+
+  /** What has not ended by then is left to the next step; after the last one nothing is left but daemon threads. */
+  private static void tryAwait(Future<?> end, long millis) {
     try {
-      await(vertx.close(), SPARE_MILLIS);
-    } catch (RuntimeException e) {
-      // Its threads are daemons.
+      await(end, millis);
+    } catch (CompletionException e) {
+      // It took too long.
     }
   }
 

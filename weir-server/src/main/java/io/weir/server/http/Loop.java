@@ -6,11 +6,13 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.problem.Problem;
@@ -28,6 +30,12 @@ final class Loop extends VerticleBase {
   /** How long a connection that came in vain may stay without asking anything. */
   private static final long UNWELCOME_TICKS = 4;
 
+  /**
+   * How long an idle connection is kept when the end has begun. A request may be on its way on it: half the way of a
+   * client at the other end of the world, and its pause between two requests. A longer one delays the end.
+   */
+  private static final long GRACE_TICKS = 4;
+
   /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
   private static final long PARTING_TICKS = 8;
 
@@ -44,7 +52,11 @@ final class Loop extends VerticleBase {
   private final SocketAddress address;
   private final RandomGenerator random;
   private final IdentityHashMap<HttpConnection, Visitor> visitors = new IdentityHashMap<>();
+  private final Promise<Void> settled = Promise.promise();
   private long tick;
+
+  /** When the end began. A tick later the first words of everybody who was let in have been heard. */
+  private long settlingSince = Long.MAX_VALUE;
 
   /** Set at the start, on the event loop. */
   private @Nullable HttpServer server;
@@ -154,14 +166,19 @@ final class Loop extends VerticleBase {
     for (Visitor each : List.copyOf(visitors.values())) {
       each.begunBy(lateBy).forEach(late -> late.refuse(Problem.timedOut()));
       boolean isUnwelcome = !each.isWelcome() && tick - each.idleSince() > UNWELCOME_TICKS;
-      boolean isLeft = each.isIdle() && (each.idleSince() <= idleBy || isUnwelcome);
-      boolean isOverdue = tick >= each.leavesBy();
-      if (isLeft
-          || isOverdue
-          || (each.isIdle() && gate().isClosing() && tick - each.idleSince() > 1)) {
+      boolean isLeft = each.isIdle()
+          && (each.idleSince() <= idleBy || isUnwelcome || isForgotten(each.idleSince()));
+      if (isLeft || tick >= each.leavesBy()) {
         close(each.connection());
       }
     }
+    if (tick - 1 > settlingSince && visitors.isEmpty()) {
+      settled.tryComplete();
+    }
+  }
+
+  private boolean isForgotten(long idleSince) {
+    return tick - GRACE_TICKS > Math.max(idleSince, settlingSince);
   }
 
   /**
@@ -176,12 +193,26 @@ final class Loop extends VerticleBase {
     var unused = connection.close();
   }
 
-  /** Takes no more connections, and ends the ones there are once they have nothing more to do. */
-  Future<Void> leave(long millis) {
+  /**
+   * Done when nobody is left. Clients of HTTP/1.1 hear with their next answer that it is the last one, those of HTTP/2
+   * hear it now. Who asks nothing for a while is left.
+   */
+  Future<Void> settle() {
+    run(() -> {
+      settlingSince = tick;
+      for (Visitor each : List.copyOf(visitors.values())) {
+        if (each.connection().protocolVersion() == HttpVersion.HTTP_2) {
+          var unused = each.connection().shutdown(bounds().shutdownMillis(), TimeUnit.MILLISECONDS);
+        }
+      }
+    });
+    return settled.future();
+  }
+
+  /** Closes what is left. */
+  Future<Void> leave() {
     HttpServer opened = server;
-    return opened == null
-        ? Future.succeededFuture()
-        : opened.shutdown(millis, TimeUnit.MILLISECONDS);
+    return opened == null ? Future.succeededFuture() : opened.close();
   }
 
   int port() {

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  * @param out what it wrote to standard output
  * @param errors what it wrote to standard error
  */
-record Ended(int exit, String out, String errors) {
+public record Ended(int exit, String out, String errors) {
   /** Everything it wrote, except for the two lines by which a first start tells its key. */
-  String beyondTheKey() {
+  public String beyondTheKey() {
     return Stream.concat(
             out.lines().filter(line -> !line.startsWith("root-key ") && !line.startsWith("curl ")),
             errors.lines())
@@ -24,8 +24,8 @@ record Ended(int exit, String out, String errors) {
   }
 
   /** What it complained of, if it did so in whole sentences: a stack trace is for those who wrote the program. */
-  List<String> complaints() {
-    assertThat(errors).doesNotContain("\tat ").doesNotContain("Exception:");
+  public List<String> complaints() {
+    assertThat(errors).doesNotContain("\tat ").doesNotContain("Exception in thread");
     return errors.lines().filter(line -> line.startsWith("weir serve: ")).toList();
   }
 }

@@ -37,23 +37,26 @@ final class FirstStartTest {
       assertThat(server.url()).startsWith("http://127.0.0.1:");
       assertThat(server.look("/ready").status()).isEqualTo(200);
       assertWorksWhenPasted(server);
-      assertThat(Calls.spend(server.wire(key), "hello", "me", 10, 3).passed()).isTrue();
+      assertThat(Calls.spend(server.wire(key), "hello/me", 10, 3).passed()).isTrue();
       server.term();
 
-      assertThat(server.end().out().lines().map(line -> line.split(" ")[0]))
+      assertThat(server.end().out().lines().map(FirstStartTest::word))
           .containsExactly("listening", "root-key", "curl");
     }
 
     try (ServerProcess server = ServerProcess.start(embedded()).keeping(key)) {
-      Reply again = Calls.limit(server.wire(key), "hello", "me", 10);
+      Reply again = Calls.limit(server.wire(key), "hello/me", 10);
       assertThat(again.number("remaining"))
           .as("with what the first one admitted")
           .isEqualTo(6);
       server.term();
 
-      assertThat(server.end().out().lines().map(line -> line.split(" ")[0]))
-          .containsExactly("listening");
+      assertThat(server.end().out().lines().map(FirstStartTest::word)).containsExactly("listening");
     }
+  }
+
+  private static String word(String line) {
+    return line.substring(0, line.indexOf(' '));
   }
 
   private static void assertWorksWhenPasted(ServerProcess server) {
@@ -76,7 +79,7 @@ final class FirstStartTest {
     String preset = "preset-key-of-this-test";
     try (ServerProcess server =
         ServerProcess.start(embedded().where("WEIR_ROOT_KEY", preset)).keeping(preset)) {
-      assertThat(Calls.limit(server.wire(preset), "hello", "you", 10).passed()).isTrue();
+      assertThat(Calls.limit(server.wire(preset), "hello/you", 10).passed()).isTrue();
       server.term();
 
       Ended ended = server.end();
@@ -107,7 +110,7 @@ final class FirstStartTest {
           .contains("can't listen on 127.0.0.1:" + taken.getLocalPort());
     }
     try (ServerProcess server = ServerProcess.start(embedded())) {
-      assertThat(Calls.limit(server.wire(server.rootKey()), "hello", "you", 10).passed())
+      assertThat(Calls.limit(server.wire(server.rootKey()), "hello/you", 10).passed())
           .isTrue();
     }
   }
@@ -120,8 +123,11 @@ final class FirstStartTest {
 
       assertThat(second.exit()).isEqualTo(1);
       assertThat(second.out()).isEmpty();
-      assertThat(second.complaints()).singleElement().asString().contains("another process");
-      assertThat(Calls.limit(first.wire(first.rootKey()), "hello", "you", 10).passed())
+      assertThat(second.complaints())
+          .singleElement()
+          .asString()
+          .contains("in use by another process");
+      assertThat(Calls.limit(first.wire(first.rootKey()), "hello/you", 10).passed())
           .isTrue();
     }
   }

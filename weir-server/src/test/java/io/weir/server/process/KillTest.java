@@ -29,18 +29,14 @@ final class KillTest {
     try (ServerProcess server = ServerProcess.start(launch)) {
       key = server.rootKey();
       Wire wire = server.wire(key);
-      assertThat(Calls.setOverride(wire, "lines", "vip", 2).status())
-          .as("no namespace yet")
-          .isEqualTo(404);
-      assertThat(Calls.limit(wire, "lines", "vip", 10).passed()).isTrue();
-      assertThat(Calls.setOverride(wire, "lines", "vip", 2).status()).isEqualTo(200);
-      second = Calls.createKey(folder);
+      overrideVip(wire);
+      second = Calls.createKey("--data", folder.toString()).plain();
       server.keeping(second);
       spendAndAwaitWrite(server, wire, 100);
       // The first write may have begun before the spending. The next one began after it.
       spendAndAwaitWrite(server, wire, 1);
 
-      String body = Calls.limitBody("lines", "all", LIMIT);
+      String body = Calls.limitBody("lines/all", LIMIT);
       try (Load load = new Load(server, new Load.Habit(second, body, 0), 4)) {
         load.awaitMore(200);
         server.kill();
@@ -53,21 +49,28 @@ final class KillTest {
     try (ServerProcess server = ServerProcess.start(launch).keeping(key, second)) {
       assertThat(server.line("root-key ")).isEmpty();
       Wire wire = server.wire(second);
-      assertThat(Calls.overrideOf(wire, "lines", "vip")).isEqualTo(2L);
+      assertThat(Calls.overrideOf(wire, "lines/vip")).isEqualTo(2L);
       Eventually.until(
           () -> "of 100 that were written, there are " + spent(wire), () -> spent(wire) >= 100);
       assertThat(spent(wire)).isBetween(100L, admitted);
-      assertThat(Calls.limit(server.wire(key), "lines", "vip", 10).number("limit"))
-          .isEqualTo(2);
+      assertThat(Calls.limit(server.wire(key), "lines/vip", 10).number("limit")).isEqualTo(2);
     }
   }
 
+  private static void overrideVip(Wire wire) {
+    assertThat(Calls.setOverride(wire, "lines/vip", 2).status())
+        .as("no namespace")
+        .isEqualTo(404);
+    assertThat(Calls.limit(wire, "lines/vip", 10).passed()).isTrue();
+    assertThat(Calls.setOverride(wire, "lines/vip", 2).status()).isEqualTo(200);
+  }
+
   private static long spent(Wire wire) {
-    return LIMIT - Calls.spend(wire, "lines", "all", LIMIT, 0).number("remaining");
+    return Calls.spent(wire, "lines/all", LIMIT);
   }
 
   private static void spendAndAwaitWrite(ServerProcess server, Wire wire, long units) {
-    assertThat(Calls.spend(wire, "lines", "all", LIMIT, units).passed()).isTrue();
+    assertThat(Calls.spend(wire, "lines/all", LIMIT, units).passed()).isTrue();
     double before = server.metric(WRITES);
     Eventually.until(
         () -> "nothing is written: " + server.said(), () -> server.metric(WRITES) > before);

@@ -12,32 +12,32 @@ import java.util.Map;
  * @param arguments from the command's name on
  * @param variables what is in its environment besides what a test's own has
  */
-record Launch(List<String> arguments, Map<String, String> variables) {
-  static Launch of(String... arguments) {
+public record Launch(List<String> arguments, Map<String, String> variables) {
+  public static Launch of(String... arguments) {
     return new Launch(List.of(arguments), Map.of());
   }
 
   /** A server at a free port. */
-  static Launch serve(String... flags) {
+  public static Launch serve(String... flags) {
     return of("serve", "--port", "0").with(flags);
   }
 
   /** The same with more flags. */
-  Launch with(String... flags) {
+  public Launch with(String... flags) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(flags));
     return new Launch(List.copyOf(all), variables);
   }
 
   /** The same with a variable. */
-  Launch where(String variable, String value) {
+  public Launch where(String variable, String value) {
     Map<String, String> all = new HashMap<>(variables);
     all.put(variable, value);
     return new Launch(arguments, Map.copyOf(all));
   }
 
   /** What takes a start the least time: these processes do not live long. */
-  List<String> command() {
+  public List<String> command() {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.addAll(List.of(

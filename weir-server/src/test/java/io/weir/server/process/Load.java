@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  * Clients that spend one unit after the other, each on a connection that it keeps, until nobody listens any more. They
  * do as HTTP says: one that is told that its connection will be closed sends nothing more on it.
  */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final int port;
@@ -41,9 +41,9 @@ final class Load implements AutoCloseable {
    * @param body what they ask for
    * @param thinkMillis how long each waits before it asks again, with its connection idle
    */
-  record Habit(String key, String body, long thinkMillis) {}
+  public record Habit(String key, String body, long thinkMillis) {}
 
-  Load(ServerProcess server, Habit habit, int clients) {
+  public Load(ServerProcess server, Habit habit, int clients) {
     port = URI.create(server.url()).getPort();
     String head = "POST /v2/ratelimit.limit HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
         + habit.key() + "\r\nContent-Type: application/json\r\nContent-Length: "
@@ -59,22 +59,22 @@ final class Load implements AutoCloseable {
   }
 
   /** Requests that were answered in full. */
-  long answered() {
+  public long answered() {
     return answered.get();
   }
 
   /** Units that answers said are admitted. */
-  long admitted() {
+  public long admitted() {
     return admitted.get();
   }
 
   /** Requests that got no answer, or a broken one, or one that is no decision. */
-  List<String> lost() {
+  public List<String> lost() {
     return List.copyOf(lost);
   }
 
   /** Returns when so many more requests were answered. */
-  void awaitMore(long requests) {
+  public void awaitMore(long requests) {
     long goal = answered.get() + requests;
     Eventually.until(
         () -> answered + " of " + goal + " requests were answered; lost: " + lost,
@@ -82,12 +82,17 @@ final class Load implements AutoCloseable {
   }
 
   /** Returns when all clients have ended, because nobody listens or because they were stopped. */
-  void join() {
+  public void join() {
     Eventually.until("the clients do not end", () -> threads.stream().noneMatch(Thread::isAlive));
   }
 
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Lets the clients come to their end. */
+  public void stop() {
     stopped = true;
     threads.forEach(LockSupport::unpark);
     join();

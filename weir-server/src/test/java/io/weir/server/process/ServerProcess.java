@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A process of Weir. It does not outlive this one. Whatever it says is kept, and checked for secrets when it is closed.
  */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   /*
    * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that end, the
    * shell kills the process. The traps are there to be reset: a signal that a shell ignores is ignored by its children
@@ -82,7 +82,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts a process, and does not wait for anything. */
-  static ServerProcess begin(Launch launch) {
+  public static ServerProcess begin(Launch launch) {
     try {
       return new ServerProcess(launch);
     } catch (IOException e) {
@@ -91,7 +91,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts a server, and waits until it listens. */
-  static ServerProcess start(Launch launch) {
+  public static ServerProcess start(Launch launch) {
     ServerProcess process = begin(launch);
     try {
       Eventually.until(
@@ -106,25 +106,25 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Runs a command to its end. */
-  static Ended run(Launch launch) {
+  public static Ended run(Launch launch) {
     try (ServerProcess process = begin(launch)) {
       return process.end();
     }
   }
 
   /** What must never be said. */
-  ServerProcess keeping(String... more) {
+  public ServerProcess keeping(String... more) {
     secrets.addAll(List.of(more));
     return this;
   }
 
   /** Where it listens. */
-  String url() {
+  public String url() {
     return line("listening ").orElseThrow(() -> new AssertionError("not listening: " + said()));
   }
 
   /** The key that it printed. It is a secret from then on, except in the lines that are made to tell it. */
-  String rootKey() {
+  public String rootKey() {
     Eventually.until(
         () -> "no root key was printed: " + said(), () -> line("root-key ").isPresent());
     String key = line("root-key ").orElseThrow();
@@ -135,7 +135,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** The rest of the first line of standard output that begins so, if it is complete. */
-  Optional<String> line(String start) {
+  public Optional<String> line(String start) {
     String out = out();
     return out.substring(0, out.lastIndexOf('\n') + 1)
         .lines()
@@ -145,17 +145,17 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** A client with this key. */
-  Wire wire(String key) {
+  public Wire wire(String key) {
     return new Wire(URI.create(url()).getPort(), key);
   }
 
   /** A client without a key. */
-  Reply look(String path) {
+  public Reply look(String path) {
     return Reply.of(new Wire(URI.create(url()).getPort(), null).get(path));
   }
 
   /** The value of a metric, the sum of all if there are several; 0 if there is none. */
-  double metric(String name) {
+  public double metric(String name) {
     String text = look("/metrics").text();
     assertThat(secrets).noneMatch(text::contains);
     return text.lines()
@@ -165,17 +165,17 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Everything on standard output. */
-  String out() {
+  public String out() {
     return text("out");
   }
 
   /** Everything on standard error: the log. */
-  String log() {
+  public String log() {
     return text("err");
   }
 
   /** Both, for the message of a failure. */
-  String said() {
+  public String said() {
     return out() + log();
   }
 
@@ -189,23 +189,23 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** One that has ended but was not collected yet has no command any more. */
-  boolean isRunning() {
+  public boolean isRunning() {
     return exit == null && server.isAlive() && server.info().command().isPresent();
   }
 
   /** Ends it as a crash would. */
-  void kill() {
+  public void kill() {
     order("KILL");
     end();
   }
 
   /** Asks it to end, and does not wait. */
-  void term() {
+  public void term() {
     order("TERM");
   }
 
   /** Waits until it has ended by itself. */
-  Ended end() {
+  public Ended end() {
     Eventually.until(() -> "it did not end: " + said(), () -> !isRunning());
     if (exit == null) {
       exit = Integer.parseInt(order("wait"));
@@ -230,8 +230,8 @@ final class ServerProcess implements AutoCloseable {
       orders.close();
       int unusedExit = shell.waitFor();
       String said = new Ended(0, out(), log()).beyondTheKey();
-      assertThat(secrets).as("secrets in what it said: %s", said).noneMatch(said::contains);
       new Tree(folder).delete();
+      assertThat(secrets).as("secrets in what it said: %s", said).noneMatch(said::contains);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers as processes of their own, which are killed, ended and cut off from their stores. */
+/** Servers as processes of their own: how they start, and what is left when they are killed. */
 @NullMarked
 package io.weir.server.process;
 

@@ -138,7 +138,7 @@ public final class Replica {
     if (trouble == null && !thread.isShutdown()) {
       LOG.log(
           Level.WARNING,
-          "The directory can't be read, and changes by others are not seen until it can: {0}",
+          "The directory is away, and changes by others are not seen until it is back: {0}",
           reason);
     }
     trouble = reason;
@@ -150,7 +150,8 @@ public final class Replica {
       Position now = Position.of(session);
       boolean follows = before != null && now.follows(before);
       if (before != null && !follows) {
-        LOG.log(Level.WARNING, "The directory's database was replaced: {0}, now {1}", before, now);
+        LOG.log(
+            Level.WARNING, "The database of the directory was replaced: {0}, now {1}", before, now);
         copy.startAnew();
       }
       long after = before != null && follows ? before.revision() : 0;

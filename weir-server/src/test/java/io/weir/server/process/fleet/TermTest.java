@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.process;
+package io.weir.server.process.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.server.process.Calls;
+import io.weir.server.process.Ended;
+import io.weir.server.process.Launch;
+import io.weir.server.process.Load;
+import io.weir.server.process.ServerProcess;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -45,7 +51,7 @@ final class TermTest {
   @DisplayName(
       "answers every request that it accepted, and leaves everything that it admitted in Redis")
   void losesNothing(long thinkMillis) {
-    String body = Calls.limitBody("lines", "think-" + thinkMillis, LIMIT);
+    String body = Calls.limitBody("lines/think-" + thinkMillis, LIMIT);
     try (ServerProcess server = start();
         Load load = new Load(server, new Load.Habit(KEY, body, thinkMillis), 8)) {
       load.awaitMore(200);
@@ -54,7 +60,9 @@ final class TermTest {
       load.join();
 
       assertThat(load.lost()).isEmpty();
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
       assertThat(inRedis("think-" + thinkMillis)).isEqualTo(load.admitted());
     }
   }
@@ -62,7 +70,7 @@ final class TermTest {
   @Test
   @DisplayName("ends within bounds while Redis does not answer, and answers until then")
   void endsWithoutRedis() {
-    String body = Calls.limitBody("lines", "stuck", LIMIT);
+    String body = Calls.limitBody("lines/stuck", LIMIT);
     try (ServerProcess server = start();
         Load load = new Load(server, new Load.Habit(KEY, body, 0), 2)) {
       load.awaitMore(50);
@@ -73,7 +81,9 @@ final class TermTest {
       load.join();
 
       assertThat(load.lost()).isEmpty();
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
     } finally {
       redis.resume();
     }
@@ -84,11 +94,13 @@ final class TermTest {
   void closesIdleConnections() {
     try (ServerProcess server = start()) {
       Wire wire = server.wire(KEY); // its client keeps connections
-      assertThat(Calls.limit(wire, "lines", "idle", 10).passed()).isTrue();
+      assertThat(Calls.limit(wire, "lines/idle", 10).passed()).isTrue();
 
       server.term();
 
-      assertThat(server.end().exit()).isEqualTo(143);
+      Ended ended = server.end();
+      assertThat(ended.exit()).isEqualTo(143);
+      assertThat(ended.complaints()).isEmpty();
     }
   }
 
@@ -96,12 +108,16 @@ final class TermTest {
   private static long inRedis(String identifier) {
     long sum = 0;
     try (RedisConsole console = redis.console()) {
-      for (Object cell : (List<?>) console.call("KEYS", "*:" + identifier + "}*")) {
-        for (Object count : (List<?>) console.call("HVALS", String.valueOf(cell))) {
+      for (Object cell : list(console, "KEYS", "*:" + identifier + "}*")) {
+        for (Object count : list(console, "HVALS", String.valueOf(cell))) {
           sum += Long.parseLong(String.valueOf(count));
         }
       }
     }
     return sum;
+  }
+
+  private static List<?> list(RedisConsole console, String... words) {
+    return (List<?>) Objects.requireNonNull(console.call(words));
   }
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.process.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.server.process.Calls;
+import io.weir.server.process.Launch;
+import io.weir.server.process.Load;
+import io.weir.server.process.ServerProcess;
+import io.weir.server.rig.Reply;
+import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.FaultProxy;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A server whose stores are killed under load")
+final class OutageTest {
+  private static final String KEY = "preset-key-of-this-test";
+  private static final String PASSWORD = "Hunter2Hunter2";
+  private static final long LIMIT = 1_000_000;
+
+  private static MariaDbServer mysql;
+  private static RedisServer redis;
+  private static ServerProcess server;
+
+  @BeforeAll
+  static void startAll() throws SQLException {
+    mysql = Needs.ownMysql();
+    redis = Needs.ownRedis("--requirepass", PASSWORD);
+    try (Connection connection = DriverManager.getConnection(mysql.url("weir"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE USER weir IDENTIFIED BY '" + PASSWORD + "'");
+      statement.execute("GRANT ALL ON weir.* TO weir");
+    }
+    server = ServerProcess.start(launch(mysql.port())).keeping(KEY, PASSWORD);
+  }
+
+  private static Launch launch(int port) {
+    String url = mysql.url("weir", port).replace("user=root", "user=weir&password=" + PASSWORD);
+    return Launch.serve("--region", "here")
+        .where("WEIR_MYSQL", url)
+        .where("WEIR_REDIS", redis.uri().replace("://", "://:" + PASSWORD + "@"))
+        .where("WEIR_ROOT_KEY", KEY);
+  }
+
+  @AfterAll
+  static void stopAll() {
+    server.close();
+    redis.close();
+    mysql.close();
+  }
+
+  private static void awaitPart(String part, String state) {
+    Eventually.until(
+        () -> part + " is not " + state + ": " + server.look("/ready").text() + server.log(),
+        () -> {
+          Reply ready = server.look("/ready").whole();
+          assertThat(ready.status())
+              .as("a server without its stores still decides")
+              .isEqualTo(200);
+          return state.equals(ready.data().get(part));
+        });
+  }
+
+  /** How often the log has it, from this place on: other tests have their own outages. */
+  private static long logged(String words, int from) {
+    return server
+        .log()
+        .substring(from)
+        .lines()
+        .filter(line -> line.contains(words))
+        .count();
+  }
+
+  /** Where the log ends, when everything is there and was said to be. */
+  private static int quiet() {
+    awaitPart("directory", "available");
+    awaitPart("origin", "available");
+    awaitPart("ledger", "available");
+    return server.log().length();
+  }
+
+  private static Load load(String subject) {
+    return new Load(server, new Load.Habit(KEY, Calls.limitBody(subject, LIMIT), 5), 3);
+  }
+
+  @Test
+  @DisplayName("decides without the database, refuses changes until it is back, and says so once")
+  void livesWithoutTheDatabase() {
+    Wire wire = server.wire(KEY);
+    int before = quiet();
+    try (Load load = load("known/you")) {
+      load.awaitMore(50);
+      mysql.kill();
+      awaitPart("directory", "away");
+      load.awaitMore(50);
+
+      assertThat(Calls.limit(wire, "unknown/you", 10).passed())
+          .as("a new namespace")
+          .isTrue();
+      assertThat(Calls.limit(wire, "unknown/you", 10).number("remaining")).isEqualTo(8);
+      Reply refused = Calls.setOverride(wire, "known/you", 5);
+      assertThat(refused.status()).isEqualTo(500);
+      assertThat(refused.problem()).isEqualTo("unkey/application/service_unavailable");
+
+      mysql.restart();
+      awaitPart("directory", "available");
+      awaitPart("ledger", "available");
+      Eventually.until(
+          "the new namespace has no row",
+          () -> Calls.setOverride(wire, "unknown/you", 3).status() == 200);
+      assertThat(Calls.setOverride(wire, "known/me", 5).status()).isEqualTo(200);
+      load.awaitMore(50);
+      load.stop();
+
+      assertThat(load.lost()).isEmpty();
+    }
+    assertThat(Calls.limit(wire, "unknown/you", 10).passed())
+        .as("the third of three")
+        .isTrue();
+    assertThat(Calls.limit(wire, "unknown/you", 10).passed()).isFalse();
+    assertThat(server.metric("weir_ratelimit_global_writes_total")).isPositive();
+    assertThat(logged("The directory is away", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("The directory is read again", before)).as(server::log).isEqualTo(1);
+    assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
+  }
+
+  @Test
+  @DisplayName("decides without Redis, and says so once")
+  void livesWithoutRedis() {
+    int before = quiet();
+    try (Load load = load("origin/you")) {
+      load.awaitMore(50);
+      redis.kill();
+      awaitPart("origin", "away");
+      load.awaitMore(50);
+
+      redis.restart();
+      awaitPart("origin", "available");
+      load.awaitMore(50);
+      load.stop();
+
+      assertThat(load.lost()).isEmpty();
+    }
+    assertThat(logged("the origin is away", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("the origin is back", before)).as(server::log).isEqualTo(1);
+    assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
+  }
+
+  @Test
+  @DisplayName("starts without the database, lets nobody in until it is back, and then everybody")
+  void startsWithoutTheDatabase() {
+    try (FaultProxy proxy = FaultProxy.start(mysql.port())) {
+      proxy.refuse(true);
+      try (ServerProcess late = ServerProcess.start(launch(proxy.port())).keeping(KEY, PASSWORD)) {
+        Wire wire = late.wire(KEY);
+        assertThat(late.look("/v2/liveness").status()).isEqualTo(200);
+        assertThat(late.look("/ready").whole().status()).isEqualTo(503);
+        assertThat(Calls.limit(wire, "late/you", 10).status()).isEqualTo(503);
+
+        proxy.refuse(false);
+        Eventually.until(late::log, () -> Calls.limit(wire, "late/you", 10).status() == 200);
+
+        assertThat(late.look("/ready").whole().status()).isEqualTo(200);
+        assertThat(late.log()).doesNotContain("\tat ");
+      }
+    }
+  }
+}
