@@ -7,6 +7,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.http.gate.Gate;
+import io.weir.server.http.gate.Sockets;
 import io.weir.time.NanoClock;
 import java.net.BindException;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Everything that listens: one event loop per core, behind one port. */
 public final class Front implements AutoCloseable {
@@ -39,6 +42,7 @@ public final class Front implements AutoCloseable {
   private final Sockets sockets;
   private final Parts parts;
   private final List<Loop> loops;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Front(Vertx vertx, Sockets sockets, Parts parts, List<Loop> loops) {
     this.vertx = vertx;
@@ -58,9 +62,9 @@ public final class Front implements AutoCloseable {
 
   /** Begins to listen. Fails with a sentence if it can't. */
   public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
-    Sockets sockets = new Sockets();
-    Vertx vertx = Vertx.builder().withTransport(sockets.transport()).build();
     Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
+    Sockets sockets = new Sockets(gate, bounds.requestMillis());
+    Vertx vertx = Vertx.builder().withTransport(sockets.transport()).build();
     Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
@@ -139,6 +143,9 @@ public final class Front implements AutoCloseable {
      * The server's own shutdown would close connections that are idle at once, and lose a request that is on its way on
      * one of them. So at first only the sockets that listen are closed.
      */
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     beginClosing();
     sockets.closeListening();
     tryAwait(

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.http.gate.Gate;
 import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -89,25 +90,19 @@ final class Loop extends VerticleBase {
     options.setMaxInitialLineLength(LONGEST_LINE);
     options.setHandle100ContinueAutomatically(true);
     options.setTcpNoDelay(true);
-    // Connections are greeted with their first request. Those that never bring one end by this.
-    options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-    options.setIdleTimeout((int) Math.min(Integer.MAX_VALUE, bounds.idleMillis()));
     return options;
   }
 
   private void greet(HttpConnection connection) {
-    boolean welcome = gate().connect();
-    visitors.put(connection, new Visitor(connection, welcome, tick));
+    SocketAddress remote = connection.remoteAddress();
+    gate().heard(Gate.address(remote.hostAddress(), remote.port()));
+    visitors.put(connection, new Visitor(connection, !gate().isFull(), tick));
     connection.closeHandler(closed -> {
-      gate().disconnect();
       Visitor gone = visitors.remove(connection);
       if (gone != null) {
         gone.unanswered().forEach(Exchange::abandon);
       }
     });
-    if (!welcome && gate().isFlooded()) {
-      close(connection);
-    }
   }
 
   private void begin(HttpServerRequest request) {

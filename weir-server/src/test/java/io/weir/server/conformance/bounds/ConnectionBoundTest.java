@@ -61,6 +61,20 @@ final class ConnectionBoundTest {
   }
 
   @Test
+  @DisplayName("counts those too that have not asked anything yet")
+  void silentOnes() {
+    for (int i = 0; i < MOST; i++) {
+      open().send("P");
+    }
+    ApiRig.await("all of them are counted", () -> rig.front().connections() == MOST);
+
+    Plug more = open();
+    more.send(Plug.check("ns", "user", 100));
+
+    assertThat(more.read().whole().status()).isEqualTo(503);
+  }
+
+  @Test
   @DisplayName("has room again when one of them goes")
   void hasRoomAgain() {
     fill();

@@ -59,6 +59,38 @@ final class SlowTest {
   }
 
   @Test
+  @DisplayName("with a first head that never ends, but always goes on, is stopped as well")
+  void drippingHead() {
+    AtomicBoolean isOpen = new AtomicBoolean(true);
+    try (Plug plug = new Plug(RIG.port())) {
+      plug.send("POST /v2/ratelimit.limit HTTP/1.1\r\nHost: weir\r\nX-Slow: ");
+
+      ApiRig.await("it is stopped", () -> {
+        isOpen.set(isOpen.get() && plug.send("y"));
+        return !isOpen.get();
+      });
+    }
+    RIG.awaitQuiet();
+  }
+
+  @Test
+  @DisplayName("with a later head that never ends, but always goes on, is stopped as well")
+  void drippingLaterHead() {
+    AtomicBoolean isOpen = new AtomicBoolean(true);
+    try (Plug plug = new Plug(RIG.port())) {
+      plug.send(Plug.check("slow", "drip", 10));
+      assertThat(plug.read().whole().passed()).isTrue();
+      plug.send("POST /v2/ratelimit.limit HTTP/1.1\r\nHost: weir\r\nX-Slow: ");
+
+      ApiRig.await("it is stopped", () -> {
+        isOpen.set(isOpen.get() && plug.send("y"));
+        return !isOpen.get();
+      });
+    }
+    RIG.awaitQuiet();
+  }
+
+  @Test
   @DisplayName("with a head loses the connection")
   void head() {
     try (Plug plug = new Plug(RIG.port())) {

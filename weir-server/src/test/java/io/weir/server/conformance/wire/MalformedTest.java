@@ -80,7 +80,7 @@ final class MalformedTest {
         "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n"
       })
   @DisplayName(
-      "of the kind, or of another protocol, is answered whole or not at all, and the connection ends")
+      "of the kind, or of another protocol, ends the connection; what Vert.x answers by itself may have no body")
   void ended(String bytes) {
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(bytes);

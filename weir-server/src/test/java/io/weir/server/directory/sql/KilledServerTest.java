@@ -50,8 +50,7 @@ class KilledServerTest {
       }
       assertThatThrownBy(() -> Store.embedded(folder))
           .isInstanceOf(Unavailable.class)
-          .hasMessageContaining("the directory's database failed to open the file")
-          .hasMessageContaining("already in use");
+          .hasMessageContaining("already in use by another process");
     } finally {
       process.destroyForcibly().waitFor();
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.http;
+package io.weir.server.http.gate;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
@@ -18,14 +20,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 
 /** The JDK's sockets, of which it remembers those that listen, so that they can be closed before the connections are. */
-final class Sockets implements Transport {
+public final class Sockets implements Transport {
   private static final long CLOSE_MILLIS = 2_000;
 
+  private final Gate gate;
+  private final long headMillis;
   private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
   private final ConcurrentLinkedQueue<Channel> listening = new ConcurrentLinkedQueue<>();
 
+  /** Counts who comes in here, and gives everybody so long to say what they want. */
+  public Sockets(Gate gate, long headMillis) {
+    this.gate = gate;
+    this.headMillis = headMillis;
+  }
+
   /** Lets nobody in any more, and waits until that is so, within bounds. */
-  void closeListening() {
+  public void closeListening() {
     for (Channel each : listening) {
       boolean unusedEnd = each.close().awaitUninterruptibly(CLOSE_MILLIS);
     }
@@ -36,13 +46,22 @@ final class Sockets implements Transport {
     ChannelFactory<? extends ServerChannel> factory = nio.serverChannelFactory(domainSocket);
     return () -> {
       ServerChannel opened = factory.newChannel();
+      opened.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object accepted) {
+          if (accepted instanceof Channel visitor) {
+            visitor.pipeline().addLast(new Arrival(gate, headMillis));
+          }
+          context.fireChannelRead(accepted);
+        }
+      });
       listening.add(opened);
       return opened;
     };
   }
 
   /** As the builder of event loops wants it. */
-  io.vertx.core.transport.Transport transport() {
+  public io.vertx.core.transport.Transport transport() {
     return new io.vertx.core.transport.Transport() {
       @Override
       public String name() {
