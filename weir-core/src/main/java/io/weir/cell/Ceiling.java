@@ -2,6 +2,7 @@
 package io.weir.cell;
 
 import io.weir.Event;
+import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,16 +86,17 @@ final class Ceiling {
       // it.
       long share = Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE);
       long most = Math.max(share, before - maxSubjects + 1);
-      evictLeast(candidates.subList(0, (int) Math.min(most, candidates.size())), samples);
+      evictLeast(
+          candidates.subList(0, (int) Math.min(most, candidates.size())), samples, epochMillis);
     }
   }
 
   /** Evicts those that use no more than is usual among the least; after the last sample, all of them. */
-  private void evictLeast(List<Candidate> least, int samples) {
+  private void evictLeast(List<Candidate> least, int samples, long epochMillis) {
     long bar = 2 * usual + SMALL_USE;
     for (Candidate candidate : least) {
       if (candidate.idle() || candidate.use() <= bar || samples == MOST_SAMPLES) {
-        evict(candidate);
+        evict(candidate, epochMillis);
         usual += (Math.min(candidate.use(), LARGEST_USE) - usual) / SMOOTHING;
       }
     }
@@ -110,15 +112,25 @@ final class Ceiling {
         ends++;
       } else {
         candidates.add(
-            new Candidate(subject, subject.isIdle(epochMillis), subject.use(epochMillis)));
+            new Candidate(subject, subject.isIdle(epochMillis), use(subject, epochMillis)));
       }
     }
   }
 
-  private void evict(Candidate candidate) {
+  /** How much of its lowest limit a subject uses, in thousandths. */
+  private static long use(Subject subject, long epochMillis) {
+    long limit = subject.lowestLimit();
+    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, epochMillis);
+    subject.peek(e);
+    return (long) ((double) e.effective() / limit * 1_000);
+  }
+
+  private void evict(Candidate candidate, long epochMillis) {
     Subject subject = candidate.subject();
-    if (!subject.tryRetire()) {
-      return; // a batch or a read is at work there: the next round sees it again
+    boolean retired = candidate.idle() ? subject.tryRetireIdle(epochMillis) : subject.tryRetire();
+    if (!retired) {
+      return; // a batch or a read is at work there, or it came to life: the next round sees it
+      // again
     }
     subject.scope().drop(subject);
     if (candidate.idle()) {

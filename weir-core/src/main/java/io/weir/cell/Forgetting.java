@@ -45,7 +45,7 @@ public final class Forgetting implements Agent {
         endRound(now);
         return looked;
       }
-      if (subject.isIdle(now) && subject.tryRetire()) {
+      if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // a look first: it takes no lock
         subject.scope().drop(subject);
         table.observer().happened(Event.SUBJECT_FORGOTTEN, 1);
       }

@@ -232,6 +232,11 @@ public final class Subject {
     return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
   }
 
+  /** Takes the subject out of use if it is idle. Under the lock, since a check brings a new window under it too. */
+  synchronized boolean tryRetireIdle(long epochMillis) {
+    return isIdle(epochMillis) && tryRetire();
+  }
+
   /** Takes the subject out of use whatever works on it, and waits for batches that are just being decided. */
   void retireForGood() {
     synchronized (this) {
@@ -255,14 +260,6 @@ public final class Subject {
   /** Whether nothing of this subject can weigh on a decision at this instant or later. */
   boolean isIdle(long epochMillis) {
     return epochMillis >= strictUntil && epochMillis - current.start() >= 2 * scope.duration();
-  }
-
-  /** How much of its lowest limit the subject uses, in thousandths. */
-  long use(long epochMillis) {
-    long limit = lowestLimit;
-    Evaluation e = new Evaluation(limit, scope.duration(), 0, epochMillis);
-    peek(e);
-    return (long) ((double) e.effective() / limit * 1_000);
   }
 
   /** Remembers the lowest limit seen: the one that others must know of first. */

@@ -8,16 +8,21 @@ import io.weir.server.config.ServeOptions;
 import io.weir.server.logs.Logs;
 import io.weir.server.logs.Secrets;
 import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParseResult;
 
 /** Runs a server until the process is told to end. */
 final class ServeCommand {
+  private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
+
   private ServeCommand() {}
 
   static Command command() {
@@ -54,7 +59,7 @@ final class ServeCommand {
     return ExitCode.OK;
   }
 
-  private static String sentence(RuntimeException e) {
+  private static String sentence(Throwable e) {
     Throwable said = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return String.valueOf(said.getMessage());
   }
@@ -63,7 +68,7 @@ final class ServeCommand {
     PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
     out.println("listening " + server.url());
     out.flush();
-    CompletableFuture<Void> unusedTold = server
+    CompletableFuture<@Nullable Void> unusedTold = server
         .newRootKey()
         .thenAccept(made -> made.ifPresent(key -> {
           out.println("root-key " + key);
@@ -72,7 +77,14 @@ final class ServeCommand {
                   + "' -H 'Content-Type: application/json'"
                   + " -d '{\"namespace\":\"hello\",\"identifier\":\"you\",\"limit\":10,\"duration\":60000}'");
           out.flush();
-        }));
+        }))
+        .exceptionally(failure -> {
+          LOG.log(
+              Level.ERROR,
+              "there is no root key to start with: {0}",
+              Secrets.hiddenIn(sentence(failure)));
+          return null;
+        });
   }
 
   private static void await(CountDownLatch ended) {

@@ -12,6 +12,12 @@ public final class NamespaceEntry {
   /** Written under this object's lock. */
   private volatile OverrideTable overrides = OverrideTable.EMPTY;
 
+  /** So many are copied with each change of one of them. */
+  public static final int MOST_OVERRIDES = 100_000;
+
+  /** So many are tried on an identifier, one after the other, before it is clear that none applies. */
+  public static final int MOST_PATTERNS = 1_000;
+
   NamespaceEntry() {}
 
   /** The namespace as it is now. */
@@ -21,6 +27,13 @@ public final class NamespaceEntry {
       throw new IllegalStateException("this namespace was never heard of");
     }
     return known;
+  }
+
+  /** Whether there is room for an override of this identifier: there is one, or there are few enough. */
+  public boolean hasRoomFor(String identifier) {
+    OverrideTable table = overrides;
+    boolean isFull = identifier.indexOf('*') >= 0 && table.patterns() >= MOST_PATTERNS;
+    return table.has(identifier) || (table.size() < MOST_OVERRIDES && !isFull);
   }
 
   /** The override that applies to an identifier; null when none does. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,14 +31,29 @@ final class OverrideTable {
   /** Deleted ones too: they know what is newer. */
   private final Map<String, LimitOverride> byIdentifier;
 
-  private final List<LimitOverride> patterns;
+  private final List<Pattern> patterns;
 
   private OverrideTable(Map<String, LimitOverride> byIdentifier) {
     this.byIdentifier = byIdentifier;
     this.patterns = byIdentifier.values().stream()
         .filter(override -> !override.deleted() && override.identifier().indexOf(STAR) >= 0)
         .sorted(MOST_PARTICULAR_FIRST)
+        .map(Pattern::of)
         .toList();
+  }
+
+  /** How many there are, deleted ones too. */
+  int size() {
+    return byIdentifier.size();
+  }
+
+  /** How many live ones have a star. */
+  int patterns() {
+    return patterns.size();
+  }
+
+  boolean has(String identifier) {
+    return byIdentifier.containsKey(identifier);
   }
 
   private static long literals(String pattern) {
@@ -72,41 +88,69 @@ final class OverrideTable {
     if (exact != null && !exact.deleted()) {
       return exact;
     }
-    for (LimitOverride each : patterns) {
-      if (matches(each.identifier(), identifier)) {
-        return each;
+    for (Pattern each : patterns) {
+      if (each.matches(identifier)) {
+        return each.override();
       }
     }
     return null;
   }
 
-  /**
-   * Whether the text is one that the pattern stands for. Goes back to the last star only, so that no pattern takes longer
-   * than the product of both lengths. Characters of a pair are compared one by one: a star never ends between them, since
-   * no text has a second half without its first.
-   */
   static boolean matches(String pattern, String text) {
-    int p = 0;
-    int t = 0;
-    int star = -1;
-    int from = -1;
-    while (t < text.length()) {
-      if (p < pattern.length() && pattern.charAt(p) == STAR) {
-        star = p++;
-        from = t;
-      } else if (p < pattern.length() && pattern.charAt(p) == text.charAt(t)) {
-        p++;
-        t++;
-      } else if (star >= 0 && text.charAt(from) != '\n') {
-        p = star + 1;
-        t = ++from;
-      } else {
+    return new Pattern(new LimitOverride("", "", pattern, 0, 0, false, 0), parts(pattern))
+        .matches(text);
+  }
+
+  private static List<String> parts(String pattern) {
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    for (int star = pattern.indexOf(STAR); star >= 0; star = pattern.indexOf(STAR, from)) {
+      parts.add(pattern.substring(from, star));
+      from = star + 1;
+    }
+    parts.add(pattern.substring(from));
+    return parts;
+  }
+
+  /**
+   * An override with stars, taken apart at them.
+   *
+   * @param override what applies
+   * @param parts what stands before the first star, between them, and after the last one
+   */
+  private record Pattern(LimitOverride override, List<String> parts) {
+    static Pattern of(LimitOverride override) {
+      return new Pattern(override, OverrideTable.parts(override.identifier()));
+    }
+
+    /**
+     * Whether the text is one that the pattern stands for. Each part is taken where it first occurs: if the rest does not
+     * fit behind that, it fits behind no later place either. Nor does it if a line feed stands before it. Characters of
+     * a pair are never parted, since no text has a second half without its first.
+     */
+    boolean matches(String text) {
+      String first = parts.get(0);
+      String last = parts.get(parts.size() - 1);
+      if (text.length() < first.length() + last.length()
+          || !text.startsWith(first)
+          || !text.endsWith(last)) {
         return false;
       }
+      int from = first.length();
+      int end = text.length() - last.length();
+      for (String part : parts.subList(1, parts.size() - 1)) {
+        int found = text.indexOf(part, from);
+        if (found < 0 || found + part.length() > end || hasLineFeed(text, from, found)) {
+          return false;
+        }
+        from = found + part.length();
+      }
+      return !hasLineFeed(text, from, end);
     }
-    while (p < pattern.length() && pattern.charAt(p) == STAR) {
-      p++;
+
+    private static boolean hasLineFeed(String text, int from, int end) {
+      int found = text.indexOf('\n', from);
+      return found >= 0 && found < end;
     }
-    return p == pattern.length();
   }
 }

@@ -27,6 +27,7 @@ final class Exchange implements Asking {
   private final long begunNanos;
   private @Nullable Buffer body;
   private long held;
+  private boolean gathered;
   private @Nullable Standing quota;
   private final boolean admitted;
   private boolean answered;
@@ -85,30 +86,31 @@ final class Exchange implements Asking {
     if (answered) {
       return;
     }
-    Buffer before = body;
-    long total = (before == null ? 0 : before.length()) + (long) part.length();
-    if (total > mostBytes) {
+    if (held + part.length() > mostBytes) {
       refuse(Problem.tooLarge(mostBytes));
-    } else if (before == null) {
-      body = part;
-    } else {
-      gather(before, part);
+      return;
     }
-  }
-
-  /** A body that comes in pieces stays in memory for as long as its sender likes: it is counted. */
-  private void gather(Buffer before, Buffer part) {
-    long more = held == 0 ? before.length() + (long) part.length() : part.length();
-    held += more;
-    if (!loop.gate().hold(more)) {
+    if (!hold(part.length())) {
       loop.traffic().shed(Traffic.Shed.BODIES);
       refuse(Problem.overloaded());
       return;
     }
-    // The first piece may be a view of the connection's own memory.
-    body = held == more
-        ? Buffer.buffer(before.length() * 2).appendBuffer(before).appendBuffer(part)
-        : before.appendBuffer(part);
+    Buffer before = body;
+    if (before == null) {
+      body = part;
+    } else {
+      // The first piece may be a view of the connection's own memory.
+      body = gathered
+          ? before.appendBuffer(part)
+          : Buffer.buffer().appendBuffer(before).appendBuffer(part);
+      gathered = true;
+    }
+  }
+
+  /** Counts bytes that stay in memory for as long as whoever sends or reads them likes. */
+  private boolean hold(long bytes) {
+    held += bytes;
+    return loop.gate().hold(bytes);
   }
 
   private void act() {
@@ -190,16 +192,28 @@ final class Exchange implements Asking {
       return;
     }
     answered = true;
-    HttpServerResponse response = request.response();
-    boolean reachable = !response.closed() && !response.ended();
-    if (reachable) {
-      send(response, answer);
-    }
+    body = null;
     report(answer);
-    end();
-    if (reachable && closes) {
-      part();
+    HttpServerResponse response = request.response();
+    if (response.closed() || response.ended()) {
+      end();
+    } else if (hold(answer.body().length)) {
+      send(response, answer);
+    } else {
+      // What others do not read fills the memory: no more of it.
+      loop.traffic().shed(Traffic.Shed.BODIES);
+      loop.close(visitor.connection());
     }
+  }
+
+  /** Whether the answer was given, but its reader has not taken it. */
+  boolean isUnread() {
+    return answered && !ended;
+  }
+
+  /** Ends the whole connection: its other end does not read. */
+  void giveUp() {
+    loop.close(visitor.connection());
   }
 
   private void send(HttpServerResponse response, Answer answer) {
@@ -220,7 +234,13 @@ final class Exchange implements Asking {
     if ((closes || loop.gate().isClosing()) && request.version() != HttpVersion.HTTP_2) {
       headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    var unused = response.end(Buffer.buffer(answer.body()));
+    // Until it is on its way it is in memory: a reader who does not read is a request under way.
+    var unused = response.end(Buffer.buffer(answer.body())).onComplete(sent -> {
+      end();
+      if (closes) {
+        part();
+      }
+    });
   }
 
   private void report(Answer answer) {

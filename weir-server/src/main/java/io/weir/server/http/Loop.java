@@ -90,6 +90,9 @@ final class Loop extends VerticleBase {
     options.setMaxInitialLineLength(LONGEST_LINE);
     options.setHandle100ContinueAutomatically(true);
     options.setTcpNoDelay(true);
+    // There are no web sockets here, and what compresses them counts requests that wait, and fails.
+    options.setPerFrameWebSocketCompressionSupported(false);
+    options.setPerMessageWebSocketCompressionSupported(false);
     return options;
   }
 
@@ -154,12 +157,25 @@ final class Loop extends VerticleBase {
     gate().leave();
   }
 
+  /** So many that at least this much time has passed, since what began did so between two of them. */
+  private static long ticks(long millis) {
+    return 1 + (millis + TICK_MILLIS - 1) / TICK_MILLIS;
+  }
+
+  private static void endLate(Exchange late) {
+    if (late.isUnread()) {
+      late.giveUp();
+    } else {
+      late.refuse(Problem.timedOut());
+    }
+  }
+
   private void sweep() {
     tick++;
-    long lateBy = tick - bounds().requestMillis() / TICK_MILLIS;
-    long idleBy = tick - bounds().idleMillis() / TICK_MILLIS;
+    long lateBy = tick - ticks(bounds().requestMillis());
+    long idleBy = tick - ticks(bounds().idleMillis());
     for (Visitor each : List.copyOf(visitors.values())) {
-      each.begunBy(lateBy).forEach(late -> late.refuse(Problem.timedOut()));
+      each.begunBy(lateBy).forEach(Loop::endLate);
       boolean isUnwelcome = !each.isWelcome() && tick - each.idleSince() > UNWELCOME_TICKS;
       boolean isLeft = each.isIdle()
           && (each.idleSince() <= idleBy || isUnwelcome || isForgotten(each.idleSince()));

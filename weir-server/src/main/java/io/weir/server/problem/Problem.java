@@ -128,6 +128,16 @@ public final class Problem extends RuntimeException {
         "The workspace has " + most + " namespaces, which is the most there may be.");
   }
 
+  /** The namespace has as many overrides as it may have. */
+  public static Problem tooManyOverrides(int most, int mostPatterns) {
+    return of(
+        403,
+        "unkey/data/too_many_overrides",
+        "Forbidden",
+        "A namespace may have " + most + " overrides, and " + mostPatterns
+            + " with a '*' in them, and has as many.");
+  }
+
   /** The workspace asks too often. */
   public static Problem quotaExceeded(long quota) {
     return of(

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the namespaces that requests speak of, and makes those that checks are the first to name. */
@@ -22,6 +23,8 @@ public final class Namespaces {
 
   /** How long a check waits for a namespace to be made. After that it is counted, and made later. */
   private static final long PATIENCE_MILLIS = 500;
+
+  private static final Pattern ID = Pattern.compile("rlns_[0-9A-Za-z]+");
 
   private final Directory directory;
   private final Registry registry;
@@ -40,9 +43,9 @@ public final class Namespaces {
   /** The namespace, made if there is none and the caller may make one. */
   CompletionStage<NamespaceEntry> foundOrMade(Call call, String name) {
     Tenant tenant = call.caller().tenant();
-    NamespaceEntry known = tenant.namespace(name);
-    if (known != null) {
-      return CompletableFuture.completedFuture(known);
+    NamespaceEntry seen = tenant.namespace(name);
+    if (seen != null) {
+      return CompletableFuture.completedFuture(seen);
     }
     String workspaceId = tenant.workspace().id();
     if (!call.caller().mayEverywhere(Action.CREATE_NAMESPACE)) {
@@ -53,6 +56,21 @@ public final class Namespaces {
         return directory.apply(found.orElseThrow());
       });
     }
+    if (ID.matcher(name).matches()) {
+      // Perhaps of one that another server has just made: as a name it would hide that one for
+      // good.
+      return registry
+          .findNamespace(workspaceId, name)
+          .thenCompose(found -> found
+              .<CompletionStage<NamespaceEntry>>map(
+                  known -> CompletableFuture.completedFuture(directory.apply(known)))
+              .orElseGet(() -> made(tenant, name)));
+    }
+    return made(tenant, name);
+  }
+
+  private CompletionStage<NamespaceEntry> made(Tenant tenant, String name) {
+    String workspaceId = tenant.workspace().id();
     if (tenant.namespaces() >= MOST) {
       throw Problem.tooManyNamespaces(MOST);
     }

@@ -87,6 +87,9 @@ public final class OverrideOperations {
       String namespaceId = entry.namespace().id();
       call.caller().require(Action.SET_OVERRIDE, namespaceId);
       Values values = call.object();
+      if (!entry.hasRoomFor(values.text(IDENTIFIER))) {
+        throw Problem.tooManyOverrides(NamespaceEntry.MOST_OVERRIDES, NamespaceEntry.MOST_PATTERNS);
+      }
       Registry.Wish wish = new Registry.Wish(
           namespaceId, values.text(IDENTIFIER), values.number(LIMIT), values.number(DURATION));
       call.after(registry.setOverride(wish), override -> {

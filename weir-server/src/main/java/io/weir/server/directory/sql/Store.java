@@ -9,6 +9,8 @@ import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.table.Session;
 import io.weir.server.directory.table.Session.Texts;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,6 +25,8 @@ public final class Store implements AutoCloseable {
       "let it, once, or run a weir keys command against this database",
       Texts::new,
       Unavailable::new);
+
+  private static final Logger LOG = System.getLogger(Store.class.getName());
 
   /** The name of the embedded database's file, to which it adds an ending. The ledger's tables are in the same. */
   private static final String FILE = "weir";
@@ -73,7 +77,21 @@ public final class Store implements AutoCloseable {
       throw new Unavailable(
           "the folder " + folder + " can't be made: " + e.getClass().getSimpleName());
     }
-    return new Store(Tables.embedded(file(folder), OWNER));
+    Store store = new Store(Tables.embedded(file(folder), OWNER));
+    keepToOwner(folder);
+    return store;
+  }
+
+  /** Hashes of keys are nobody else's business, in a folder that was there before too. */
+  private static void keepToOwner(Path folder) {
+    Path file = folder.resolve(FILE + ".mv.db");
+    try {
+      if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "the file {0} can be read by others than its owner", file);
+    }
   }
 
   /** The embedded database's file in this folder, without its ending. */
