@@ -97,7 +97,7 @@ final class InFlightTest {
       assertThat(each.tryRead()).isNull();
     }
     closing.join();
-    assertThat(rig.front().inFlight()).isZero();
+    rig.awaitQuiet();
     assertThat(idle.readToEnd()).isNotNull();
   }
 
