@@ -96,11 +96,6 @@ final class OverrideTable {
     return null;
   }
 
-  static boolean matches(String pattern, String text) {
-    return new Pattern(new LimitOverride("", "", pattern, 0, 0, false, 0), parts(pattern))
-        .matches(text);
-  }
-
   private static List<String> parts(String pattern) {
     List<String> parts = new ArrayList<>();
     int from = 0;

@@ -19,6 +19,7 @@ import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
 import io.weir.server.http.Front;
+import io.weir.server.http.Site;
 import io.weir.server.http.Traffic;
 import io.weir.time.ManualClock;
 import io.weir.time.NanoClock;
@@ -61,6 +62,7 @@ public final class ApiRig implements AutoCloseable {
   public final InMemoryRegistry registry = new InMemoryRegistry(directory);
 
   private final Engine engine = Engine.builder().clock(clock).build();
+  private final Site site;
   private final Front front;
   private long revision = 1_000;
 
@@ -81,11 +83,17 @@ public final class ApiRig implements AutoCloseable {
     Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
     Endpoints.Insight insight =
         new Endpoints.Insight(() -> true, () -> true, Map::of, () -> "# nothing\n");
+    site = Endpoints.site(prefix, api, operations, insight);
     front = Front.open(
         new Listen("127.0.0.1", 0, prefix),
         bounds,
-        Endpoints.site(prefix, api, operations, insight),
+        site,
         new Front.Wiring(Traffic.NONE, NanoClock.system(), 42));
+  }
+
+  /** What is answered where. */
+  public Site site() {
+    return site;
   }
 
   /** Makes or changes a workspace. */

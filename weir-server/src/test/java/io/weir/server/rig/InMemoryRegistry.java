@@ -101,6 +101,14 @@ public final class InMemoryRegistry implements Registry {
     return saved;
   }
 
+  /** Another server makes a namespace, of which this one has not heard yet. */
+  public synchronized Namespace madeElsewhere(String workspaceId, String name) {
+    Namespace made = new Namespace(
+        Namespace.unsaved(workspaceId, name).id(), workspaceId, name, false, ++revision);
+    namespaces.put(key(workspaceId, name), made);
+    return made;
+  }
+
   @Override
   public synchronized void saveLater(Namespace unsaved) {
     save(unsaved);

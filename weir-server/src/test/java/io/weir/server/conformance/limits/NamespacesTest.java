@@ -36,6 +36,16 @@ final class NamespacesTest {
 
   @Test
   @DisplayName(
+      "that another server made a moment ago are found by their id, and not made anew under it")
+  void idFromElsewhere() {
+    String id = RIG.registry.madeElsewhere(ApiRig.WORKSPACE, "elsewhere").id();
+
+    assertThat(WIRE.limit(id, "user", 10).number("remaining")).isEqualTo(9);
+    assertThat(WIRE.limit("elsewhere", "user", 10).number("remaining")).isEqualTo(8);
+  }
+
+  @Test
+  @DisplayName(
       "are not made by a key that may not make them, and the refusal leaves nothing behind")
   void notMade() {
     RIG.key("limits.only", ApiRig.WORKSPACE, Set.of("ratelimit.*.limit"));

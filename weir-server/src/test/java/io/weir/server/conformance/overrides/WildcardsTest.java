@@ -23,6 +23,23 @@ final class WildcardsTest {
     RIG.close();
   }
 
+  @Test
+  @DisplayName(
+      "has up to 999 like it in its namespace; others are refused, but not those without a star")
+  void ceiling() {
+    WIRE.limit("full", "anybody", 10);
+    for (int i = 0; i < 1_000; i++) {
+      WIRE.override("full", "a*" + i, 3);
+    }
+
+    Reply more = WIRE.ask("setOverride", Wire.check("full", "one*more", 3));
+
+    assertThat(more.status()).isEqualTo(403);
+    assertThat(more.problem()).isEqualTo("unkey/data/too_many_overrides");
+    assertThat(WIRE.ask("setOverride", Wire.check("full", "a*7", 4)).status()).isEqualTo(200);
+    assertThat(WIRE.ask("setOverride", Wire.check("full", "plain", 4)).status()).isEqualTo(200);
+  }
+
   private static boolean applies(String pattern, String identifier) {
     String namespace = "of " + pattern.hashCode();
     WIRE.limit(namespace, "anybody", 10);
