@@ -94,6 +94,12 @@ final class OutageTest {
     return new Load(server, new Load.Habit(KEY, Calls.limitBody(subject, LIMIT), 5), 3);
   }
 
+  private void awaitWrites() {
+    Eventually.until(
+        "nothing was written to the database",
+        () -> server.metric("weir_ratelimit_global_writes_total") > 0);
+  }
+
   @Test
   @DisplayName("decides without the database, refuses changes until it is back, and says so once")
   void livesWithoutTheDatabase() {
@@ -129,9 +135,7 @@ final class OutageTest {
         .as("the third of three")
         .isTrue();
     assertThat(Calls.limit(wire, "unknown/you", 10).passed()).isFalse();
-    Eventually.until(
-        "nothing was written to the database",
-        () -> server.metric("weir_ratelimit_global_writes_total") > 0);
+    awaitWrites();
     assertThat(logged("The directory is away", before)).as(server::log).isEqualTo(1);
     assertThat(logged("The directory is read again", before)).as(server::log).isEqualTo(1);
     assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
