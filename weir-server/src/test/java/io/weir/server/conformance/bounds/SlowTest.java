@@ -23,6 +23,15 @@ final class SlowTest {
     RIG.close();
   }
 
+  /** However long more is sent. */
+  private static void assertStopped(Plug plug, String more) {
+    AtomicBoolean isOpen = new AtomicBoolean(true);
+    ApiRig.await("it is stopped", () -> {
+      isOpen.set(isOpen.get() && plug.send(more));
+      return !isOpen.get();
+    });
+  }
+
   @Test
   @DisplayName("with a body gets an answer that says so, and loses the connection")
   void body() {
@@ -46,14 +55,10 @@ final class SlowTest {
   @Test
   @DisplayName("with a body that never ends, but always goes on, is stopped as well")
   void drip() {
-    AtomicBoolean isOpen = new AtomicBoolean(true);
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(Plug.head("limit", ApiRig.KEY, "Transfer-Encoding: chunked"));
 
-      ApiRig.await("it is stopped", () -> {
-        isOpen.set(isOpen.get() && plug.send("1\r\n \r\n"));
-        return !isOpen.get();
-      });
+      assertStopped(plug, "1\r\n \r\n");
     }
     RIG.awaitQuiet();
   }
@@ -61,14 +66,10 @@ final class SlowTest {
   @Test
   @DisplayName("with a first head that never ends, but always goes on, is stopped as well")
   void drippingHead() {
-    AtomicBoolean isOpen = new AtomicBoolean(true);
     try (Plug plug = new Plug(RIG.port())) {
       plug.send("POST /v2/ratelimit.limit HTTP/1.1\r\nHost: weir\r\nX-Slow: ");
 
-      ApiRig.await("it is stopped", () -> {
-        isOpen.set(isOpen.get() && plug.send("y"));
-        return !isOpen.get();
-      });
+      assertStopped(plug, "y");
     }
     RIG.awaitQuiet();
   }
@@ -76,16 +77,12 @@ final class SlowTest {
   @Test
   @DisplayName("with a later head that never ends, but always goes on, is stopped as well")
   void drippingLaterHead() {
-    AtomicBoolean isOpen = new AtomicBoolean(true);
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(Plug.check("slow", "drip", 10));
       assertThat(plug.read().whole().passed()).isTrue();
       plug.send("POST /v2/ratelimit.limit HTTP/1.1\r\nHost: weir\r\nX-Slow: ");
 
-      ApiRig.await("it is stopped", () -> {
-        isOpen.set(isOpen.get() && plug.send("y"));
-        return !isOpen.get();
-      });
+      assertStopped(plug, "y");
     }
     RIG.awaitQuiet();
   }
