@@ -43,11 +43,12 @@ public final class Api {
   /** Answers a request, now or later. */
   public void perform(Operation operation, Asking asking) {
     Call.guarded(asking, () -> {
-      if (asking.authorizations().isEmpty()) {
+      List<String> authorizations = asking.authorizations();
+      if (authorizations.isEmpty()) {
         throw Problem.noAuthorization();
       }
       Body body = read(operation, asking);
-      Caller caller = door.admit(asking.authorizations());
+      Caller caller = door.admit(authorizations);
       admit(operation, asking, new Call(asking, caller, body.objects()));
     });
   }

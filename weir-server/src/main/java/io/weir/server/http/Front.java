@@ -108,7 +108,7 @@ public final class Front implements AutoCloseable {
     return loops.get(0).port();
   }
 
-  /** Requests that were begun and not answered. */
+  /** Requests that were begun and not answered, or whose answer has not left. */
   public int inFlight() {
     return parts.gate().inFlight();
   }

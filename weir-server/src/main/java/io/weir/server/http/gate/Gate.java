@@ -97,7 +97,7 @@ public final class Gate {
     return connections.get();
   }
 
-  /** Requests that were begun and not answered. */
+  /** Requests that were begun and not answered, or whose answer has not left. */
   public int inFlight() {
     return inFlight.get();
   }
