@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question: may this identifier spend this much now?
+ *
+ * @param identifier who asks, 1 to 512 characters (code points)
+ * @param cost how much, at least 0; 0 looks and spends nothing
+ * @param namespace where, 1 to 512 characters, or null for the limiter's own
+ * @param limit what applies unless an override does, or null for the limiter's own
+ */
+public record Check(
+    String identifier,
+    long cost,
+    @Nullable String namespace,
+    @Nullable Limit limit) {
+
+  /** As in the v2 API. */
+  private static final int LONGEST_NAME = 512;
+
+  public Check {
+    requireLength("identifier", identifier);
+    if (cost < 0) {
+      throw new IllegalArgumentException(
+          "cost must be 0 to " + Long.MAX_VALUE + ", but was " + cost);
+    }
+    if (namespace != null) {
+      requireLength("namespace", namespace);
+    }
+  }
+
+  /** A check of cost 1 under the limiter's own limit. */
+  public static Check of(String identifier) {
+    return new Check(identifier, 1, null, null);
+  }
+
+  /** The same check with this cost. */
+  public Check cost(long units) {
+    return new Check(identifier, units, namespace, limit);
+  }
+
+  /** The same check in this namespace. */
+  public Check namespace(String name) {
+    return new Check(identifier, cost, name, limit);
+  }
+
+  /** The same check under this limit. */
+  public Check limit(Limit own) {
+    return new Check(identifier, cost, namespace, own);
+  }
+
+  /** The same check under this limit. */
+  public Check limit(long amount, Duration duration) {
+    return limit(Limit.of(amount, duration));
+  }
+
+  /** The same check under this limit, its duration written as {@code "60s"}. */
+  public Check limit(long amount, String duration) {
+    return limit(Limit.of(amount, duration));
+  }
+
+  /** Characters are code points, and no text has more of them than chars. */
+  static void requireLength(String field, String text) {
+    int length =
+        text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());
+    if (length < 1 || length > LONGEST_NAME) {
+      throw new IllegalArgumentException(
+          field + " must be 1 to " + LONGEST_NAME + " characters, but had " + length);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The overrides of a namespace. An override with exactly an identifier's text comes before patterns; of patterns, the most
+ * particular one applies. What goes wrong is thrown as a {@link RatelimitException}: no fallback answers here.
+ */
+public interface Overrides {
+
+  /**
+   * A limit that applies to some identifiers of a namespace in place of the one asked for.
+   *
+   * @param id the limiter's name for it
+   * @param identifier to whom it applies: exactly this text, or, with a {@code *} in it, whatever it matches
+   * @param limit what applies
+   */
+  record Entry(String id, String identifier, Limit limit) {}
+
+  /** Sets the limit of this identifier or pattern, and gives the override's id. */
+  String set(String identifier, Limit limit);
+
+  /** The override that applies to this identifier. */
+  Optional<Entry> get(String identifier);
+
+  /** Deletes the override of exactly this identifier or pattern, and gives whether there was one. */
+  boolean delete(String identifier);
+
+  /** All of them. */
+  List<Entry> list();
+
+  /** Like {@link #set}, without waiting. */
+  CompletableFuture<String> setAsync(String identifier, Limit limit);
+
+  /** Like {@link #get}, without waiting. */
+  CompletableFuture<Optional<Entry>> getAsync(String identifier);
+
+  /** Like {@link #delete}, without waiting. */
+  CompletableFuture<Boolean> deleteAsync(String identifier);
+
+  /** Like {@link #list}, without waiting. */
+  CompletableFuture<List<Entry>> listAsync();
+}
