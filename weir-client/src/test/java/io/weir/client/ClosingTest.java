@@ -59,13 +59,11 @@ final class ClosingTest {
   }
 
   private static void join(Thread thread) {
-    Eventually.until(
-        () -> "it hangs: " + List.of(thread.getStackTrace()), () -> !thread.isAlive());
+    Eventually.until(() -> "it hangs: " + List.of(thread.getStackTrace()), () -> !thread.isAlive());
   }
 
   private static void awaitWaiting(Thread thread) {
-    Eventually.until(
-        "it does not wait", () -> thread.getState() == Thread.State.TIMED_WAITING);
+    Eventually.until("it does not wait", () -> thread.getState() == Thread.State.TIMED_WAITING);
   }
 
   @Test
@@ -188,8 +186,9 @@ final class ClosingTest {
       limiter.close();
       join(asking);
 
-      assertThat(answers).isNotEmpty().allSatisfy(answer ->
-          assertThat(answer).isCompletedWithValueMatching(Result::success));
+      assertThat(answers)
+          .isNotEmpty()
+          .allSatisfy(answer -> assertThat(answer).isCompletedWithValueMatching(Result::success));
     }
   }
 }

@@ -25,8 +25,9 @@ final class FailuresTest {
   private static final String DATA =
       "{\"data\":{\"success\":true,\"limit\":10,\"remaining\":%s,\"reset\":1}}";
 
-  private static final String ERROR = "{\"meta\":{\"requestId\":\"req_7\"},\"error\":{\"title\":\"Sorry\","
-      + "\"detail\":\"too bad\",\"status\":0,\"type\":\"x\"}}";
+  private static final String ERROR =
+      "{\"meta\":{\"requestId\":\"req_7\"},\"error\":{\"title\":\"Sorry\","
+          + "\"detail\":\"too bad\",\"status\":0,\"type\":\"x\"}}";
 
   enum Fault {
     STATUS_500(Kind.UNAVAILABLE, (request, peer) -> peer.write(json(500, ERROR))),
@@ -58,8 +59,7 @@ final class FailuresTest {
         peer.write(" ".repeat(10_000));
       }
     }),
-    LARGE_ERROR(
-        Kind.UNAVAILABLE, (request, peer) -> peer.write(json(500, "x".repeat(1_100_000)))),
+    LARGE_ERROR(Kind.UNAVAILABLE, (request, peer) -> peer.write(json(500, "x".repeat(1_100_000)))),
     CLOSED_WITHOUT_AN_ANSWER(Kind.BROKEN, (request, peer) -> peer.close()),
     RESET_WITHOUT_AN_ANSWER(Kind.BROKEN, (request, peer) -> {
       peer.socket().setSoLinger(true, 0);
@@ -101,7 +101,8 @@ final class FailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("is asked once; the fallback answers at once, or the function for errors, which is told why")
+  @DisplayName(
+      "is asked once; the fallback answers at once, or the function for errors, which is told why")
   void isAnsweredFor(Fault fault) {
     AtomicReference<RatelimitException> told = new AtomicReference<>();
     try (ScriptedServer server = ScriptedServer.start(fault.script);
@@ -126,8 +127,19 @@ final class FailuresTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "9.0", "9.5", "1e3", "9223372036854775808", "-1", "null", "\"9\"", "true", "[]", "{}",
-        "9,\"remaining\":8", "NaN", "09"
+        "9.0",
+        "9.5",
+        "1e3",
+        "9223372036854775808",
+        "-1",
+        "null",
+        "\"9\"",
+        "true",
+        "[]",
+        "{}",
+        "9,\"remaining\":8",
+        "NaN",
+        "09"
       })
   @DisplayName("is not understood if a number is none, or there twice")
   void numbersAreStrict(String number) {
@@ -145,8 +157,9 @@ final class FailuresTest {
   @Test
   @DisplayName("may say more than we know of, in any type, and give a null for what is not there")
   void unknownFieldsArePassedOver() {
-    String more = "{\"meta\":null,\"data\":{\"success\":true,\"limit\":10,\"remaining\":9,\"reset\":1,"
-        + "\"overrideId\":null,\"more\":[1.5,{\"a\":1e999}]},\"else\":99999999999999999999}";
+    String more =
+        "{\"meta\":null,\"data\":{\"success\":true,\"limit\":10,\"remaining\":9,\"reset\":1,"
+            + "\"overrideId\":null,\"more\":[1.5,{\"a\":1e999}]},\"else\":99999999999999999999}";
     try (ScriptedServer server = ScriptedServer.saying(json(200, more));
         Ratelimit limiter = asking(server).build()) {
       assertThat(limiter.limit("me"))
@@ -191,9 +204,10 @@ final class FailuresTest {
   @ValueSource(ints = {400, 401, 403, 404, 410, 413})
   @DisplayName("that refuses the request as such is reported, with all that it says but our key")
   void rejectionsAreThrown(int status) {
-    String problem = "{\"meta\":{\"requestId\":\"req_7\"},\"error\":{\"title\":\"Bad Request\",\"detail\":"
-        + "\"it had Bearer secretKey\\nin it\",\"errors\":[{\"location\":\"/properties/cost\","
-        + "\"message\":\"too dear\",\"fix\":\"pay less\"},7]}}";
+    String problem =
+        "{\"meta\":{\"requestId\":\"req_7\"},\"error\":{\"title\":\"Bad Request\",\"detail\":"
+            + "\"it had Bearer secretKey\\nin it\",\"errors\":[{\"location\":\"/properties/cost\","
+            + "\"message\":\"too dear\",\"fix\":\"pay less\"},7]}}";
     try (ScriptedServer server = ScriptedServer.saying(json(status, problem));
         Ratelimit limiter = asking(server).fallback(Result.allow()).build()) {
       RatelimitException thrown =

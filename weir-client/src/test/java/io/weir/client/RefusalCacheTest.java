@@ -99,8 +99,8 @@ final class RefusalCacheTest {
         Ratelimit limiter = asking(server).build()) {
       for (int i = 0; i < 2; i++) {
         assertThat(limiter.limit("me", 11))
-            .isEqualTo(new Result(
-                false, 10, 0, 1700000000000L, Result.NEVER, "rlor_1", Source.LIMITER));
+            .isEqualTo(
+                new Result(false, 10, 0, 1700000000000L, Result.NEVER, "rlor_1", Source.LIMITER));
       }
     }
   }
@@ -127,7 +127,8 @@ final class RefusalCacheTest {
   }
 
   @Test
-  @DisplayName("forgets all of them when it changes an override, even if it hears no answer to that")
+  @DisplayName(
+      "forgets all of them when it changes an override, even if it hears no answer to that")
   void overridesForget() {
     ScriptedServer server = ScriptedServer.start((request, peer) -> {
       if (request.head().contains("Override")) {

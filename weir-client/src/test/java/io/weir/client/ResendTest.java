@@ -73,7 +73,8 @@ final class ResendTest {
   }
 
   @Test
-  @DisplayName("is not lost for a connection that was closed while it was idle: another one is made")
+  @DisplayName(
+      "is not lost for a connection that was closed while it was idle: another one is made")
   void idleConnectionsThatAreClosed() {
     try (ScriptedServer server = ScriptedServer.start(End.AFTER_A_KEPT_ANSWER.script);
         Ratelimit limiter = asking(server)) {

@@ -96,8 +96,8 @@ final class StandbyTest {
   void batches() {
     List<Check> checks = List.of(Check.of("good"), Check.of("bad"));
     try (Ratelimit limiter = asking(broken)
-        .onError((failure, identifier) ->
-            identifier.equals("good") ? Result.allow() : Result.refuse())
+        .onError(
+            (failure, identifier) -> identifier.equals("good") ? Result.allow() : Result.refuse())
         .build()) {
       BatchResult answer = limiter.limitAll(checks);
 
@@ -110,7 +110,8 @@ final class StandbyTest {
   }
 
   @Test
-  @DisplayName("is the function for errors where the server refuses the request as such, if there is one")
+  @DisplayName(
+      "is the function for errors where the server refuses the request as such, if there is one")
   void rejections() {
     try (ScriptedServer rejecting = ScriptedServer.saying(ScriptedServer.json(401, "{}"));
         Ratelimit limiter = asking(rejecting)

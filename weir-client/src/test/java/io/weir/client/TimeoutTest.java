@@ -161,7 +161,8 @@ final class TimeoutTest {
   }
 
   @Test
-  @DisplayName("is not waited for when nobody can be reached: after the last of the pauses the call fails")
+  @DisplayName(
+      "is not waited for when nobody can be reached: after the last of the pauses the call fails")
   void pauses() {
     AtomicReference<RatelimitException> told = new AtomicReference<>();
     try (Ratelimit limiter = asking(ScriptedServer.closedPort())
@@ -223,8 +224,8 @@ final class TimeoutTest {
     try (Ratelimit limiter = asking(port).build()) {
       CompletableFuture<Result> answer = limiter.limitAsync("me");
       Eventually.until("there is no pause", () -> timer.waiting() == 2);
-      try (ScriptedServer server = ScriptedServer.startAt(
-          port, (request, peer) -> peer.write(ScriptedServer.passed(9)))) {
+      try (ScriptedServer server =
+          ScriptedServer.startAt(port, (request, peer) -> peer.write(ScriptedServer.passed(9)))) {
         timer.advanceMillis(50);
 
         assertThat(Eventually.answer(answer).source()).isEqualTo(Result.Source.LIMITER);

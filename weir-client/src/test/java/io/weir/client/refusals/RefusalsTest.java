@@ -136,7 +136,8 @@ final class RefusalsTest {
   }
 
   @Test
-  @DisplayName("goes when an override is changed; those on their way are dropped, and for five seconds none is kept")
+  @DisplayName(
+      "goes when an override is changed; those on their way are dropped, and for five seconds none is kept")
   void changes() {
     keep(ME, 1, 60_000);
     Moment before = refusals.moment();

@@ -73,7 +73,9 @@ final class ServerTest {
     assertThat(refused.source()).isEqualTo(Source.LIMITER);
     assertThat(refused.overrideId()).isEmpty();
     assertThat(refused.retryAfterMillis()).isBetween(1L, 172_800_000L);
-    assertThat(refused.reset()).isGreaterThan(1_700_000_000_000L).isEqualTo(refused.resetAt().toEpochMilli());
+    assertThat(refused.reset())
+        .isGreaterThan(1_700_000_000_000L)
+        .isEqualTo(refused.resetAt().toEpochMilli());
     assertThat(limiter.limit("ann", 11).retryAfterMillis()).isEqualTo(Result.NEVER);
   }
 
@@ -94,20 +96,20 @@ final class ServerTest {
     assertThat(limiter.limit(Check.of("carl").limit(20, "1d")))
         .extracting(Result::limit, Result::remaining)
         .containsExactly(20L, 9L);
-    assertThat(limiter.limit(Check.of("carl").namespace("elsewhere")).remaining()).isEqualTo(9);
-    assertThat(limiter.in("elsewhere", Limit.of(5, "1d")).limit("carl").remaining()).isEqualTo(3);
+    assertThat(limiter.limit(Check.of("carl").namespace("elsewhere")).remaining())
+        .isEqualTo(9);
+    assertThat(limiter.in("elsewhere", Limit.of(5, "1d")).limit("carl").remaining())
+        .isEqualTo(3);
     assertThat(limiter.limit("carl").success()).isFalse();
   }
 
   @Test
   @DisplayName("answers whoever does not wait")
   void asynchronously() {
-    List<Result> results = IntStream.range(0, 12)
-        .mapToObj(i -> limiter.limitAsync("dora"))
-        .toList()
-        .stream()
-        .map(Eventually::answer)
-        .toList();
+    List<Result> results =
+        IntStream.range(0, 12).mapToObj(i -> limiter.limitAsync("dora")).toList().stream()
+            .map(Eventually::answer)
+            .toList();
 
     assertThat(results).filteredOn(Result::success).hasSize(10);
   }
@@ -115,12 +117,13 @@ final class ServerTest {
   @Test
   @DisplayName("counts all checks of a batch, or none")
   void batches() {
-    BatchResult passed = limiter.limitAll(List.of(Check.of("e1").cost(4), Check.of("e2").cost(6)));
+    BatchResult passed =
+        limiter.limitAll(List.of(Check.of("e1").cost(4), Check.of("e2").cost(6)));
     assertThat(passed.success()).isTrue();
     assertThat(passed.results()).extracting(Result::remaining).containsExactly(6L, 4L);
 
-    BatchResult refused =
-        Eventually.answer(limiter.limitAllAsync(List.of(Check.of("e1"), Check.of("e2").cost(5))));
+    BatchResult refused = Eventually.answer(
+        limiter.limitAllAsync(List.of(Check.of("e1"), Check.of("e2").cost(5))));
 
     assertThat(refused.success()).isFalse();
     assertThat(refused.results()).extracting(Result::success).containsExactly(true, false);
@@ -133,7 +136,15 @@ final class ServerTest {
   @DisplayName("tells names apart, whatever they are made of, up to 512 characters")
   void names() {
     List<String> names = List.of(
-        "\uD83D\uDE00", "\uD83D\uDE01", "\uD83D\uDE00".repeat(512), "a\nb", "a b", "\u0000", "\"\\/", "é", "e\u0301");
+        "\uD83D\uDE00",
+        "\uD83D\uDE01",
+        "\uD83D\uDE00".repeat(512),
+        "a\nb",
+        "a b",
+        "\u0000",
+        "\"\\/",
+        "é",
+        "e\u0301");
     for (String name : names) {
       assertThat(limiter.limit(name).remaining()).as(name).isEqualTo(9);
     }
@@ -166,10 +177,13 @@ final class ServerTest {
     assertThat(own.limit("vip_2"))
         .extracting(Result::limit, Result::overrideId)
         .containsExactly(100L, id);
-    assertThat(Eventually.answer(overrides.setAsync("vip_*", Limit.of(0, "1d")))).isEqualTo(id);
+    assertThat(Eventually.answer(overrides.setAsync("vip_*", Limit.of(0, "1d"))))
+        .isEqualTo(id);
     assertThat(own.limit("vip_3").retryAfterMillis()).isEqualTo(Result.NEVER);
     assertThat(Eventually.answer(overrides.getAsync("vip_*"))).isPresent();
-    assertThat(overrides.delete("vip_1")).as("the pattern is there, not this one").isFalse();
+    assertThat(overrides.delete("vip_1"))
+        .as("the pattern is there, not this one")
+        .isFalse();
     assertThat(Eventually.answer(overrides.deleteAsync("vip_*"))).isTrue();
     assertThat(own.limit("vip_4").overrideId()).isEmpty();
   }
@@ -181,7 +195,8 @@ final class ServerTest {
     own.limit("me");
     Overrides overrides = own.overrides();
     assertThat(overrides.list()).isEmpty();
-    List<String> identifiers = IntStream.range(0, 230).mapToObj(i -> "user-" + i).toList();
+    List<String> identifiers =
+        IntStream.range(0, 230).mapToObj(i -> "user-" + i).toList();
     identifiers.forEach(each -> overrides.set(each, TEN));
 
     assertThat(overrides.list())
@@ -206,7 +221,8 @@ final class ServerTest {
   @Test
   @DisplayName("turns a wrong key away, which is thrown with the status and the request's id")
   void wrongKeys() {
-    try (Ratelimit stranger = asking("not-the-right-key").fallback(Result.allow()).build()) {
+    try (Ratelimit stranger =
+        asking("not-the-right-key").fallback(Result.allow()).build()) {
       RatelimitException thrown =
           catchThrowableOfType(RatelimitException.class, () -> stranger.limit("me"));
 
@@ -225,7 +241,9 @@ final class ServerTest {
       remembering.limit("gina", 8);
       assertThat(remembering.limit("gina", 3).source()).isEqualTo(Source.LIMITER);
       assertThat(remembering.limit("gina", 3).source()).isEqualTo(Source.CACHE);
-      assertThat(remembering.limit("gina", 2).success()).as("a smaller cost fits").isTrue();
+      assertThat(remembering.limit("gina", 2).success())
+          .as("a smaller cost fits")
+          .isTrue();
 
       remembering.overrides().set("gina", Limit.of(100, "1d"));
       assertThat(remembering.limit("gina", 3).success()).isTrue();
