@@ -9,6 +9,7 @@ import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -125,7 +126,7 @@ final class ClosingTest {
     Ratelimit limiter = asking()
         .timeout("10ms")
         .fallback(identifier -> {
-          self.get().close();
+          Objects.requireNonNull(self.get()).close();
           return Result.allow();
         })
         .build();

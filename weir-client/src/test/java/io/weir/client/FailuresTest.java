@@ -11,6 +11,7 @@ import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Script;
 import java.net.SocketException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -118,8 +119,9 @@ final class FailuresTest {
 
       assertThat(with.limit("you"))
           .isEqualTo(new Result(true, 1, 2, 3, 4, "you", Result.Source.ERROR));
-      assertThat(told.get().kind()).as(told.get().getMessage()).isEqualTo(fault.kind);
-      assertThat(told.get().getMessage()).doesNotContain("secretKey");
+      RatelimitException failure = Objects.requireNonNull(told.get());
+      assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(fault.kind);
+      assertThat(failure.getMessage()).doesNotContain("secretKey");
       assertThat(server.requests()).hasSize(2);
     }
   }

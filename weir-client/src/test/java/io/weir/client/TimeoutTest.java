@@ -10,6 +10,7 @@ import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Script;
 import io.weir.testkit.servers.Eventually;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -131,7 +132,10 @@ final class TimeoutTest {
       timer.advanceMillis(5_000);
 
       assertThat(Eventually.answer(continued).getName()).startsWith("weir-client-answer-");
-      assertThat(ran.get().getName()).startsWith("weir-client-answer-");
+      assertThat(ran.get())
+          .extracting(Thread::getName)
+          .asString()
+          .startsWith("weir-client-answer-");
     }
   }
 
@@ -179,9 +183,10 @@ final class TimeoutTest {
       }
 
       assertThat(Eventually.answer(answer).source()).isEqualTo(Result.Source.ERROR);
-      assertThat(told.get().kind()).isEqualTo(Kind.UNREACHABLE);
-      assertThat(told.get().isCountUnknown()).isFalse();
-      assertThat(told.get()).hasMessageContaining("4 attempts");
+      RatelimitException failure = Objects.requireNonNull(told.get());
+      assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(failure.isCountUnknown()).isFalse();
+      assertThat(failure).hasMessageContaining("4 attempts");
       assertThat(timer.waiting()).isZero();
     }
   }

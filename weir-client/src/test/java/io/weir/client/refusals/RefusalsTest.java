@@ -3,7 +3,6 @@ package io.weir.client.refusals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.refusals.Refusals.Key;
 import io.weir.client.refusals.Refusals.Moment;
 import io.weir.client.refusals.Refusals.Refusal;
 import io.weir.client.refusals.Refusals.Standing;
@@ -15,20 +14,20 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A refusal that is remembered")
 final class RefusalsTest {
-  private static final Key ME = new Key("ns", "me", 10, 60_000);
+  private static final Refusals.Key ME = new Refusals.Key("ns", "me", 10, 60_000);
 
   private final ManualTimer timer = new ManualTimer();
   private final Refusals refusals = new Refusals(100, timer);
 
-  private void keep(Key key, long cost, long millis) {
+  private void keep(Refusals.Key key, long cost, long millis) {
     keep(key, cost, millis, refusals.moment());
   }
 
-  private void keep(Key key, long cost, long millis, Moment asked) {
+  private void keep(Refusals.Key key, long cost, long millis, Moment asked) {
     refusals.keep(key, new Refusal(cost, 10, 0, 7, ""), new Told(millis, millis), asked);
   }
 
-  private boolean stands(Key key, long cost) {
+  private boolean stands(Refusals.Key key, long cost) {
     return refusals.find(key, cost) != null;
   }
 
@@ -106,10 +105,10 @@ final class RefusalsTest {
   void isForOneKey() {
     keep(ME, 1, 1_000);
 
-    assertThat(stands(new Key("ns2", "me", 10, 60_000), 1)).isFalse();
-    assertThat(stands(new Key("ns", "you", 10, 60_000), 1)).isFalse();
-    assertThat(stands(new Key("ns", "me", 11, 60_000), 1)).isFalse();
-    assertThat(stands(new Key("ns", "me", 10, 60_001), 1)).isFalse();
+    assertThat(stands(new Refusals.Key("ns2", "me", 10, 60_000), 1)).isFalse();
+    assertThat(stands(new Refusals.Key("ns", "you", 10, 60_000), 1)).isFalse();
+    assertThat(stands(new Refusals.Key("ns", "me", 11, 60_000), 1)).isFalse();
+    assertThat(stands(new Refusals.Key("ns", "me", 10, 60_001), 1)).isFalse();
   }
 
   @Test
@@ -118,7 +117,7 @@ final class RefusalsTest {
     keep(ME, 1, 1_000);
     assertThat(stands(ME, 0)).isFalse();
 
-    keep(new Key("ns", "look", 10, 60_000), 0, 1_000);
+    keep(new Refusals.Key("ns", "look", 10, 60_000), 0, 1_000);
     assertThat(refusals.size()).isEqualTo(1);
   }
 
@@ -161,11 +160,11 @@ final class RefusalsTest {
   @DisplayName("is one of so many at most, and those that end first make room")
   void areBounded() {
     for (int i = 0; i < 1_000; i++) {
-      keep(new Key("ns", "id-" + i, 10, 60_000), 1, 1_000 + i);
+      keep(new Refusals.Key("ns", "id-" + i, 10, 60_000), 1, 1_000 + i);
       assertThat(refusals.size()).isLessThanOrEqualTo(100);
     }
     assertThat(refusals.size()).isEqualTo(100);
-    assertThat(stands(new Key("ns", "id-999", 10, 60_000), 1)).isTrue();
+    assertThat(stands(new Refusals.Key("ns", "id-999", 10, 60_000), 1)).isTrue();
 
     Refusals none = new Refusals(0, timer);
     none.keep(ME, new Refusal(1, 10, 0, 7, ""), new Told(1_000, 1_000), none.moment());

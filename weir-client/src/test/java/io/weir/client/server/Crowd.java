@@ -8,9 +8,9 @@ import io.weir.client.RatelimitException.Kind;
 import io.weir.client.Result;
 import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Callers who spend one unit of a subject after the other, half of them waiting and half with futures. */
@@ -24,13 +24,10 @@ final class Crowd implements AutoCloseable {
   private final AtomicLong unknown = new AtomicLong();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong fallbacks = new AtomicLong();
-  private final Map<Kind, AtomicLong> kinds = new EnumMap<>(Kind.class);
+  private final Map<Kind, Long> kinds = new ConcurrentHashMap<>();
   private volatile boolean stopped;
 
   Crowd(RatelimitBuilder builder, int size) {
-    for (Kind kind : Kind.values()) {
-      kinds.put(kind, new AtomicLong());
-    }
     limiter = builder
         .namespace("crowd")
         .limit(LIMIT, "1d")
@@ -54,7 +51,7 @@ final class Crowd implements AutoCloseable {
     if (failure.isCountUnknown()) {
       unknown.incrementAndGet();
     }
-    kinds.get(failure.kind()).incrementAndGet();
+    kinds.merge(failure.kind(), 1L, Long::sum);
     return Result.refuse();
   }
 
@@ -79,7 +76,7 @@ final class Crowd implements AutoCloseable {
   }
 
   long failures(Kind kind) {
-    return kinds.get(kind).get();
+    return kinds.getOrDefault(kind, 0L);
   }
 
   long fallbacks() {
