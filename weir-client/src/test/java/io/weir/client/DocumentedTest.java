@@ -84,12 +84,12 @@ final class DocumentedTest {
     List<String> shown = CODE.matcher(Files.readString(root.resolve("docs/client.md")))
         .results()
         .map((MatchResult each) -> each.group(1))
-        .flatMap(block -> List.of(block.split("\n\n")).stream())
+        .flatMap(block -> List.of(block.split("\n\n", -1)).stream())
         .toList();
 
     assertThat(shown).hasSizeGreaterThanOrEqualTo(5);
     for (String code : shown) {
-      for (String line : code.split(";")) {
+      for (String line : code.split(";", -1)) {
         assertThat(here).contains(words(line));
       }
     }
