@@ -170,13 +170,13 @@ final class ClosingTest {
   @DisplayName("loses no answer, whoever asks meanwhile")
   void losesNothing() {
     go.countDown();
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 5; round++) {
       server.requests().clear();
       Ratelimit limiter = asking().build();
       List<CompletableFuture<Result>> answers = new ArrayList<>();
       Thread asking = run(() -> {
         try {
-          for (int i = 0; i < 200; i++) {
+          for (int i = 0; i < 100; i++) {
             answers.add(limiter.limitAsync("me"));
           }
         } catch (IllegalStateException e) {
