@@ -2,6 +2,7 @@
 package io.weir.web;
 
 import io.weir.client.Result;
+import java.util.Collections;
 import java.util.List;
 
 /** Whether a request may go ahead, and what to answer. */
@@ -37,9 +38,9 @@ public final class Admission {
 
   private Admission(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     this.status = status;
-    this.headers = headers;
+    this.headers = Collections.unmodifiableList(headers);
     this.body = body;
-    this.outcomes = outcomes;
+    this.outcomes = Collections.unmodifiableList(outcomes);
   }
 
   static Admission admitted(List<Header> headers, List<Outcome> outcomes) {
