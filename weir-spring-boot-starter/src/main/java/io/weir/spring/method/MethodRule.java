@@ -37,7 +37,7 @@ record MethodRule(
       return EVERYONE;
     }
     Object value = key.value(call);
-    return Identifiers.fit(value == null ? "" : value.toString());
+    return Identifiers.of(value == null ? "" : value.toString());
   }
 
   /** Refuses a call. */
