@@ -66,11 +66,11 @@ public final class WeirEndpoint {
    * @param cost what a request spends
    */
   public record WebRule(
-      String name,
-      String path,
+      @Nullable String name,
+      List<String> path,
       List<String> methods,
       List<String> identifier,
-      long limit,
+      @Nullable Long limit,
       String duration,
       long cost) {}
 
@@ -94,7 +94,9 @@ public final class WeirEndpoint {
         stores,
         backing.subjects().isPresent() ? backing.subjects().getAsLong() : null,
         properties.web().rules().stream().map(WeirEndpoint::webRule).toList(),
-        methods.seen().entrySet().stream().map(rule -> methodLimit(rule.getKey(), rule.getValue())).toList(),
+        methods.seen().entrySet().stream()
+            .map(rule -> methodLimit(rule.getKey(), rule.getValue()))
+            .toList(),
         counted());
   }
 
@@ -113,7 +115,10 @@ public final class WeirEndpoint {
     return new MethodLimit(name, limit.amount(), text(limit.duration()));
   }
 
-  private static String text(Duration duration) {
+  private static String text(@Nullable Duration duration) {
+    if (duration == null) {
+      return "";
+    }
     return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
   }
 

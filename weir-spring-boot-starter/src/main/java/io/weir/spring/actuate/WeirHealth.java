@@ -21,8 +21,10 @@ public final class WeirHealth implements HealthIndicator {
   public Health health() {
     Health.Builder health =
         Health.up().withDetail("mode", backing.mode()).withDetail("degraded", backing.isDegraded());
-    backing.stores().forEach((name, available) ->
-        health.withDetail(name, available.getAsBoolean() ? "available" : "away"));
+    backing
+        .stores()
+        .forEach((name, available) ->
+            health.withDetail(name, available.getAsBoolean() ? "available" : "away"));
     return health.build();
   }
 }

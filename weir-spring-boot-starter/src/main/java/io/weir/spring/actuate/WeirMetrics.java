@@ -34,11 +34,13 @@ public final class WeirMetrics implements MeterBinder {
           .strongReference(true)
           .register(registry);
     }
-    backing.stores().forEach((name, available) -> Gauge.builder(
-            "weir.store.available", available, store -> store.getAsBoolean() ? 1 : 0)
-        .description("1 if the store can be reached, 0 if the limiter goes on without it")
-        .tag("store", name)
-        .strongReference(true)
-        .register(registry));
+    backing
+        .stores()
+        .forEach((name, available) -> Gauge.builder(
+                "weir.store.available", available, store -> store.getAsBoolean() ? 1 : 0)
+            .description("1 if the store can be reached, 0 if the limiter goes on without it")
+            .tag("store", name)
+            .strongReference(true)
+            .register(registry));
   }
 }

@@ -33,7 +33,8 @@ final class Identifiers {
     if (escaped.length() <= LONGEST || escaped.codePointCount(0, escaped.length()) <= LONGEST) {
       return escaped;
     }
-    // The mark need not be told from a cut escape: the digest alone keeps long values apart, and short ones are shorter.
+    // The mark need not be told from a cut escape: the digest alone keeps long values apart, and
+    // short ones are shorter.
     String kept = escaped.substring(0, escaped.offsetByCodePoints(0, KEPT));
     return kept + DIGEST_MARK + HexFormat.of().formatHex(digest(escaped));
   }

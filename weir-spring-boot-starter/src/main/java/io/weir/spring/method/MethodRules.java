@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
-import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.spring.RateLimited;
+import io.weir.web.Rule;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodClassKey;
@@ -28,8 +29,12 @@ public final class MethodRules {
   /** The limit of each name: whoever comes with the same name needs the same. */
   private final Map<String, Limit> limits = new ConcurrentHashMap<>();
 
-  /** None yet. */
-  public MethodRules() {}
+  private final Consumer<String> listener;
+
+  /** None yet. The listener hears the names of those that are found. */
+  public MethodRules(Consumer<String> listener) {
+    this.listener = listener;
+  }
 
   /** The names of all rules seen so far, and their limits. */
   public Map<String, Limit> seen() {
@@ -100,6 +105,7 @@ public final class MethodRules {
           + text(other) + ": give it another name");
       return Optional.empty();
     }
+    listener.accept(name);
     return Optional.of(new MethodRule(name, limit, key, cost, fallback));
   }
 
@@ -147,7 +153,7 @@ public final class MethodRules {
     Limit limit(List<String> faults) {
       try {
         Limit limit = Limit.of(annotation.limit(), annotation.duration());
-        Check unused = new Check(MethodRule.EVERYONE, 0, name(), limit);
+        Rule.Builder unused = Rule.named(name());
         return limit;
       } catch (IllegalArgumentException e) {
         faults.add(describe(method) + ": " + e.getMessage());

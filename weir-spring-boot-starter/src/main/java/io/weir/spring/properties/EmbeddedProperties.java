@@ -33,9 +33,7 @@ public record EmbeddedProperties(
    * @param password Password of that user.
    */
   public record MysqlProperties(
-      @Nullable String url,
-      @Nullable String user,
-      @Nullable String password) {
+      @Nullable String url, @Nullable String user, @Nullable String password) {
 
     /** Without the password. */
     @Override

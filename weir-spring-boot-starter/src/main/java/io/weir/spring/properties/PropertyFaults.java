@@ -48,8 +48,10 @@ final class PropertyFaults {
     }
     if (!isHttp(server.url())) {
       // As an address may hold a password, it is told without; the value itself would be printed.
-      errors.reject("weir", "weir.server.url is \"" + Secrets.hidden(server.url())
-          + "\", must be http:// or https:// with a host");
+      errors.reject(
+          "weir",
+          "weir.server.url is \"" + Secrets.hidden(server.url())
+              + "\", must be http:// or https:// with a host");
     }
     if (key == null || key.isBlank()) {
       reject("server.rootKey", "must be set with weir.server.url");
@@ -76,8 +78,10 @@ final class PropertyFaults {
   /** The value is not told: it may be an address with a password. */
   private void beside(String property, @Nullable Object value) {
     if (value != null) {
-      errors.reject("weir", "weir.embedded." + property
-          + " can't be set beside weir.server.url: the server decides, or this process does");
+      errors.reject(
+          "weir",
+          "weir.embedded." + property
+              + " can't be set beside weir.server.url: the server decides, or this process does");
     }
   }
 
@@ -86,8 +90,22 @@ final class PropertyFaults {
     if (properties.asksServer()) {
       return;
     }
-    store("redis", embedded.redis(), new Store("redis(s|-socket|-sentinel|s-sentinel)?://.+", "redis://", "redis", "io.weir.redis.RedisOrigin"));
-    store("mysql.url", embedded.mysql().url(), new Store("jdbc:(mariadb|mysql):.+", "jdbc:mariadb: or jdbc:mysql:", "mysql", "io.weir.mysql.MysqlLedger"));
+    store(
+        "redis",
+        embedded.redis(),
+        new Store(
+            "redis(s|-socket|-sentinel|s-sentinel)?://.+",
+            "redis://",
+            "redis",
+            "io.weir.redis.RedisOrigin"));
+    store(
+        "mysql.url",
+        embedded.mysql().url(),
+        new Store(
+            "jdbc:(mariadb|mysql):.+",
+            "jdbc:mariadb: or jdbc:mysql:",
+            "mysql",
+            "io.weir.mysql.MysqlLedger"));
     if (embedded.mysql().url() == null) {
       if (embedded.mysql().user() != null || embedded.mysql().password() != null) {
         errors.reject("weir", "weir.embedded.mysql.user and password need weir.embedded.mysql.url");
@@ -118,12 +136,16 @@ final class PropertyFaults {
       return;
     }
     if (!address.matches(store.form())) {
-      errors.reject("weir", "weir.embedded." + property + " is \"" + Secrets.hidden(address)
-          + "\", must begin with " + store.begin());
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " is \"" + Secrets.hidden(address) + "\", must begin with "
+              + store.begin());
     }
     if (!ClassUtils.isPresent(store.type(), getClass().getClassLoader())) {
-      errors.reject("weir", "weir.embedded." + property + " needs io.weir:weir-" + store.module()
-          + " on the class path");
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " needs io.weir:weir-" + store.module()
+              + " on the class path");
     }
   }
 
@@ -131,7 +153,8 @@ final class PropertyFaults {
     try {
       URI uri = URI.create(url);
       return uri.getHost() != null
-          && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
+          && ("http".equalsIgnoreCase(uri.getScheme())
+              || "https".equalsIgnoreCase(uri.getScheme()));
     } catch (IllegalArgumentException e) {
       return false;
     }

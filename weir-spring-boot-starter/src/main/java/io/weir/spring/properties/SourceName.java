@@ -35,8 +35,7 @@ public sealed interface SourceName {
       case "ip" -> new Ip();
       case "principal" -> new Principal();
       case "path" -> new Path();
-      default ->
-        throw new IllegalArgumentException("must be ip, principal, path or header:NAME");
+      default -> throw new IllegalArgumentException("must be ip, principal, path or header:NAME");
     };
   }
 

@@ -66,7 +66,8 @@ final class WebFaults {
 
   /** Something that takes a text, and throws if it can't. */
   private interface Reader {
-    @Nullable Object read(String text);
+    @Nullable
+    Object read(String text);
   }
 
   private void each(String field, List<String> values, Reader reader) {

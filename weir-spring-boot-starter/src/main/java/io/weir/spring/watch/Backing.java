@@ -55,6 +55,8 @@ public final class Backing {
 
   /** How many identifiers are in memory; empty if that is not here. */
   public OptionalLong subjects() {
-    return embedded == null ? OptionalLong.empty() : OptionalLong.of(embedded.engine().subjects());
+    return embedded == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(embedded.engine().subjects());
   }
 }

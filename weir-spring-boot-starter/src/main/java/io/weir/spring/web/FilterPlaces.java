@@ -13,66 +13,74 @@ import io.weir.web.TrustedProxies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
-/** Where among filters which rules are applied. */
-public final class FilterPlaces {
+/**
+ * Where among filters which rules are applied.
+ *
+ * @param early the rules that need not know the user, or all rules if the properties say where
+ * @param late the rules that need to know the user
+ */
+public record FilterPlaces(Place early, Place late) {
   /* A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either has to stand
    * before it. Who the user is, is known only after it. */
 
   /** Spring Security's, with servlets and with WebFlux; repeated here, since it need not be there. */
   static final int SECURITY = -100;
 
-  static final int BEFORE_SECURITY = SECURITY - 1;
-  static final int AFTER_SECURITY = SECURITY + 1;
+  /** The last place before it. */
+  public static final int BEFORE_SECURITY = SECURITY - 1;
 
-  private FilterPlaces() {}
+  /** The first place after it. */
+  public static final int AFTER_SECURITY = SECURITY + 1;
 
-  /** The limits that these properties say, by order. Empty if there are no rules. */
-  public static SortedMap<Integer, RequestLimits> of(WebProperties web, Ratelimit limiter) {
-    SortedMap<Integer, List<Rule>> places = new TreeMap<>();
+  /**
+   * A place among filters.
+   *
+   * @param order which one
+   * @param limits what is applied there
+   */
+  public record Place(int order, RequestLimits limits) {
+    /** Whether nothing is applied there. */
+    public boolean isEmpty() {
+      return limits.rules().isEmpty();
+    }
+  }
+
+  /** The places that these properties say. */
+  public static FilterPlaces of(WebProperties web, Ratelimit limiter) {
     TrustedProxies proxies = TrustedProxies.of(web.trustedProxies());
+    List<Rule> early = new ArrayList<>();
+    List<Rule> late = new ArrayList<>();
     for (RuleProperties rule : web.rules()) {
-      places
-          .computeIfAbsent(order(web, rule), order -> new ArrayList<>())
-          .add(rule(rule, source(rule, proxies, web.ipv6Prefix())));
+      List<SourceName> names = rule.identifier().stream().map(SourceName::parse).toList();
+      boolean isLate = web.order() == null && names.contains(new SourceName.Principal());
+      IdentifierSource[] sources = names.stream()
+          .map(name -> name.source(proxies, web.ipv6Prefix()))
+          .toArray(IdentifierSource[]::new);
+      (isLate ? late : early).add(rule(rule, sources));
     }
-    SortedMap<Integer, RequestLimits> limits = new TreeMap<>();
-    places.forEach((order, rules) -> limits.put(
-        order,
-        RequestLimits.builder(limiter, rules)
-            .headers(web.headers())
-            .onFailure(web.onFailure())
-            .build()));
-    return limits;
+    int order = web.order() == null ? BEFORE_SECURITY : web.order();
+    return new FilterPlaces(
+        new Place(order, limits(web, limiter, early)),
+        new Place(AFTER_SECURITY, limits(web, limiter, late)));
   }
 
-  private static int order(WebProperties web, RuleProperties rule) {
-    if (web.order() != null) {
-      return web.order();
-    }
-    boolean needsUser = rule.identifier().stream()
-        .anyMatch(text -> SourceName.parse(text) instanceof SourceName.Principal);
-    return needsUser ? AFTER_SECURITY : BEFORE_SECURITY;
-  }
-
-  private static IdentifierSource source(
-      RuleProperties rule, TrustedProxies proxies, int ipv6Prefix) {
-    IdentifierSource[] sources = rule.identifier().stream()
-        .map(text -> SourceName.parse(text).source(proxies, ipv6Prefix))
-        .toArray(IdentifierSource[]::new);
-    return sources.length == 1 ? sources[0] : IdentifierSource.all(sources);
+  private static RequestLimits limits(WebProperties web, Ratelimit limiter, List<Rule> rules) {
+    return RequestLimits.builder(limiter, rules)
+        .headers(web.headers())
+        .onFailure(web.onFailure())
+        .build();
   }
 
   /** What may not be null was looked at when the properties were bound. */
-  private static Rule rule(RuleProperties rule, IdentifierSource source) {
+  private static Rule rule(RuleProperties rule, IdentifierSource[] sources) {
+    Limit limit =
+        new Limit(Objects.requireNonNull(rule.limit()), Objects.requireNonNull(rule.duration()));
     return Rule.named(Objects.requireNonNull(rule.name()))
         .path(rule.path())
         .methods(rule.methods())
-        .identifiedBy(source)
-        .limit(new Limit(
-            Objects.requireNonNull(rule.limit()), Objects.requireNonNull(rule.duration())))
+        .identifiedBy(sources.length == 1 ? sources[0] : IdentifierSource.all(sources))
+        .limit(limit)
         .cost(rule.cost())
         .unidentified(rule.unidentified())
         .build();

@@ -2,7 +2,6 @@
 package io.weir.spring.web;
 
 import io.weir.web.Admission;
-import io.weir.web.RequestLimits;
 import java.security.Principal;
 import java.util.Optional;
 import org.springframework.core.Ordered;
@@ -17,29 +16,32 @@ import reactor.core.publisher.Mono;
 
 /** Lets requests pass that are within their limits, and answers the others itself. No thread waits for the limiter. */
 public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
-  private final RequestLimits limits;
-  private final int order;
+  private final FilterPlaces.Place place;
 
-  /** Applies these limits at this place among filters. */
-  public ReactiveRatelimitFilter(RequestLimits limits, int order) {
-    this.limits = limits;
-    this.order = order;
+  /** Applies the limits of this place. */
+  public ReactiveRatelimitFilter(FilterPlaces.Place place) {
+    this.place = place;
   }
 
   @Override
   public int getOrder() {
-    return order;
+    return place.order();
   }
 
   @Override
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+    if (place.isEmpty()) {
+      return chain.filter(exchange);
+    }
     return exchange
         .getPrincipal()
-        .map(Principal::getName)
+        .mapNotNull(Principal::getName)
         .map(Optional::of)
         .defaultIfEmpty(Optional.empty())
         .flatMap(user -> Mono.fromFuture(
-            () -> limits.admitAsync(new ExchangeRequest(exchange.getRequest(), user.orElse(null))),
+            () -> place
+                .limits()
+                .admitAsync(new ExchangeRequest(exchange.getRequest(), user.orElse(null))),
             true))
         .flatMap(admission -> answer(admission, exchange, chain));
   }
@@ -57,7 +59,7 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
     response.setStatusCode(HttpStatusCode.valueOf(admission.status()));
     response.getHeaders().setContentType(MediaType.parseMediaType(Admission.CONTENT_TYPE));
     response.getHeaders().setContentLength(body.length);
-    return exchange.getRequest().getMethod() == HttpMethod.HEAD
+    return exchange.getRequest().getMethod().equals(HttpMethod.HEAD)
         ? response.setComplete()
         : response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
   }
