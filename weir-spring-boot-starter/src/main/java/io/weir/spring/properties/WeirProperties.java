@@ -4,6 +4,7 @@ package io.weir.spring.properties;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
@@ -25,9 +26,9 @@ public record WeirProperties(
     @Nullable String namespace,
     @DefaultValue("100") long limit,
     @DefaultValue("60s") Duration duration,
-    @DefaultValue ServerProperties server,
-    @DefaultValue EmbeddedProperties embedded,
-    @DefaultValue WebProperties web)
+    @NestedConfigurationProperty @DefaultValue ServerProperties server,
+    @NestedConfigurationProperty @DefaultValue EmbeddedProperties embedded,
+    @NestedConfigurationProperty @DefaultValue WebProperties web)
     implements Validator {
 
   /** Whether a server decides; this process does otherwise. */
