@@ -2,6 +2,7 @@
 package io.weir.web;
 
 import io.weir.client.Result;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 
@@ -49,6 +50,16 @@ public final class Admission {
 
   static Admission refused(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     return new Admission(status, headers, body, outcomes);
+  }
+
+  /**
+   * The answer to a request that was refused not by a filter but further in, such as by a limit on what it calls.
+   *
+   * @param headers whether it says how the limit stands; Retry-After is among them in any case
+   */
+  public static Admission refused(Rule rule, Result result, boolean headers) {
+    return new Answers(headers, InstantSource.system())
+        .of(List.of(new Outcome(rule, result)), false);
   }
 
   /** Whether the request may go ahead. */
