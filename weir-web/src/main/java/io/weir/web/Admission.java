@@ -2,7 +2,7 @@
 package io.weir.web;
 
 import io.weir.client.Result;
-import java.util.Collections;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Whether a request may go ahead, and what to answer. */
@@ -38,9 +38,9 @@ public final class Admission {
 
   private Admission(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     this.status = status;
-    this.headers = Collections.unmodifiableList(headers);
+    this.headers = headers;
     this.body = body;
-    this.outcomes = Collections.unmodifiableList(outcomes);
+    this.outcomes = outcomes;
   }
 
   static Admission admitted(List<Header> headers, List<Outcome> outcomes) {
@@ -49,6 +49,16 @@ public final class Admission {
 
   static Admission refused(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     return new Admission(status, headers, body, outcomes);
+  }
+
+  /**
+   * The answer to a request that was refused not by a filter but further in, such as by a limit on what it calls.
+   *
+   * @param headers whether it says how the limit stands; Retry-After is among them in any case
+   */
+  public static Admission refused(Rule rule, Result result, boolean headers) {
+    return new Answers(headers, InstantSource.system())
+        .of(List.of(new Outcome(rule, result)), false);
   }
 
   /** Whether the request may go ahead. */
