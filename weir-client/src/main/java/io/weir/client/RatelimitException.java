@@ -33,7 +33,8 @@ public final class RatelimitException extends RuntimeException {
   private final int status;
   private final String requestId;
 
-  RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
+  /** For limiters: something went wrong without an answer of a server. */
+  public RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
     this.status = 0;

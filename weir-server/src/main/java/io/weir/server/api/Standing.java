@@ -11,8 +11,7 @@ import java.util.OptionalLong;
  * @param windowSeconds how long the window is, in whole seconds, rounded up
  * @param remaining how much is left
  * @param resetSeconds how long until the current window ends, in whole seconds, rounded up
- * @param retryAfterSeconds how long until the same check would pass, in whole seconds, rounded up; 0 when it passed or
- *     never will
+ * @param retryAfterMillis how long until the same check would pass, at least 1; 0 when it passed or never will
  * @param hopeless whether the same check will never pass
  */
 public record Standing(
@@ -20,7 +19,7 @@ public record Standing(
     long windowSeconds,
     long remaining,
     long resetSeconds,
-    long retryAfterSeconds,
+    long retryAfterMillis,
     boolean hopeless) {
   private static final long MILLIS = 1_000;
 
@@ -40,11 +39,16 @@ public record Standing(
   }
 
   private static long retryAfter(OptionalLong millis) {
-    return millis.isEmpty() ? 0 : Math.max(1, seconds(millis.getAsLong()));
+    return millis.isEmpty() ? 0 : Math.max(1, millis.getAsLong());
   }
 
   private static long seconds(long millis) {
     return millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
+  }
+
+  /** How long until the same check would pass, in whole seconds, rounded up; 0 when it passed or never will. */
+  public long retryAfterSeconds() {
+    return seconds(retryAfterMillis);
   }
 
   /** The limit, as the IETF's draft on rate-limit headers writes it. */

@@ -12,6 +12,10 @@ final class Headers {
   static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
   static final CharSequence SOON = HttpHeaders.createOptimized("1");
 
+  /** A second is long for a client that keeps a refusal: with this it need not keep it longer than it stands. */
+  private static final CharSequence RETRY_AFTER_MILLIS =
+      HttpHeaders.createOptimized("Retry-After-Ms");
+
   private static final CharSequence STATE = HttpHeaders.createOptimized("RateLimit");
   private static final CharSequence POLICY = HttpHeaders.createOptimized("RateLimit-Policy");
   private static final CharSequence QUOTA_LIMIT = HttpHeaders.createOptimized("RateLimit-Limit");
@@ -34,6 +38,9 @@ final class Headers {
     headers.set(POLICY, standing.policy());
     headers.set(STATE, standing.state());
     addRetryAfter(headers, standing);
+    if (standing.retryAfterMillis() > 0) {
+      headers.set(RETRY_AFTER_MILLIS, Long.toString(standing.retryAfterMillis()));
+    }
   }
 
   /** How the workspace's quota stands, in the older headers that the API has for it. */

@@ -31,7 +31,7 @@ public final class MultiLimitOperation implements Operation {
   /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
   private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparing(
           (Standing standing) -> !standing.hopeless())
-      .thenComparingLong(standing -> -standing.retryAfterSeconds())
+      .thenComparingLong(standing -> -standing.retryAfterMillis())
       .thenComparingLong(Standing::remaining);
 
   private final Engine engine;

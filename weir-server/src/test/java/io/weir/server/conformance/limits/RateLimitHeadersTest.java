@@ -93,6 +93,21 @@ final class RateLimitHeadersTest {
   }
 
   @Test
+  @DisplayName("tell it to the millisecond too")
+  void retryAfterInMilliseconds() {
+    Reply passed = wire.ask("limit", body("a", 10, 60_000, 10));
+
+    Reply refused = wire.ask("limit", body("a", 10, 60_000, 4));
+
+    assertThat(passed.header("retry-after-ms")).isNull();
+    long millis = Long.parseLong(Objects.requireNonNull(refused.header("retry-after-ms")));
+    rig.clock.advanceMillis(millis - 1);
+    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isFalse();
+    rig.clock.advanceMillis(1);
+    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isTrue();
+  }
+
+  @Test
   @DisplayName("never tell to come back in no time")
   void atLeastOne() {
     wire.ask("limit", body("a", 1, 1_000, 1));
@@ -117,6 +132,7 @@ final class RateLimitHeadersTest {
 
     assertThat(tooMuch.passed()).isFalse();
     assertThat(tooMuch.header("retry-after")).isNull();
+    assertThat(tooMuch.header("retry-after-ms")).isNull();
     assertThat(blocked.passed()).isFalse();
     assertThat(blocked.header("retry-after")).isNull();
     assertThat(read(blocked, "ratelimit-policy")).isEqualTo("q=0 w=60");
