@@ -38,8 +38,7 @@ final class Limiters {
         .namespace(namespace)
         .limit(properties.limit(), properties.duration())
         .timeout(server.timeout())
-        .fallback(
-            server.fallback() == FallbackChoice.ALLOW ? Result.allow() : Result.refuse());
+        .fallback(server.fallback() == FallbackChoice.ALLOW ? Result.allow() : Result.refuse());
     if (server.cacheRefusals()) {
       builder.cacheRefusals();
     }

@@ -64,8 +64,8 @@ class OperationsTest {
                   + "&tag=source:limiter")
               .body())
           .contains("\"value\":3.0");
-      assertThat(
-              app.get("/actuator/metrics/weir.checks?tag=rule:hello&tag=outcome:refused").body())
+      assertThat(app.get("/actuator/metrics/weir.checks?tag=rule:hello&tag=outcome:refused")
+              .body())
           .contains("\"value\":1.0");
       assertThat(app.get("/actuator/metrics/weir.checks?tag=rule:shop").body())
           .contains("\"value\":1.0");
@@ -90,7 +90,8 @@ class OperationsTest {
   }
 
   @Test
-  @DisplayName("requests are answered, counted as degraded and told by the health details while Redis is away")
+  @DisplayName(
+      "requests are answered, counted as degraded and told by the health details while Redis is away")
   void redisAway() {
     try (RedisServer redis = Needs.ownRedis();
         RunningApp app = app("weir.embedded.redis=" + redis.uri())) {
@@ -100,19 +101,18 @@ class OperationsTest {
 
       redis.kill();
 
-      Eventually.until(
-          () -> app.get("/actuator/health").body(),
-          () -> {
-            app.get("/hello", "X-Any", UUID.randomUUID().toString());
-            return app.get("/actuator/health").body().contains("\"redis\":\"away\"");
-          });
+      Eventually.until(() -> app.get("/actuator/health").body(), () -> {
+        app.get("/hello", "X-Any", UUID.randomUUID().toString());
+        return app.get("/actuator/health").body().contains("\"redis\":\"away\"");
+      });
       assertThat(app.get("/actuator/health").statusCode()).isEqualTo(200);
       assertThat(app.get("/actuator/health").body())
           .contains("\"weir\":{", "\"degraded\":true")
           .startsWith("{")
           .doesNotContain("DOWN");
       assertThat(app.get("/actuator/weir").body()).contains("\"degraded\":true");
-      assertThat(app.get("/actuator/metrics/weir.store.available?tag=store:redis").body())
+      assertThat(
+              app.get("/actuator/metrics/weir.store.available?tag=store:redis").body())
           .contains("\"value\":0.0");
       // The limit still holds, by the counts of this process.
       assertThat(app.statuses(3, "/hello")).endsWith(429);
@@ -131,7 +131,8 @@ class OperationsTest {
         RunningApp two = app("weir.embedded.redis=" + redis.uri())) {
       assertThat(one.statuses(3, "/hello")).containsOnly(200);
 
-      // A look spends nothing: by its own counts the second application would have all of it left for ever.
+      // A look spends nothing: by its own counts the second application would have all of it left
+      // for ever.
       Ratelimit look = two.context().getBean(Ratelimit.class).in("hello", Limit.of(3, "30d"));
       Eventually.until(
           "the second application does not hear of the first",

@@ -42,8 +42,7 @@ class ReactiveAppTest {
     HttpResponse<String> second = app.get("/feed", "X-Forwarded-For", "203.0.113.7");
 
     assertThat(first.body()).isEqualTo("news");
-    assertThat(first.headers().firstValue("RateLimit-Policy"))
-        .hasValue("\"feed\";q=1;w=2592000");
+    assertThat(first.headers().firstValue("RateLimit-Policy")).hasValue("\"feed\";q=1;w=2592000");
     assertThat(second.statusCode()).isEqualTo(429);
     assertThat(second.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(second.headers().firstValue("Retry-After")).isPresent();
@@ -73,8 +72,7 @@ class ReactiveAppTest {
     assertThat(app.get("/one?user=ann").body()).isEqualTo("one for ann");
     HttpResponse<String> refused = app.get("/one?user=ann");
     assertThat(refused.statusCode()).isEqualTo(429);
-    assertThat(refused.headers().firstValue("RateLimit-Policy"))
-        .hasValue("\"one\";q=1;w=2592000");
+    assertThat(refused.headers().firstValue("RateLimit-Policy")).hasValue("\"one\";q=1;w=2592000");
     assertThat(app.get("/one?user=bob").statusCode()).isEqualTo(200);
 
     assertThat(app.get("/many").body()).isEqualTo("ab");

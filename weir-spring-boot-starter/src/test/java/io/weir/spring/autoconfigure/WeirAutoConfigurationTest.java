@@ -2,6 +2,7 @@
 package io.weir.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -74,27 +75,31 @@ class WeirAutoConfigurationTest {
       assertThat(context).doesNotHaveBean(FilterPlaces.class);
     });
 
-    org.assertj.core.api.Assertions.assertThatIllegalStateException()
-        .isThrownBy(() -> limiter.get().limit("ann"));
+    assertThatIllegalStateException().isThrownBy(() -> limiter.get().limit("ann"));
   }
 
   @Test
   @DisplayName("gives nothing if it is switched off")
   void switchedOff() {
-    servlet.withPropertyValues("weir.enabled=false").run(context -> assertThat(context)
-        .hasNotFailed()
-        .doesNotHaveBean(Ratelimit.class)
-        .doesNotHaveBean(RateLimitedBeans.class)
-        .doesNotHaveBean(FilterRegistrationBean.class)
-        .doesNotHaveBean(WeirEndpoint.class)
-        .doesNotHaveBean(WeirHealth.class));
+    servlet
+        .withPropertyValues("weir.enabled=false")
+        .run(context -> assertThat(context)
+            .hasNotFailed()
+            .doesNotHaveBean(Ratelimit.class)
+            .doesNotHaveBean(RateLimitedBeans.class)
+            .doesNotHaveBean(FilterRegistrationBean.class)
+            .doesNotHaveBean(WeirEndpoint.class)
+            .doesNotHaveBean(WeirHealth.class));
   }
 
   @Configuration(proxyBeanMethods = false)
   static class OwnLimiter {
     @Bean
     Ratelimit mine() {
-      return EmbeddedRatelimit.builder().namespace("mine").limit(Limit.of(7, "60s")).build();
+      return EmbeddedRatelimit.builder()
+          .namespace("mine")
+          .limit(Limit.of(7, "60s"))
+          .build();
     }
   }
 
@@ -138,9 +143,11 @@ class WeirAutoConfigurationTest {
   @Test
   @DisplayName("stays out of the way of requests if told to, and still answers refused calls")
   void filterSwitchedOff() {
-    servlet.withPropertyValues("weir.web.enabled=false").run(context -> assertThat(context)
-        .doesNotHaveBean(FilterRegistrationBean.class)
-        .hasSingleBean(RefusalAnswer.class));
+    servlet
+        .withPropertyValues("weir.web.enabled=false")
+        .run(context -> assertThat(context)
+            .doesNotHaveBean(FilterRegistrationBean.class)
+            .hasSingleBean(RefusalAnswer.class));
   }
 
   @Test
@@ -159,8 +166,7 @@ class WeirAutoConfigurationTest {
   void absentClasses() {
     servlet
         .withClassLoader(new FilteredClassLoader(Filter.class))
-        .run(context ->
-            assertThat(context).hasNotFailed().doesNotHaveBean("weirFilter"));
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("weirFilter"));
     servlet
         .withClassLoader(new FilteredClassLoader(
             MeterBinder.class, Endpoint.class, HealthIndicator.class, RestControllerAdvice.class))
@@ -173,8 +179,7 @@ class WeirAutoConfigurationTest {
             .doesNotHaveBean(RefusalAnswer.class));
     reactive
         .withClassLoader(new FilteredClassLoader(WebFilter.class, Mono.class))
-        .run(context -> assertThat(context)
-            .doesNotHaveBean(ReactiveRatelimitFilter.class));
+        .run(context -> assertThat(context).doesNotHaveBean(ReactiveRatelimitFilter.class));
   }
 
   @Test
@@ -199,7 +204,11 @@ class WeirAutoConfigurationTest {
       context.getBean(WeirMetrics.class).bindTo(registry);
       context.getBean(Ratelimit.class).limit("bob");
 
-      assertThat(registry.get("weir.checks").tag("rule", "application").functionCounter().count())
+      assertThat(registry
+              .get("weir.checks")
+              .tag("rule", "application")
+              .functionCounter()
+              .count())
           .isEqualTo(2);
       assertThat(registry.get("weir.subjects").gauge().value()).isEqualTo(2);
     });

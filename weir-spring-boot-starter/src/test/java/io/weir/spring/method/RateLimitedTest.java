@@ -10,6 +10,8 @@ import io.weir.spring.RateLimitedException;
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +147,48 @@ class RateLimitedTest {
     });
   }
 
+  /** Made by a library, as clients of other applications are. */
+  interface Remote {
+    @RateLimited(limit = 1, duration = "30d", key = "#city")
+    String weather(String city);
+
+    @RateLimited(limit = 1, duration = "30d")
+    default String news() {
+      return "none";
+    }
+  }
+
+  /** Keeps what its interface gives it. */
+  static class Local implements Remote {
+    @Override
+    public String weather(String city) {
+      return "rain";
+    }
+  }
+
+  @Test
+  @DisplayName("works on interfaces whose objects a library makes, and on their default methods")
+  void interfacesOnly() {
+    Remote made = (Remote) Proxy.newProxyInstance(
+        Remote.class.getClassLoader(),
+        new Class<?>[] {Remote.class},
+        (proxy, method, arguments) -> method.getName().equals("weather") ? "sun" : null);
+    runner.withBean(Remote.class, () -> made).run(context -> {
+      Remote remote = context.getBean(Remote.class);
+      assertThat(remote.weather("Rome")).isEqualTo("sun");
+      assertThatExceptionOfType(RateLimitedException.class)
+          .isThrownBy(() -> remote.weather("Rome"))
+          .matches(refusal -> refusal.rule().equals("Remote.weather"));
+    });
+    runner.withBean(Local.class).run(context -> {
+      Local local = context.getBean(Local.class);
+      assertThat(local.weather("Rome")).isEqualTo("rain");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> local.weather("Rome"));
+      assertThat(local.news()).isEqualTo("none");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(local::news);
+    });
+  }
+
   /** Stands for @Transactional: what it surrounds is counted. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Surrounded {}
@@ -188,7 +232,11 @@ class RateLimitedTest {
 
   /** Answers by itself when it is refused. */
   static class Quotes {
-    @RateLimited(limit = 0, duration = "1s", key = "@names.get(#root.args[0])", fallbackMethod = "old")
+    @RateLimited(
+        limit = 0,
+        duration = "1s",
+        key = "@names.get(#root.args[0])",
+        fallbackMethod = "old")
     public long quote(String name) {
       return 2;
     }
@@ -204,15 +252,12 @@ class RateLimitedTest {
   @Test
   @DisplayName("lets the fallback answer or fail as itself, and keys ask beans")
   void fallbackAndBeans() {
-    java.util.Map<String, String> names = java.util.Map.of("x", "y");
-    runner
-        .withBean("names", java.util.Map.class, () -> names)
-        .withBean(Quotes.class)
-        .run(context -> {
-          Quotes quotes = context.getBean(Quotes.class);
-          assertThat(quotes.quote("x")).isEqualTo(1);
-          assertThatExceptionOfType(UnsupportedOperationException.class)
-              .isThrownBy(() -> quotes.quote("broken"));
-        });
+    Map<String, String> names = Map.of("x", "y");
+    runner.withBean("names", Map.class, () -> names).withBean(Quotes.class).run(context -> {
+      Quotes quotes = context.getBean(Quotes.class);
+      assertThat(quotes.quote("x")).isEqualTo(1);
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> quotes.quote("broken"));
+    });
   }
 }

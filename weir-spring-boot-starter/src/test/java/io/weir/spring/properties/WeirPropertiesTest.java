@@ -4,6 +4,7 @@ package io.weir.spring.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,7 +41,8 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("all faults are told at once, each with its property, value and range, and without a stack trace")
+  @DisplayName(
+      "all faults are told at once, each with its property, value and range, and without a stack trace")
   void allFaultsAtOnce(CapturedOutput output) {
     String report = report(
         output,
@@ -84,12 +86,14 @@ class WeirPropertiesTest {
     String report = report(
         output,
         "weir.server.url=https://limits.example.org",
+        "weir.limit=0",
         "weir.embedded.redis=redis://reader:hush-hush@127.0.0.1",
         "weir.embedded.mysql.password=hush-hush",
         "weir.embedded.when-degraded=open");
 
     assertThat(report)
         .contains("APPLICATION FAILED TO START")
+        .contains("Property: weir.limit", "must be 1 to 9223372036854775807")
         .contains("Property: weir.server.rootKey", "must be set with weir.server.url")
         .contains("weir.embedded.redis can't be set beside weir.server.url")
         .contains("weir.embedded.mysql.password can't be set beside weir.server.url")
@@ -113,8 +117,9 @@ class WeirPropertiesTest {
   @Test
   @DisplayName("a root key without a server is a fault")
   void keyWithoutServer() {
-    runner.withPropertyValues("weir.server.root-key=hush-hush").run(context ->
-        assertThat(context.getStartupFailure())
+    runner
+        .withPropertyValues("weir.server.root-key=hush-hush")
+        .run(context -> assertThat(context.getStartupFailure())
             .hasStackTraceContaining("weir.server.root-key is set, but weir.server.url is not"));
   }
 
@@ -139,7 +144,7 @@ class WeirPropertiesTest {
     var server = new ServerProperties(
         "https://me:hush-hush@limits.example.org",
         "hush-hush",
-        java.time.Duration.ofSeconds(5),
+        Duration.ofSeconds(5),
         ServerProperties.FallbackChoice.ALLOW,
         false);
     var embedded = new EmbeddedProperties(
