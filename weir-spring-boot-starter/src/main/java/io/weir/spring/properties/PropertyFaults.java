@@ -94,7 +94,7 @@ final class PropertyFaults {
         "redis",
         embedded.redis(),
         new Store(
-            "redis(s|-socket|-sentinel|s-sentinel)?://.+",
+            "rediss?(-[a-z]+)?://.+",
             "redis://",
             "redis",
             "io.weir.redis.RedisOrigin"));
