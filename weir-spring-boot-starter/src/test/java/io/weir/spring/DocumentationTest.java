@@ -45,8 +45,8 @@ class DocumentationTest {
     try (InputStream metadata = DocumentationTest.class.getResourceAsStream(
         "/META-INF/spring-configuration-metadata.json")) {
       assertThat(metadata).isNotNull();
-      Map<String, Object> json =
-          JsonParserFactory.getJsonParser().parseMap(new String(metadata.readAllBytes(), StandardCharsets.UTF_8));
+      Map<String, Object> json = JsonParserFactory.getJsonParser()
+          .parseMap(new String(metadata.readAllBytes(), StandardCharsets.UTF_8));
       for (Object entry : (List<?>) json.getOrDefault("properties", List.of())) {
         Map<?, ?> property = (Map<?, ?>) entry;
         String name = String.valueOf(property.get("name"));

@@ -2,6 +2,7 @@
 package io.weir.spring.properties;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import java.time.Duration;
@@ -29,15 +30,12 @@ class WeirPropertiesTest {
 
   /** What an application says that can't start. */
   private static String report(CapturedOutput output, String... properties) {
-    try (var unused = new SpringApplicationBuilder(Empty.class)
+    SpringApplicationBuilder application = new SpringApplicationBuilder(Empty.class)
         .web(WebApplicationType.NONE)
         .properties("spring.main.banner-mode=off")
-        .properties(properties)
-        .run()) {
-      throw new AssertionError("started");
-    } catch (RuntimeException e) {
-      return output.getAll();
-    }
+        .properties(properties);
+    assertThatThrownBy(() -> application.run().close()).isNotNull();
+    return output.getAll();
   }
 
   @Test
