@@ -2,19 +2,31 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitBuilder;
+import io.weir.client.Result;
 import io.weir.embedded.EmbeddedBuilder;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.fault.WrongConfigurationException;
 import io.weir.spring.properties.EmbeddedProperties;
 import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
+import io.weir.spring.properties.ServerProperties;
+import io.weir.spring.properties.ServerProperties.FallbackChoice;
 import io.weir.spring.properties.WeirProperties;
 import java.util.List;
+import java.util.Objects;
 
 /** Makes the limiter that properties describe. */
 final class Limiters {
   private Limiters() {}
 
+  /**
+   * Threads that the limiter starts keep the class loader of the one that made it. A web container gives its own away to
+   * whoever starts within it, and warns of a leak if a thread that has it ends a moment later than the application.
+   */
   static Ratelimit open(WeirProperties properties, String namespace) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(Limiters.class.getClassLoader());
     try {
       return properties.asksServer()
           ? remote(properties, namespace)
@@ -22,11 +34,24 @@ final class Limiters {
     } catch (IllegalArgumentException e) {
       throw new WrongConfigurationException(
           "the properties under weir", List.of(String.valueOf(e.getMessage())));
+    } finally {
+      thread.setContextClassLoader(before);
     }
   }
 
   private static Ratelimit remote(WeirProperties properties, String namespace) {
-    throw new UnsupportedOperationException(namespace + properties);
+    ServerProperties server = properties.server();
+    RatelimitBuilder builder = Ratelimit.builder()
+        .baseUrl(Objects.requireNonNull(server.url()))
+        .rootKey(server.rootKey())
+        .namespace(namespace)
+        .limit(properties.limit(), properties.duration())
+        .timeout(server.timeout())
+        .fallback(server.fallback() == FallbackChoice.ALLOW ? Result.allow() : Result.refuse());
+    if (server.cacheRefusals()) {
+      builder.cacheRefusals();
+    }
+    return builder.build();
   }
 
   private static Ratelimit embedded(WeirProperties properties, String namespace) {
