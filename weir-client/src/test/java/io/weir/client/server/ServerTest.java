@@ -18,8 +18,10 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,6 +79,18 @@ final class ServerTest {
         .isGreaterThan(1_700_000_000_000L)
         .isEqualTo(refused.resetAt().toEpochMilli());
     assertThat(limiter.limit("ann", 11).retryAfterMillis()).isEqualTo(Result.NEVER);
+  }
+
+  @Test
+  @DisplayName("says so to the millisecond, not to the second")
+  void exactly() {
+    limiter.limit("hugo", 10);
+
+    Set<Long> fractions = new HashSet<>();
+    Eventually.until("all of them are whole seconds: " + fractions, () -> {
+      fractions.add(limiter.limit("hugo").retryAfterMillis() % 1_000);
+      return fractions.size() > 1;
+    });
   }
 
   @Test
