@@ -7,5 +7,6 @@ module io.weir.core {
   exports io.weir.engine;
   exports io.weir.ledger;
   exports io.weir.origin;
+  exports io.weir.pattern;
   exports io.weir.time;
 }

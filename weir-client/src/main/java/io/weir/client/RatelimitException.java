@@ -27,7 +27,8 @@ public final class RatelimitException extends RuntimeException {
   private final int status;
   private final String requestId;
 
-  RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
+  /** For limiters: something went wrong without an answer of a server. */
+  public RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
     this(kind, message, 0, "", cause);
   }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Weir in a Spring Boot application. */
+/**
+ * Rate limits for Spring Boot applications: what their own code touches is {@link io.weir.spring.RateLimited} and
+ * {@link io.weir.spring.RateLimitedException}. All else is set by properties under {@code weir}.
+ */
 @NullMarked
 package io.weir.spring;
 

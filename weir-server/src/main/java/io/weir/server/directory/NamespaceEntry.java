@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import io.weir.pattern.IdentifierPattern;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public final class NamespaceEntry {
   /** Whether there is room for an override of this identifier: there is one, or there are few enough. */
   public boolean hasRoomFor(String identifier) {
     OverrideTable table = overrides;
-    boolean isFull = identifier.indexOf('*') >= 0 && table.patterns() >= MOST_PATTERNS;
+    boolean isFull = IdentifierPattern.hasStar(identifier) && table.patterns() >= MOST_PATTERNS;
     return table.has(identifier) || (table.size() < MOST_OVERRIDES && !isFull);
   }
 

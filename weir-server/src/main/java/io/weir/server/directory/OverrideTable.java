@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
-import java.util.ArrayList;
+import io.weir.pattern.IdentifierPattern;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,15 +15,11 @@ final class OverrideTable {
    * An override with exactly the identifier's text comes first, also when the text has stars in it. Then patterns, the most
    * particular first: the one with the most characters beside its stars, and of equals the one with the smallest id. So the
    * order is the same on every server, and does not depend on when something was set.
-   *
-   * A star stands for any run of characters, none too, but for no line feed. Everything else stands for itself.
    */
 
-  private static final char STAR = '*';
-
-  private static final Comparator<LimitOverride> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
-          (LimitOverride override) -> -literals(override.identifier()))
-      .thenComparing(LimitOverride::id);
+  private static final Comparator<Starred> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
+          (Starred each) -> -each.stars().literals())
+      .thenComparing(each -> each.override().id());
 
   /** Below the order, which its making needs. */
   static final OverrideTable EMPTY = new OverrideTable(Map.of());
@@ -31,14 +27,14 @@ final class OverrideTable {
   /** Deleted ones too: they know what is newer. */
   private final Map<String, LimitOverride> byIdentifier;
 
-  private final List<Pattern> patterns;
+  private final List<Starred> patterns;
 
   private OverrideTable(Map<String, LimitOverride> byIdentifier) {
     this.byIdentifier = byIdentifier;
     this.patterns = byIdentifier.values().stream()
-        .filter(override -> !override.deleted() && override.identifier().indexOf(STAR) >= 0)
+        .filter(override -> !override.deleted() && IdentifierPattern.hasStar(override.identifier()))
+        .map(Starred::of)
         .sorted(MOST_PARTICULAR_FIRST)
-        .map(Pattern::of)
         .toList();
   }
 
@@ -54,10 +50,6 @@ final class OverrideTable {
 
   boolean has(String identifier) {
     return byIdentifier.containsKey(identifier);
-  }
-
-  private static long literals(String pattern) {
-    return pattern.codePoints().filter(each -> each != STAR).count();
   }
 
   /** The table with this state in it, unless it has a newer one. */
@@ -88,64 +80,23 @@ final class OverrideTable {
     if (exact != null && !exact.deleted()) {
       return exact;
     }
-    for (Pattern each : patterns) {
-      if (each.matches(identifier)) {
+    for (Starred each : patterns) {
+      if (each.stars().matches(identifier)) {
         return each.override();
       }
     }
     return null;
   }
 
-  private static List<String> parts(String pattern) {
-    List<String> parts = new ArrayList<>();
-    int from = 0;
-    for (int star = pattern.indexOf(STAR); star >= 0; star = pattern.indexOf(STAR, from)) {
-      parts.add(pattern.substring(from, star));
-      from = star + 1;
-    }
-    parts.add(pattern.substring(from));
-    return parts;
-  }
-
   /**
-   * An override with stars, taken apart at them.
+   * An override with stars.
    *
    * @param override what applies
-   * @param parts what stands before the first star, between them, and after the last one
+   * @param stars to whom
    */
-  private record Pattern(LimitOverride override, List<String> parts) {
-    static Pattern of(LimitOverride override) {
-      return new Pattern(override, OverrideTable.parts(override.identifier()));
-    }
-
-    /**
-     * Whether the text is one that the pattern stands for. Each part is taken where it first occurs: if the rest does not
-     * fit behind that, it fits behind no later place either. Nor does it if a line feed stands before it. Characters of
-     * a pair are never parted, since no text has a second half without its first.
-     */
-    boolean matches(String text) {
-      String first = parts.get(0);
-      String last = parts.get(parts.size() - 1);
-      if (text.length() < first.length() + last.length()
-          || !text.startsWith(first)
-          || !text.endsWith(last)) {
-        return false;
-      }
-      int from = first.length();
-      int end = text.length() - last.length();
-      for (String part : parts.subList(1, parts.size() - 1)) {
-        int found = text.indexOf(part, from);
-        if (found < 0 || found + part.length() > end || hasLineFeed(text, from, found)) {
-          return false;
-        }
-        from = found + part.length();
-      }
-      return !hasLineFeed(text, from, end);
-    }
-
-    private static boolean hasLineFeed(String text, int from, int end) {
-      int found = text.indexOf('\n', from);
-      return found >= 0 && found < end;
+  private record Starred(LimitOverride override, IdentifierPattern stars) {
+    static Starred of(LimitOverride override) {
+      return new Starred(override, IdentifierPattern.of(override.identifier()));
     }
   }
 }

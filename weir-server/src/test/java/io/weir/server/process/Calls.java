@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.rig.Json;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,16 @@ public final class Calls {
   private static final long DAY = 86_400_000;
 
   private Calls() {}
+
+  /** A client of this server with this key. */
+  public static Wire wire(ServerProcess server, String key) {
+    return new Wire(server.port(), key);
+  }
+
+  /** What somebody without a key sees there. */
+  public static Reply look(ServerProcess server, String path) {
+    return Reply.of(new Wire(server.port(), null).get(path));
+  }
 
   /** Asks to spend one of a limit, of an identifier in a namespace: {@code lines/you}. */
   public static String limitBody(String subject, long limit) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -35,9 +38,10 @@ final class FirstStartTest {
     try (ServerProcess server = ServerProcess.start(embedded())) {
       key = server.rootKey();
       assertThat(server.url()).startsWith("http://127.0.0.1:");
-      assertThat(server.look("/ready").status()).isEqualTo(200);
+      assertThat(Calls.look(server, "/ready").status()).isEqualTo(200);
       assertWorksWhenPasted(server);
-      assertThat(Calls.spend(server.wire(key), "hello/me", 10, 3).passed()).isTrue();
+      assertThat(Calls.spend(Calls.wire(server, key), "hello/me", 10, 3).passed())
+          .isTrue();
       server.term();
 
       assertThat(server.end().out().lines().map(FirstStartTest::word))
@@ -45,7 +49,7 @@ final class FirstStartTest {
     }
 
     try (ServerProcess server = ServerProcess.start(embedded()).keeping(key)) {
-      Reply again = Calls.limit(server.wire(key), "hello/me", 10);
+      Reply again = Calls.limit(Calls.wire(server, key), "hello/me", 10);
       assertThat(again.number("remaining"))
           .as("with what the first one admitted")
           .isEqualTo(6);
@@ -79,7 +83,8 @@ final class FirstStartTest {
     String preset = "preset-key-of-this-test";
     try (ServerProcess server =
         ServerProcess.start(embedded().where("WEIR_ROOT_KEY", preset)).keeping(preset)) {
-      assertThat(Calls.limit(server.wire(preset), "hello/you", 10).passed()).isTrue();
+      assertThat(Calls.limit(Calls.wire(server, preset), "hello/you", 10).passed())
+          .isTrue();
       server.term();
 
       Ended ended = server.end();
@@ -110,7 +115,8 @@ final class FirstStartTest {
           .contains("can't listen on 127.0.0.1:" + taken.getLocalPort());
     }
     try (ServerProcess server = ServerProcess.start(embedded())) {
-      assertThat(Calls.limit(server.wire(server.rootKey()), "hello/you", 10).passed())
+      assertThat(
+              Calls.limit(Calls.wire(server, server.rootKey()), "hello/you", 10).passed())
           .isTrue();
     }
   }
@@ -127,7 +133,8 @@ final class FirstStartTest {
           .singleElement()
           .asString()
           .contains("in use by another process");
-      assertThat(Calls.limit(first.wire(first.rootKey()), "hello/you", 10).passed())
+      assertThat(
+              Calls.limit(Calls.wire(first, first.rootKey()), "hello/you", 10).passed())
           .isTrue();
     }
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,7 @@ final class KillTest {
     long admitted;
     try (ServerProcess server = ServerProcess.start(launch)) {
       key = server.rootKey();
-      Wire wire = server.wire(key);
+      Wire wire = Calls.wire(server, key);
       overrideVip(wire);
       second = Calls.createKey("--data", folder.toString()).plain();
       server.keeping(second);
@@ -48,12 +50,13 @@ final class KillTest {
 
     try (ServerProcess server = ServerProcess.start(launch).keeping(key, second)) {
       assertThat(server.line("root-key ")).isEmpty();
-      Wire wire = server.wire(second);
+      Wire wire = Calls.wire(server, second);
       assertThat(Calls.overrideOf(wire, "lines/vip")).isEqualTo(2L);
       Eventually.until(
           () -> "of 100 that were written, there are " + spent(wire), () -> spent(wire) >= 100);
       assertThat(spent(wire)).isBetween(100L, admitted);
-      assertThat(Calls.limit(server.wire(key), "lines/vip", 10).number("limit")).isEqualTo(2);
+      assertThat(Calls.limit(Calls.wire(server, key), "lines/vip", 10).number("limit"))
+          .isEqualTo(2);
     }
   }
 

@@ -2,6 +2,7 @@
 package io.weir.server.process;
 
 import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

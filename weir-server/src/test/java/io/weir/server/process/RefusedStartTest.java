@@ -3,6 +3,9 @@ package io.weir.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

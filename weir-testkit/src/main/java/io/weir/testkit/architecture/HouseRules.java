@@ -31,6 +31,7 @@ public final class HouseRules {
   private static final String WEIR = "io.weir..";
   private static final String ROOT = "io.weir";
   private static final String TIME = "io.weir.time..";
+  private static final String PATTERN = "io.weir.pattern..";
   private static final String WINDOW = "io.weir.window..";
   private static final String CELL = "io.weir.cell..";
   private static final String ORIGIN = "io.weir.origin..";
@@ -41,7 +42,9 @@ public final class HouseRules {
   private static final String MYSQL = "io.weir.mysql..";
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
-  private static final String[] CORE = {ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE};
+  private static final String[] CORE = {
+    ROOT, TIME, PATTERN, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE
+  };
 
   private static final Pattern BANNED_NAME =
       Pattern.compile("(?:Abstract|Default|Base)[A-Z].*|I[A-Z][a-z].*"
@@ -93,11 +96,15 @@ public final class HouseRules {
     }
   }
 
-  /** Core is a line: time, window, then cell and ledger, then origin and world, then engine. Values are the root's. */
+  /**
+   * Core is a line: time, window, then cell and ledger, then origin and world, then engine. Values are the root's.
+   * Patterns stand aside: they use nothing, and nothing in core uses them.
+   */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
         usesOnly(ROOT, TIME, WINDOW),
         usesOnly(TIME, ROOT),
+        usesOnly(PATTERN),
         usesOnly(WINDOW, ROOT, TIME),
         usesOnly(CELL, ROOT, TIME, WINDOW),
         usesOnly(ORIGIN, ROOT, TIME, WINDOW, CELL),

@@ -36,6 +36,7 @@ class HouseRulesTest {
   void aCleanTreePasses() {
     JavaClasses clean = code()
         .type("io.weir.time.EpochClock")
+        .type("io.weir.pattern.IdentifierPattern")
         .type("io.weir.window.Window")
         .type("io.weir.Limit", "io.weir.window.Window")
         .type("io.weir.cell.Cell", "io.weir.Limit")
@@ -76,6 +77,8 @@ class HouseRulesTest {
     "io.weir.Limit, io.weir.engine.Engine",
     "io.weir.time.Clock, io.weir.window.Window",
     "io.weir.window.Window, io.weir.cell.Cell",
+    "io.weir.pattern.IdentifierPattern, io.weir.Limit",
+    "io.weir.engine.Engine, io.weir.pattern.IdentifierPattern",
     "io.weir.cell.Cell, io.weir.origin.Origin",
     "io.weir.origin.Origin, io.weir.engine.Engine",
     "io.weir.origin.Origin, io.weir.ledger.Ledger",

@@ -4,14 +4,14 @@ package io.weir.server.process.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.Calls;
-import io.weir.server.process.Ended;
-import io.weir.server.process.Launch;
 import io.weir.server.process.Load;
-import io.weir.server.process.ServerProcess;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ final class FleetTest {
   }
 
   private static Wire wire(int server) {
-    return SERVERS.get(server).wire(key);
+    return Calls.wire(SERVERS.get(server), key);
   }
 
   /** Waits, and tells how long it took; how long it may take is for a machine that does nothing else. */

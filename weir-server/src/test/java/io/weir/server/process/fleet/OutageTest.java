@@ -4,9 +4,7 @@ package io.weir.server.process.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.Calls;
-import io.weir.server.process.Launch;
 import io.weir.server.process.Load;
-import io.weir.server.process.ServerProcess;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
@@ -14,6 +12,8 @@ import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -62,9 +62,9 @@ final class OutageTest {
 
   private static void awaitPart(String part, String state) {
     Eventually.until(
-        () -> part + " is not " + state + ": " + server.look("/ready").text() + server.log(),
+        () -> part + " is not " + state + ": " + Calls.look(server, "/ready").text() + server.log(),
         () -> {
-          Reply ready = server.look("/ready").whole();
+          Reply ready = Calls.look(server, "/ready").whole();
           assertThat(ready.status())
               .as("a server without its stores still decides")
               .isEqualTo(200);
@@ -103,7 +103,7 @@ final class OutageTest {
   @Test
   @DisplayName("decides without the database, refuses changes until it is back, and says so once")
   void livesWithoutTheDatabase() {
-    Wire wire = server.wire(KEY);
+    Wire wire = Calls.wire(server, KEY);
     int before = quiet();
     try (Load load = load("known/you")) {
       load.awaitMore(50);
@@ -169,15 +169,15 @@ final class OutageTest {
     try (FaultProxy proxy = FaultProxy.start(mysql.port())) {
       proxy.refuse(true);
       try (ServerProcess late = ServerProcess.start(launch(proxy.port())).keeping(KEY, PASSWORD)) {
-        Wire wire = late.wire(KEY);
-        assertThat(late.look("/v2/liveness").status()).isEqualTo(200);
-        assertThat(late.look("/ready").whole().status()).isEqualTo(503);
+        Wire wire = Calls.wire(late, KEY);
+        assertThat(Calls.look(late, "/v2/liveness").status()).isEqualTo(200);
+        assertThat(Calls.look(late, "/ready").whole().status()).isEqualTo(503);
         assertThat(Calls.limit(wire, "late/you", 10).status()).isEqualTo(503);
 
         proxy.refuse(false);
         Eventually.until(late::log, () -> Calls.limit(wire, "late/you", 10).status() == 200);
 
-        assertThat(late.look("/ready").whole().status()).isEqualTo(200);
+        assertThat(Calls.look(late, "/ready").whole().status()).isEqualTo(200);
         assertThat(late.log()).doesNotContain("\tat ");
       }
     }

@@ -4,14 +4,14 @@ package io.weir.server.process.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.Calls;
-import io.weir.server.process.Ended;
-import io.weir.server.process.Launch;
 import io.weir.server.process.Load;
-import io.weir.server.process.ServerProcess;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -93,7 +93,7 @@ final class TermTest {
   @DisplayName("does not wait for a client that keeps a connection and asks nothing")
   void closesIdleConnections() {
     try (ServerProcess server = start()) {
-      Wire wire = server.wire(KEY); // its client keeps connections
+      Wire wire = Calls.wire(server, KEY); // its client keeps connections
       assertThat(Calls.limit(wire, "lines/idle", 10).passed()).isTrue();
 
       server.term();

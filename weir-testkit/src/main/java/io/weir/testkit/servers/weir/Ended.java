@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.process;
+package io.weir.testkit.servers.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

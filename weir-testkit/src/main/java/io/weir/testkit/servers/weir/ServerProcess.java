@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.process;
+package io.weir.testkit.servers.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.local.Tree;
 import java.io.BufferedReader;
@@ -12,9 +10,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,12 @@ public final class ServerProcess implements AutoCloseable {
         wait "$server"
       fi
       """;
+
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  /** Long beside what an answer takes. */
+  private static final Duration ANSWER = Duration.ofSeconds(20);
 
   private final Path folder;
   private final Process shell;
@@ -144,24 +152,32 @@ public final class ServerProcess implements AutoCloseable {
         .findFirst();
   }
 
-  /** A client with this key. */
-  public Wire wire(String key) {
-    return new Wire(URI.create(url()).getPort(), key);
-  }
-
-  /** A client without a key. */
-  public Reply look(String path) {
-    return Reply.of(new Wire(URI.create(url()).getPort(), null).get(path));
+  /** The port at which it listens. */
+  public int port() {
+    return URI.create(url()).getPort();
   }
 
   /** The value of a metric, the sum of all if there are several; 0 if there is none. */
   public double metric(String name) {
-    String text = look("/metrics").text();
+    String text = get("/metrics");
     assertThat(secrets).noneMatch(text::contains);
     return text.lines()
         .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
+  }
+
+  private String get(String path) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url() + path)).timeout(ANSWER).build();
+      return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no answer at " + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Everything on standard output. */

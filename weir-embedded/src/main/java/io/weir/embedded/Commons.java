@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import io.weir.Limit;
+import io.weir.WhenDegraded;
+import io.weir.engine.Engine;
+import io.weir.engine.Limiter;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a limiter and its views have in common. */
+final class Commons {
+  /** As many as a workspace of a server may have. */
+  static final int MOST_BOOKS = 100_000;
+
+  private final Engine engine;
+  private final boolean ownsEngine;
+  private final String workspace;
+  private final WhenDegraded whenDegraded;
+
+  /** Of the namespaces that ever had an override. A book stays when its last override has gone. */
+  private final ConcurrentHashMap<String, OverrideBook> books = new ConcurrentHashMap<>();
+
+  /** How many books there are. Raised after a book was put in, so that whoever reads the new number finds it. */
+  private volatile int bookCount;
+
+  /** Set once, by the limiter's close(). */
+  private volatile boolean closed;
+
+  Commons(Engine engine, boolean ownsEngine, String workspace, WhenDegraded whenDegraded) {
+    this.engine = engine;
+    this.ownsEngine = ownsEngine;
+    this.workspace = workspace;
+    this.whenDegraded = whenDegraded;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /*
+   * Made for each check that names another namespace or limit: that costs no more than looking for one would, and a scope
+   * that nobody spends in goes with its limiters.
+   */
+  Limiter limiter(String namespace, io.weir.client.Limit limit) {
+    Limit own = new Limit(limit.amount(), limit.duration().toMillis(), whenDegraded);
+    return engine.limiter(workspace, namespace, own);
+  }
+
+  int bookCount() {
+    return bookCount;
+  }
+
+  /** The overrides of a namespace; null if it never had any. */
+  @Nullable
+  OverrideBook book(String namespace) {
+    return bookCount == 0 ? null : books.get(namespace);
+  }
+
+  /** The overrides of a namespace, to write into; null if there are too many namespaces that have some. */
+  synchronized @Nullable OverrideBook bookToWrite(String namespace) {
+    if (bookCount >= MOST_BOOKS && !books.containsKey(namespace)) {
+      return null;
+    }
+    OverrideBook book = books.computeIfAbsent(namespace, name -> new OverrideBook());
+    bookCount = books.size();
+    return book;
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the limiter is closed");
+    }
+  }
+
+  void close() {
+    closed = true;
+    if (ownsEngine) {
+      engine.close();
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import io.weir.Observer;
+import io.weir.WhenDegraded;
+import io.weir.client.Limit;
+import io.weir.engine.Engine;
+import io.weir.engine.EngineBuilder;
+import io.weir.ledger.Ledger;
+import io.weir.origin.Origin;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a limiter together that decides in this process. A namespace and a limit are needed; {@link #build} reports all faults. */
+public final class EmbeddedBuilder {
+  private static final int LONGEST_NAMESPACE = 512;
+  private static final int LONGEST_WORKSPACE = 191;
+  private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
+
+  private String namespace = "";
+  private @Nullable Limit limit;
+  private String workspace = "default";
+  private WhenDegraded whenDegraded = WhenDegraded.LOCAL;
+  private @Nullable String redis;
+  private @Nullable String mysql;
+  private @Nullable String mysqlUser;
+  private @Nullable String mysqlPassword;
+  private @Nullable String region;
+  private @Nullable Long maxSubjects;
+  private @Nullable Duration closeTimeout;
+  private @Nullable Observer observer;
+  private @Nullable Engine engine;
+
+  EmbeddedBuilder() {}
+
+  /** What the identifiers belong to, such as {@code "login"}; 1 to 512 characters. */
+  public EmbeddedBuilder namespace(String name) {
+    this.namespace = name;
+    return this;
+  }
+
+  /** What applies to checks that do not name a limit of their own. */
+  public EmbeddedBuilder limit(Limit own) {
+    this.limit = own;
+    return this;
+  }
+
+  /** So much in so long. */
+  public EmbeddedBuilder limit(long amount, Duration duration) {
+    return limit(Limit.of(amount, duration));
+  }
+
+  /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
+  public EmbeddedBuilder limit(long amount, String duration) {
+    return limit(Limit.of(amount, duration));
+  }
+
+  /** Keeps applications that share stores apart; 1 to 191 characters, {@code "default"} unless told otherwise. */
+  public EmbeddedBuilder workspace(String name) {
+    this.workspace = name;
+    return this;
+  }
+
+  /** What to do while Redis can't be asked; {@link WhenDegraded#LOCAL} unless told otherwise. */
+  public EmbeddedBuilder whenDegraded(WhenDegraded choice) {
+    this.whenDegraded = choice;
+    return this;
+  }
+
+  /** The Redis through which the processes of this region share their counts. Needs io.weir:weir-redis on the class path. */
+  public EmbeddedBuilder redis(String uri) {
+    this.redis = uri;
+    return this;
+  }
+
+  /** The database through which regions share their counts; its URL may hold user and password. See the other one. */
+  public EmbeddedBuilder mysql(String jdbcUrl) {
+    this.mysql = jdbcUrl;
+    return this;
+  }
+
+  /**
+   * The database through which regions share their counts; needs a {@link #region}, and io.weir:weir-mysql on the class
+   * path.
+   */
+  public EmbeddedBuilder mysql(String jdbcUrl, String user, String password) {
+    this.mysql = jdbcUrl;
+    this.mysqlUser = user;
+    this.mysqlPassword = password;
+    return this;
+  }
+
+  /** The name of this region in the database, 1 to 48 characters. No default: two regions must not share it. */
+  public EmbeddedBuilder region(String name) {
+    this.region = name;
+    return this;
+  }
+
+  /** How many identifiers may be in memory before the least used are evicted; by default, a third of the heap's worth. */
+  public EmbeddedBuilder maxSubjects(long subjects) {
+    this.maxSubjects = subjects;
+    return this;
+  }
+
+  /** How long close() may take to tell each of the stores what it does not know yet; 5 s unless told otherwise. */
+  public EmbeddedBuilder closeTimeout(Duration timeout) {
+    this.closeTimeout = timeout;
+    return this;
+  }
+
+  /** Who hears of decisions and events. */
+  public EmbeddedBuilder observer(Observer listener) {
+    this.observer = listener;
+    return this;
+  }
+
+  /**
+   * An engine that the application made, and started, in place of one of the limiter's own. Closing the limiter leaves it
+   * open. It brings its own stores, region, ceiling and observer, so none of them can be given as well.
+   */
+  public EmbeddedBuilder engine(Engine made) {
+    this.engine = made;
+    return this;
+  }
+
+  /**
+   * The limiter, ready to be asked. With Redis or a database it waits until that was heard of or turned out to be away, a
+   * moment as a rule and five seconds at most.
+   *
+   * @throws IllegalArgumentException if something is wrong, with all that is
+   */
+  public EmbeddedRatelimit build() {
+    Engine own = engine;
+    List<String> faults = faults();
+    Origin origin = null;
+    Ledger ledger = null;
+    if (own == null) {
+      origin = origin(faults);
+      ledger = ledger(faults);
+    }
+    if (!faults.isEmpty() || limit == null) {
+      close(origin);
+      close(ledger);
+      throw new IllegalArgumentException(
+          "the limiter can't be built: " + String.join("; ", faults));
+    }
+    if (own == null) {
+      own = started(origin, ledger);
+    }
+    return new EmbeddedRatelimit(
+        new Commons(own, engine == null, workspace, whenDegraded), false, namespace, limit);
+  }
+
+  private List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    requireLength(faults, "namespace", namespace, LONGEST_NAMESPACE);
+    if (limit == null) {
+      faults.add("limit is required");
+    }
+    requireLength(faults, "workspace", workspace, LONGEST_WORKSPACE);
+    if (region != null) {
+      requireLength(faults, "region", region, EngineBuilder.MAX_REGION);
+    } else if (mysql != null) {
+      faults.add("region is required with mysql, 1 to " + EngineBuilder.MAX_REGION + " characters");
+    }
+    if (maxSubjects != null && (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE)) {
+      faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
+    }
+    if (closeTimeout != null
+        && (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_CLOSE) > 0)) {
+      faults.add("closeTimeout must be 0 to " + LONGEST_CLOSE + ", but was " + closeTimeout);
+    }
+    if (engine != null) {
+      forbid(faults, "redis", redis);
+      forbid(faults, "mysql", mysql);
+      forbid(faults, "region", region);
+      forbid(faults, "maxSubjects", maxSubjects);
+      forbid(faults, "closeTimeout", closeTimeout);
+      forbid(faults, "observer", observer);
+    }
+    return faults;
+  }
+
+  private static void requireLength(List<String> faults, String field, String text, int most) {
+    int length = text.codePointCount(0, text.length());
+    if (length < 1 || length > most) {
+      faults.add(field + " must be 1 to " + most + " characters, but had " + length);
+    }
+  }
+
+  private static void forbid(List<String> faults, String field, @Nullable Object value) {
+    if (value != null) {
+      faults.add(field + " can't be given beside an engine, which has its own");
+    }
+  }
+
+  private @Nullable Origin origin(List<String> faults) {
+    String uri = redis;
+    if (uri == null) {
+      return null;
+    }
+    if (!Stores.isPresent("io.weir.redis.RedisOrigin")) {
+      faults.add("redis needs io.weir:weir-redis on the class path");
+      return null;
+    }
+    return opened(faults, "redis", () -> Stores.Redis.open(uri));
+  }
+
+  private @Nullable Ledger ledger(List<String> faults) {
+    String url = mysql;
+    if (url == null) {
+      return null;
+    }
+    if (!Stores.isPresent("io.weir.mysql.MysqlLedger")) {
+      faults.add("mysql needs io.weir:weir-mysql on the class path");
+      return null;
+    }
+    return opened(faults, "mysql", () -> Stores.Mysql.open(url, mysqlUser, mysqlPassword));
+  }
+
+  /** The store; null if it was given an address that can't be one, which is no secret of the message's. */
+  private static <T> @Nullable T opened(List<String> faults, String field, Supplier<T> opening) {
+    try {
+      return opening.get();
+    } catch (IllegalArgumentException e) {
+      faults.add(field + ": " + e.getMessage());
+      return null;
+    }
+  }
+
+  private static void close(@Nullable AutoCloseable store) {
+    if (store instanceof Origin origin) {
+      origin.close();
+    } else if (store instanceof Ledger ledger) {
+      ledger.close();
+    }
+  }
+
+  private Engine started(@Nullable Origin origin, @Nullable Ledger ledger) {
+    EngineBuilder parts = Engine.builder();
+    if (origin != null) {
+      parts.origin(origin);
+    }
+    if (ledger != null) {
+      parts.ledger(ledger);
+    }
+    if (region != null) {
+      parts.region(region);
+    }
+    if (maxSubjects != null) {
+      parts.maxSubjects(maxSubjects);
+    }
+    if (closeTimeout != null) {
+      parts.closeMillis(closeTimeout.toMillis());
+    }
+    if (observer != null) {
+      parts.observer(observer);
+    }
+    Engine started = parts.build();
+    started.start();
+    return started;
+  }
+}

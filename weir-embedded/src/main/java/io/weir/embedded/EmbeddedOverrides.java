@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.RatelimitException;
+import io.weir.client.RatelimitException.Kind;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The overrides of one namespace, in this process's memory. */
+final class EmbeddedOverrides implements Overrides {
+  /** So much of a digest that no two overrides are named alike. */
+  private static final int ID_BYTES = 16;
+
+  private final Commons commons;
+  private final String namespace;
+
+  EmbeddedOverrides(Commons commons, String namespace) {
+    this.commons = commons;
+    this.namespace = namespace;
+  }
+
+  @Override
+  public String set(String identifier, Limit limit) {
+    commons.requireOpen();
+    Entry entry = new Entry(id(namespace, required(identifier)), identifier, limit);
+    OverrideBook book = commons.bookToWrite(namespace);
+    if (book == null) {
+      throw tooMany(Commons.MOST_BOOKS + " namespaces with overrides");
+    }
+    if (!book.trySet(entry, commons.limiter(namespace, limit))) {
+      throw tooMany(OverrideBook.MOST + " overrides, " + OverrideBook.MOST_PATTERNS
+          + " of them with a star, in a namespace");
+    }
+    return entry.id();
+  }
+
+  private static RatelimitException tooMany(String most) {
+    return new RatelimitException(Kind.REJECTED, "there may be at most " + most, null);
+  }
+
+  @Override
+  public Optional<Entry> get(String identifier) {
+    commons.requireOpen();
+    OverrideBook book = commons.book(namespace);
+    String name = required(identifier);
+    return book == null ? Optional.empty() : Optional.ofNullable(book.find(name));
+  }
+
+  @Override
+  public boolean delete(String identifier) {
+    commons.requireOpen();
+    OverrideBook book = commons.book(namespace);
+    String name = required(identifier);
+    return book != null && book.delete(name);
+  }
+
+  @Override
+  public List<Entry> list() {
+    commons.requireOpen();
+    OverrideBook book = commons.book(namespace);
+    return book == null ? List.of() : book.entries();
+  }
+
+  @Override
+  public CompletableFuture<String> setAsync(String identifier, Limit limit) {
+    try {
+      return CompletableFuture.completedFuture(set(identifier, limit));
+    } catch (RatelimitException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Optional<Entry>> getAsync(String identifier) {
+    return CompletableFuture.completedFuture(get(identifier));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> deleteAsync(String identifier) {
+    return CompletableFuture.completedFuture(delete(identifier));
+  }
+
+  @Override
+  public CompletableFuture<List<Entry>> listAsync() {
+    return CompletableFuture.completedFuture(list());
+  }
+
+  /** An override takes the identifiers that a check does. */
+  private static String required(String identifier) {
+    return Check.of(identifier).identifier();
+  }
+
+  /** The same whenever, and in whichever process, it is set. Its length keeps a namespace apart from what follows. */
+  private static String id(String namespace, String identifier) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256")
+          .digest(
+              (namespace.length() + ":" + namespace + identifier).getBytes(StandardCharsets.UTF_8));
+      return "rlor_"
+          + new BigInteger(1, Arrays.copyOf(digest, ID_BYTES)).toString(Character.MAX_RADIX);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import io.weir.client.BatchResult;
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import io.weir.engine.BatchDecision;
+import io.weir.engine.Engine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limiter that decides in this process, by an engine of its own, and shares its counts through Redis and MySQL if it is
+ * told to. An application that outgrows it asks a server instead, with {@link Ratelimit#builder}, and changes nothing else.
+ *
+ * <p>It answers as a server does, but for one thing: overrides are kept in this process's memory. No other process hears of
+ * them, and they are gone when this one ends; set them at the start.
+ *
+ * <p>A check waits for Redis only when it has to, 300 ms at most; asynchronous ones that do so are answered on a thread of
+ * the Redis client, which must not be held up.
+ */
+public final class EmbeddedRatelimit implements Ratelimit {
+  /** As in the v2 API. */
+  private static final int LARGEST_BATCH = 100;
+
+  private final Commons commons;
+  private final boolean isView;
+  private final String namespace;
+  private final Limit limit;
+  private final Way own;
+
+  /** What was last seen of this namespace's overrides. Any thread replaces it by something newer. */
+  private volatile Seen seen = new Seen(0, null);
+
+  /**
+   * This namespace's overrides, as last looked up.
+   *
+   * @param bookCount how many namespaces had overrides then: unless there are more, looking again finds the same
+   * @param book the overrides; null if there never were any
+   */
+  private record Seen(int bookCount, @Nullable OverrideBook book) {}
+
+  EmbeddedRatelimit(Commons commons, boolean isView, String namespace, Limit limit) {
+    this.commons = commons;
+    this.isView = isView;
+    this.namespace = namespace;
+    this.limit = limit;
+    this.own = new Way(commons.limiter(namespace, limit), "");
+  }
+
+  /** A limiter to be put together piece by piece. */
+  public static EmbeddedBuilder builder() {
+    return new EmbeddedBuilder();
+  }
+
+  @Override
+  public Result limit(String identifier) {
+    return limit(identifier, 1);
+  }
+
+  @Override
+  public Result limit(String identifier, long cost) {
+    return way(identifier).check(identifier, cost);
+  }
+
+  @Override
+  public Result limit(Check check) {
+    return way(check).check(check.identifier(), check.cost());
+  }
+
+  @Override
+  public CompletableFuture<Result> limitAsync(String identifier, long cost) {
+    return way(identifier).checkAsync(identifier, cost);
+  }
+
+  @Override
+  public CompletableFuture<Result> limitAsync(Check check) {
+    return way(check).checkAsync(check.identifier(), check.cost());
+  }
+
+  private Way way(String identifier) {
+    commons.requireOpen();
+    OverrideBook book = ownBook();
+    Way override = book == null ? null : book.match(identifier);
+    return override == null ? own : override;
+  }
+
+  private @Nullable OverrideBook ownBook() {
+    Seen known = seen;
+    int bookCount = commons.bookCount();
+    if (known.book() == null && known.bookCount() != bookCount) {
+      known = new Seen(bookCount, commons.book(namespace));
+      seen = known;
+    }
+    return known.book();
+  }
+
+  private Way way(Check check) {
+    if (check.namespace() == null && check.limit() == null) {
+      return way(check.identifier());
+    }
+    commons.requireOpen();
+    String where = check.namespace() == null ? namespace : check.namespace();
+    OverrideBook book = commons.book(where);
+    Way override = book == null ? null : book.match(check.identifier());
+    return override == null
+        ? new Way(commons.limiter(where, check.limit() == null ? limit : check.limit()), "")
+        : override;
+  }
+
+  @Override
+  public BatchResult limitAll(List<Check> checks) {
+    List<Way> ways = ways(checks);
+    return answer(ways, commons.engine().check(batch(ways, checks)));
+  }
+
+  @Override
+  public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
+    List<Way> ways = ways(checks);
+    return commons
+        .engine()
+        .checkAsync(batch(ways, checks))
+        .thenApply(decision -> answer(ways, decision));
+  }
+
+  private List<Way> ways(List<Check> checks) {
+    commons.requireOpen();
+    if (checks.isEmpty() || checks.size() > LARGEST_BATCH) {
+      throw new IllegalArgumentException(
+          "a batch must hold 1 to " + LARGEST_BATCH + " checks, but held " + checks.size());
+    }
+    List<Way> ways = new ArrayList<>(checks.size());
+    for (Check check : checks) {
+      ways.add(way(check));
+    }
+    return ways;
+  }
+
+  private static List<io.weir.engine.Check> batch(List<Way> ways, List<Check> checks) {
+    List<io.weir.engine.Check> batch = new ArrayList<>(checks.size());
+    for (int i = 0; i < checks.size(); i++) {
+      Check check = checks.get(i);
+      batch.add(ways.get(i).limiter().of(check.identifier(), check.cost()));
+    }
+    return batch;
+  }
+
+  private static BatchResult answer(List<Way> ways, BatchDecision decision) {
+    List<Result> results = new ArrayList<>(ways.size());
+    for (int i = 0; i < ways.size(); i++) {
+      results.add(ways.get(i).answer(decision.decisions().get(i)));
+    }
+    return new BatchResult(decision.allowed(), results);
+  }
+
+  /** {@inheritDoc} They are kept in this process's memory: no other process hears of them, and they end with this one. */
+  @Override
+  public Overrides overrides() {
+    commons.requireOpen();
+    return new EmbeddedOverrides(commons, namespace);
+  }
+
+  @Override
+  public EmbeddedRatelimit in(String otherNamespace, Limit otherLimit) {
+    commons.requireOpen();
+    return new EmbeddedRatelimit(commons, true, otherNamespace, otherLimit);
+  }
+
+  /** Which stores can be reached, as far as is known. Asks nobody: cheap enough for every probe. */
+  public Engine.Health health() {
+    return commons.engine().health();
+  }
+
+  /** What decides. */
+  public Engine engine() {
+    return commons.engine();
+  }
+
+  /**
+   * Takes no more checks, answers those under way, and tells the stores what they do not know yet, within the time allowed
+   * for it. An engine that the application made stays open: close it after this.
+   */
+  @Override
+  public void close() {
+    if (!isView) {
+      commons.close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import io.weir.Decision;
+import io.weir.client.Result;
+import io.weir.client.Result.Source;
+import io.weir.engine.Limiter;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * By what a check is decided.
+ *
+ * @param limiter who decides
+ * @param overrideId the override that has it decide; empty if none has
+ */
+record Way(Limiter limiter, String overrideId) {
+
+  Result check(String identifier, long cost) {
+    return answer(limiter.check(identifier, cost));
+  }
+
+  CompletableFuture<Result> checkAsync(String identifier, long cost) {
+    return limiter.checkAsync(identifier, cost).thenApply(this::answer);
+  }
+
+  /** The decision in the client's words, as a server would send it: whoever is refused is told of no remainder. */
+  Result answer(Decision decision) {
+    Source source = decision.degraded() ? Source.DEGRADED : Source.LIMITER;
+    long reset = decision.resetMillis();
+    return decision.allowed()
+        ? new Result(true, decision.limit(), decision.remaining(), reset, 0, overrideId, source)
+        : new Result(false, decision.limit(), 0, reset, retryAfter(decision), overrideId, source);
+  }
+
+  /** A cost that exceeds only this process's share may well pass once the region can be asked again. */
+  private long retryAfter(Decision decision) {
+    OptionalLong millis = decision.retryAfterMillis();
+    if (millis.isPresent()) {
+      return millis.getAsLong();
+    }
+    return decision.limit() < limiter.limit().amount() ? Result.UNTOLD : Result.NEVER;
+  }
+}

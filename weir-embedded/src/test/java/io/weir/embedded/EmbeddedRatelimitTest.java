@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Result;
+import io.weir.engine.Engine;
+import io.weir.time.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What an embedded limiter tells to the millisecond, and whose engine it is. */
+class EmbeddedRatelimitTest {
+  private static final long MINUTE = 60_000;
+
+  /** The middle of a window. */
+  private final ManualClock clock = new ManualClock(1_000 * MINUTE + 30_000);
+
+  private final Engine engine = Engine.builder().clock(clock).elapsed(clock).build();
+  private final EmbeddedRatelimit limiter = EmbeddedRatelimit.builder()
+      .namespace("api")
+      .limit(4, "60s")
+      .engine(engine)
+      .build();
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  @Test
+  @DisplayName("a refusal says to the millisecond when the cost will fit, and it does")
+  void retryAfterIsExact() {
+    limiter.limit("a", 4);
+
+    Result refused = limiter.limit("a", 3);
+
+    // Half a minute until the window ends, then until only 1 of 4 is left of it: half of the next
+    // one, and a moment.
+    assertThat(refused.retryAfterMillis()).isEqualTo(30_000 + 30_001);
+    assertThat(refused.reset()).isEqualTo(1_001 * MINUTE);
+    clock.advanceMillis(refused.retryAfterMillis() - 1);
+    assertThat(limiter.limit("a", 3).retryAfterMillis()).isEqualTo(1);
+    clock.advanceMillis(1);
+    assertThat(limiter.limit("a", 3).success()).isTrue();
+  }
+
+  @Test
+  @DisplayName("a cost above the limit never fits, in a batch together with what stands before it")
+  void aboveTheLimitIsNever() {
+    assertThat(limiter.limit("a", 5).retryAfterMillis()).isEqualTo(Result.NEVER);
+    assertThat(limiter.limit(Check.of("a").limit(0, "60s")).retryAfterMillis())
+        .isEqualTo(Result.NEVER);
+    assertThat(limiter
+            .limitAll(List.of(Check.of("a").cost(3), Check.of("a").cost(2)))
+            .results())
+        .extracting(Result::retryAfterMillis)
+        .containsExactly(0L, Result.NEVER);
+  }
+
+  @Test
+  @DisplayName(
+      "limiters of one engine and workspace share counts, and those of another workspace do not")
+  void workspacesCountApart() {
+    EmbeddedRatelimit same = EmbeddedRatelimit.builder()
+        .namespace("api")
+        .limit(4, "60s")
+        .engine(engine)
+        .build();
+    EmbeddedRatelimit other = EmbeddedRatelimit.builder()
+        .namespace("api")
+        .limit(4, "60s")
+        .workspace("other")
+        .engine(engine)
+        .build();
+    limiter.limit("a", 3);
+
+    assertThat(same.limit("a").remaining()).isZero();
+    assertThat(other.limit("a").remaining()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("closing leaves an engine open that the application made")
+  void theApplicationsEngineStaysOpen() {
+    limiter.close();
+
+    assertThatThrownBy(() -> limiter.limit("a")).isInstanceOf(IllegalStateException.class);
+    assertThat(engine
+            .limiter("default", "api", io.weir.Limit.of(1, Duration.ofMinutes(1)))
+            .check("a")
+            .allowed())
+        .isTrue();
+  }
+
+  @Test
+  @DisplayName("closing closes an engine of the limiter's own")
+  void itsOwnEngineIsClosed() {
+    EmbeddedRatelimit owner =
+        EmbeddedRatelimit.builder().namespace("api").limit(4, "60s").build();
+    assertThat(owner.limit("a").success()).isTrue();
+
+    owner.close();
+
+    assertThatThrownBy(() -> owner.engine().checkAsync(List.of()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @DisplayName("once the application has closed its engine, checks say so")
+  void aClosedEngineShows() {
+    engine.close();
+
+    assertThatThrownBy(() -> limiter.limit("a")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> limiter.limitAsync("a")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @DisplayName("a limiter without stores is healthy")
+  void aloneIsHealthy() {
+    assertThat(limiter.health()).isEqualTo(new Engine.Health(true, true));
+  }
+
+  @Test
+  @DisplayName(
+      "an override that comes, changes and goes is seen by a limiter that was asked before")
+  void overridesAreSeenAtOnce() {
+    EmbeddedRatelimit view = limiter.in("other", Limit.of(4, "60s"));
+    assertThat(view.limit("a", 0).limit()).isEqualTo(4);
+    limiter.overrides().set("a", Limit.of(1, "60s"));
+    assertThat(view.limit("a", 0).limit()).isEqualTo(4);
+
+    view.overrides().set("a", Limit.of(2, "60s"));
+    assertThat(view.limit("a", 0).limit()).isEqualTo(2);
+    assertThat(limiter.in("other", Limit.of(9, "60s")).overrides().delete("a")).isTrue();
+
+    assertThat(view.limit("a", 0).limit()).isEqualTo(4);
+    assertThat(limiter.limit("a", 0).limit()).isEqualTo(1);
+  }
+}

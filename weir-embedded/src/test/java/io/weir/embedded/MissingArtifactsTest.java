@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What an application sees that has weir-embedded on its class path, but neither weir-redis nor weir-mysql. */
+class MissingArtifactsTest {
+
+  /** What such an application does. Loaded anew, without the stores' classes. */
+  public static final class Application {
+    private Application() {}
+
+    /** Asks for both stores, and gives what it is told. */
+    public static String askForStores() {
+      try {
+        EmbeddedRatelimit unused = EmbeddedRatelimit.builder()
+            .namespace("api")
+            .limit(1, "60s")
+            .redis("redis://127.0.0.1:1")
+            .mysql("jdbc:mariadb://127.0.0.1:1/weir", "me", "word")
+            .region("eu")
+            .build();
+        return "built";
+      } catch (IllegalArgumentException e) {
+        return String.valueOf(e.getMessage());
+      }
+    }
+
+    /** Asks for none, and gives what it may still spend. */
+    public static String askForNone() {
+      try (EmbeddedRatelimit limiter =
+          EmbeddedRatelimit.builder().namespace("api").limit(5, "60s").build()) {
+        return "remaining " + limiter.limit("a").remaining();
+      }
+    }
+  }
+
+  private static String answer(String method) throws IOException, ReflectiveOperationException {
+    try (URLClassLoader loader =
+        new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+      return String.valueOf(
+          loader.loadClass(Application.class.getName()).getMethod(method).invoke(null));
+    }
+  }
+
+  private static URL[] classPath() throws MalformedURLException {
+    List<URL> kept = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      if (!entry.contains("weir-redis") && !entry.contains("weir-mysql")) {
+        kept.add(Path.of(entry).toUri().toURL());
+      }
+    }
+    return kept.toArray(URL[]::new);
+  }
+
+  @Test
+  @DisplayName("whoever asks for a store without its artifact is told which one is missing")
+  void theMissingArtifactIsNamed() throws Exception {
+    assertThat(answer("askForStores"))
+        .contains("redis needs io.weir:weir-redis on the class path")
+        .contains("mysql needs io.weir:weir-mysql on the class path");
+  }
+
+  @Test
+  @DisplayName("whoever asks for no store needs neither artifact")
+  void noneIsNeeded() throws Exception {
+    assertThat(answer("askForNone")).isEqualTo("remaining 4");
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.RatelimitException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class OverrideBoundsTest {
+  private static final Limit ONE = Limit.of(1, "60s");
+
+  private final EmbeddedRatelimit limiter =
+      EmbeddedRatelimit.builder().namespace("api").limit(ONE).build();
+  private final Overrides overrides = limiter.overrides();
+
+  @AfterEach
+  void close() {
+    limiter.close();
+  }
+
+  private void assertNoRoomFor(String identifier) {
+    assertThatThrownBy(() -> overrides.set(identifier, ONE))
+        .isInstanceOfSatisfying(
+            RatelimitException.class,
+            e -> assertThat(e.kind()).isEqualTo(RatelimitException.Kind.REJECTED))
+        .hasMessageContainingAll("100000", "1000");
+    assertThat(overrides.setAsync(identifier, ONE)).isCompletedExceptionally();
+    assertThat(overrides.get(identifier)).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "a namespace has at most 1,000 overrides with a star; one that is there can be changed")
+  void aThousandPatterns() {
+    for (int i = 0; i < 1_000; i++) {
+      overrides.set(i + "_*", ONE);
+    }
+
+    assertNoRoomFor("x_*");
+
+    overrides.set("x", ONE);
+    overrides.set("0_*", Limit.of(2, "60s"));
+    assertThat(limiter.limit("0_1", 0).limit()).isEqualTo(2);
+    assertThat(overrides.delete("1_*")).isTrue();
+    overrides.set("x_*", ONE);
+  }
+
+  @Test
+  @DisplayName("a namespace has at most 100,000 overrides, and another one has as many again")
+  void aHundredThousand() {
+    for (int i = 0; i < 100_000; i++) {
+      overrides.set("user_" + i, ONE);
+    }
+
+    assertNoRoomFor("nobody");
+
+    limiter.in("other", ONE).overrides().set("nobody", ONE);
+    assertThat(overrides.list()).hasSize(100_000);
+  }
+}

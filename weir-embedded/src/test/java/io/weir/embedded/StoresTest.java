@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Observer;
+import io.weir.WhenDegraded;
+import io.weir.client.Result;
+import io.weir.client.Result.Source;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisServer;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Limiters that share their counts, over real stores. */
+class StoresTest {
+  private static EmbeddedBuilder limiter() {
+    return EmbeddedRatelimit.builder().namespace("api").limit(10, "30d");
+  }
+
+  @Test
+  @DisplayName("two limiters on one Redis share a limit")
+  void twoOnOneRedisShareALimit() {
+    try (RedisServer redis = Needs.ownRedis();
+        EmbeddedRatelimit one = limiter().redis(redis.uri()).build();
+        EmbeddedRatelimit two = limiter().redis(redis.uri()).build();
+        EmbeddedRatelimit other =
+            limiter().redis(redis.uri()).workspace("other").build()) {
+      one.limit("a", 7);
+      Eventually.until("two knows what one spent", () -> two.limit("a", 0).remaining() == 3);
+
+      assertThat(two.limit("a", 4).success()).isFalse();
+      assertThat(two.limit("a", 3).success()).isTrue();
+      Eventually.until("one knows what two spent", () -> one.limit("a", 0).remaining() == 0);
+      assertThat(one.limit("a").success()).isFalse();
+      assertThat(other.limit("a", 10).success()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "while Redis is away checks are answered as told, say so, and health tells; then all is well again")
+  void withoutRedis() {
+    try (RedisServer redis = Needs.ownRedis();
+        EmbeddedRatelimit local = limiter().redis(redis.uri()).build();
+        EmbeddedRatelimit closed =
+            limiter().redis(redis.uri()).whenDegraded(WhenDegraded.CLOSED).build()) {
+      assertThat(local.limit("a").source()).isEqualTo(Source.LIMITER);
+      assertThat(local.health().originAvailable()).isTrue();
+
+      redis.kill();
+
+      Result degraded = local.limit("b", 4);
+      assertThat(degraded.success()).isTrue();
+      assertThat(degraded.remaining()).isEqualTo(6);
+      assertThat(degraded.source()).isEqualTo(Source.DEGRADED);
+      assertThat(degraded.isExact()).isFalse();
+      Result refused = closed.limit("b");
+      assertThat(refused.success()).isFalse();
+      assertThat(refused.source()).isEqualTo(Source.DEGRADED);
+      assertThat(refused.retryAfter()).isPresent();
+      Eventually.until("it is seen", () -> !local.health().originAvailable());
+
+      redis.restart();
+
+      Eventually.until("it is back", () -> local.limit("b", 0).source() == Source.LIMITER);
+      Eventually.until("that is seen", () -> local.health().originAvailable());
+      assertThat(local.limit("b", 0).remaining()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a cost above this process's share, but not above the limit, is told no time to come back, not even never")
+  void aboveTheShare() {
+    AtomicLong processes = new AtomicLong();
+    Observer counting = new Observer() {
+      @Override
+      public void measured(Gauge gauge, long value) {
+        if (gauge == Gauge.PROCESSES) {
+          processes.set(value);
+        }
+      }
+    };
+    try (RedisServer redis = Needs.ownRedis();
+        EmbeddedRatelimit other = limiter().redis(redis.uri()).build();
+        EmbeddedRatelimit one = limiter()
+            .redis(redis.uri())
+            .whenDegraded(WhenDegraded.SHARE)
+            .observer(counting)
+            .build()) {
+      assertThat(other.limit("a").success()).isTrue();
+      Eventually.until("one knows of the other", () -> processes.get() == 2);
+
+      redis.kill();
+
+      assertThat(one.limit("b", 6).retryAfterMillis()).isEqualTo(Result.UNTOLD);
+      assertThat(one.limit("b", 11).success()).isFalse();
+      assertThat(one.limit("b", 5).success()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("two regions on one database share a limit")
+  void twoOnOneDatabaseShareALimit() {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=5";
+    try (EmbeddedRatelimit one = limiter().mysql(url, "sa", "").region("one").build();
+        EmbeddedRatelimit two = limiter().mysql(url, "sa", "").region("two").build()) {
+      one.limit("a", 10);
+      Eventually.until("two knows what one spent", () -> two.limit("a", 0).remaining() == 0);
+
+      assertThat(two.limit("a").success()).isFalse();
+      assertThat(two.limit("b").success()).isTrue();
+      assertThat(two.health().ledgerAvailable()).isTrue();
+    }
+  }
+}

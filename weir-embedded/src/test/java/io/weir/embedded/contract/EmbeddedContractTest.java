@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded.contract;
+
+import io.weir.client.Limit;
+import io.weir.client.Ratelimit;
+import io.weir.embedded.EmbeddedRatelimit;
+
+/** An engine on its own keeps to the contract. */
+class EmbeddedContractTest extends RatelimitContract {
+  @Override
+  protected Ratelimit create(String itsNamespace, Limit limit) {
+    return EmbeddedRatelimit.builder().namespace(itsNamespace).limit(limit).build();
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.client.BatchResult;
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.Overrides.Entry;
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every limiter must keep to: the checks, and overrides, views and the end of it. */
+abstract class RatelimitContract extends ChecksContract {
+  private static final Limit THREE = Limit.of(3, LONG);
+
+  /** A limiter whose namespace has been named: a server knows none before its first check. */
+  private Ratelimit known(Limit limit) {
+    Ratelimit limiter = limiter(limit);
+    limiter.limit("somebody", 0);
+    return limiter;
+  }
+
+  @Test
+  @DisplayName("an override applies in place of the limiter's limit and of the check's own")
+  void anOverrideApplies() {
+    Ratelimit limiter = known(TEN);
+
+    String id = limiter.overrides().set("a", THREE);
+
+    assertThat(id).startsWith("rlor_");
+    Result own = limiter.limit("a");
+    assertThat(own.limit()).isEqualTo(3);
+    assertThat(own.remaining()).isEqualTo(2);
+    assertThat(own.overrideId()).isEqualTo(id);
+    Result named = limiter.limit(Check.of("a").limit(1_000, "1h"));
+    assertThat(named.limit()).isEqualTo(3);
+    assertThat(named.remaining()).isEqualTo(1);
+    assertThat(named.overrideId()).isEqualTo(id);
+    assertThat(limiter.limit("b").overrideId()).isEmpty();
+    assertThat(limiter.limit("b").limit()).isEqualTo(10);
+  }
+
+  @Test
+  @DisplayName("an override applies in batches")
+  void anOverrideAppliesInBatches() {
+    Ratelimit limiter = known(TEN);
+    String id = limiter.overrides().set("a", THREE);
+
+    BatchResult batch =
+        limiter.limitAll(List.of(Check.of("b").cost(4), Check.of("a").cost(4)));
+
+    assertThat(batch.success()).isFalse();
+    assertThat(batch.results()).extracting(Result::limit).containsExactly(10L, 3L);
+    assertThat(batch.results()).extracting(Result::overrideId).containsExactly("", id);
+  }
+
+  @Test
+  @DisplayName("an override of 0 refuses everything")
+  void anOverrideOfNothingRefusesEverything() {
+    Ratelimit limiter = known(TEN);
+
+    limiter.overrides().set("a", Limit.of(0, LONG));
+
+    assertThat(limiter.limit("a").success()).isFalse();
+    assertThat(limiter.limit("a").retryAfter()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "exactly the identifier's text comes before patterns, and of patterns the most particular applies")
+  void theMostParticularApplies() {
+    Ratelimit limiter = known(TEN);
+    Overrides overrides = limiter.overrides();
+    overrides.set("*", Limit.of(1, LONG));
+    overrides.set("user_*", Limit.of(2, LONG));
+    overrides.set("user_*_eu", Limit.of(3, LONG));
+    overrides.set("user_7_eu", Limit.of(4, LONG));
+
+    assertThat(limiter.limit("nobody", 0).limit()).isEqualTo(1);
+    assertThat(limiter.limit("user_1", 0).limit()).isEqualTo(2);
+    assertThat(limiter.limit("user_1_eu", 0).limit()).isEqualTo(3);
+    assertThat(limiter.limit("user_7_eu", 0).limit()).isEqualTo(4);
+    assertThat(limiter.limit("user_7\n_eu", 0).limit()).isEqualTo(10);
+    assertThat(overrides.get("user_9_eu").map(Entry::identifier)).contains("user_*_eu");
+    assertThat(overrides.get("user_*").map(Entry::limit)).contains(Limit.of(2, LONG));
+  }
+
+  @Test
+  @DisplayName("setting an override again changes it and keeps its id")
+  void settingAgainChanges() {
+    Ratelimit limiter = known(TEN);
+
+    String first = limiter.overrides().set("a*", THREE);
+    String second = limiter.overrides().set("a*", Limit.of(5, "1h"));
+
+    assertThat(second).isEqualTo(first);
+    assertThat(limiter.overrides().list())
+        .containsExactly(new Entry(first, "a*", Limit.of(5, "1h")));
+    assertThat(limiter.limit("ab", 0).limit()).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("a deleted override applies no more, and deleting deletes exactly what was set")
+  void deletingEndsAnOverride() {
+    Ratelimit limiter = known(TEN);
+    Overrides overrides = limiter.overrides();
+    String exact = overrides.set("ab", THREE);
+    overrides.set("a*", Limit.of(4, LONG));
+
+    assertThat(overrides.delete("ax")).isFalse();
+    assertThat(overrides.delete("a*")).isTrue();
+    assertThat(overrides.delete("a*")).isFalse();
+
+    assertThat(overrides.get("ax")).isEmpty();
+    assertThat(limiter.limit("ax", 0).limit()).isEqualTo(10);
+    assertThat(limiter.limit("ab", 0).overrideId()).isEqualTo(exact);
+    assertThat(overrides.list()).containsExactly(new Entry(exact, "ab", THREE));
+  }
+
+  @Test
+  @DisplayName("all overrides are listed, however many there are")
+  void allAreListed() {
+    Ratelimit limiter = known(TEN);
+    for (int i = 0; i < 120; i++) {
+      limiter.overrides().set("user_" + i, Limit.of(i, LONG));
+    }
+
+    List<Entry> listed = limiter.overrides().list();
+
+    assertThat(listed).hasSize(120).extracting(Entry::id).doesNotHaveDuplicates();
+    assertThat(listed)
+        .allSatisfy(entry ->
+            assertThat(entry.identifier()).isEqualTo("user_" + entry.limit().amount()));
+  }
+
+  @Test
+  @DisplayName("an override stays within its namespace, and applies to whoever names that")
+  void anOverrideStaysWithinItsNamespace() {
+    Ratelimit limiter = known(TEN);
+    String other = namespace + "-2";
+    Ratelimit view = limiter.in(other, TEN);
+    view.limit("somebody", 0);
+
+    view.overrides().set("a", THREE);
+
+    assertThat(limiter.limit("a", 0).limit()).isEqualTo(10);
+    assertThat(limiter.limit(Check.of("a").cost(0).namespace(other)).limit()).isEqualTo(3);
+    assertThat(view.limit("a", 0).limit()).isEqualTo(3);
+    assertThat(limiter.in(other, TEN).limit("a", 0).limit()).isEqualTo(3);
+    assertThat(limiter.overrides().list()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("overrides are set, shown, listed and deleted without waiting, too")
+  void overridesWithoutWaiting() {
+    Ratelimit limiter = known(TEN);
+    Overrides overrides = limiter.overrides();
+
+    String id = overrides.setAsync("a", THREE).join();
+
+    Entry entry = new Entry(id, "a", THREE);
+    assertThat(overrides.getAsync("a").join()).contains(entry);
+    assertThat(overrides.getAsync("b").join()).isEmpty();
+    assertThat(overrides.listAsync().join()).containsExactly(entry);
+    assertThat(overrides.deleteAsync("a").join()).isTrue();
+    assertThat(overrides.deleteAsync("a").join()).isFalse();
+  }
+
+  @Test
+  @DisplayName("an override's identifier has 1 to 512 characters")
+  void overridesTakeIdentifiers() {
+    Overrides overrides = known(TEN).overrides();
+
+    for (String wrong : List.of("", "x".repeat(513))) {
+      for (ThrowingCallable call : List.<ThrowingCallable>of(
+          () -> overrides.set(wrong, THREE),
+          () -> overrides.setAsync(wrong, THREE),
+          () -> overrides.get(wrong),
+          () -> overrides.getAsync(wrong),
+          () -> overrides.delete(wrong),
+          () -> overrides.deleteAsync(wrong))) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+    assertThat(overrides.list()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a view counts where a check that names its namespace does, under its own limit")
+  void aViewSharesEverything() {
+    Ratelimit limiter = limiter(TEN);
+    String other = namespace + "-2";
+    Ratelimit view = limiter.in(other, Limit.of(20, LONG));
+
+    view.limit("a", 5);
+
+    assertThat(limiter.limit("a").remaining()).isEqualTo(9);
+    assertThat(limiter.limit(Check.of("a").namespace(other)).remaining()).isEqualTo(4);
+    assertThat(view.limit("a").remaining()).isEqualTo(13);
+    assertThat(view.in(namespace, TEN).limit("a").remaining()).isEqualTo(8);
+  }
+
+  @Test
+  @DisplayName("closing a view does nothing, and closing the limiter ends its views")
+  void viewsEndWithTheirLimiter() {
+    Ratelimit limiter = limiter(TEN);
+    Ratelimit view = limiter.in(namespace + "-2", TEN);
+
+    view.close();
+    assertThat(view.limit("a").success()).isTrue();
+    assertThat(limiter.limit("a").success()).isTrue();
+    limiter.close();
+
+    assertThatThrownBy(() -> view.limit("a")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @DisplayName("after the end every method says so, and closing again does nothing")
+  void afterTheEnd() {
+    Ratelimit limiter = limiter(TEN);
+    Overrides overrides = limiter.overrides();
+    limiter.close();
+    limiter.close();
+
+    for (ThrowingCallable call : List.<ThrowingCallable>of(
+        () -> limiter.limit("a"),
+        () -> limiter.limit("a", 2),
+        () -> limiter.limit(Check.of("a").limit(5, LONG)),
+        () -> limiter.limitAll(List.of(Check.of("a"))),
+        () -> limiter.limitAsync("a"),
+        () -> limiter.limitAsync("a", 2),
+        () -> limiter.limitAsync(Check.of("a").namespace("b")),
+        () -> limiter.limitAllAsync(List.of(Check.of("a"))),
+        () -> limiter.overrides(),
+        () -> limiter.in("b", TEN),
+        () -> overrides.set("a", THREE),
+        () -> overrides.get("a"),
+        () -> overrides.delete("a"),
+        () -> overrides.list(),
+        () -> overrides.listAsync())) {
+      assertThatThrownBy(call).isInstanceOf(IllegalStateException.class);
+    }
+  }
+}

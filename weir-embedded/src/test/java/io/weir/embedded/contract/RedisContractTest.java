@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded.contract;
+
+import io.weir.client.Limit;
+import io.weir.client.Ratelimit;
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.testkit.servers.Needs;
+
+/** An engine over a real Redis keeps to the contract. */
+class RedisContractTest extends RatelimitContract {
+  @Override
+  protected Ratelimit create(String itsNamespace, Limit limit) {
+    return EmbeddedRatelimit.builder()
+        .namespace(itsNamespace)
+        .limit(limit)
+        .redis(Needs.redis())
+        .build();
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.actuate;
+
+import io.weir.client.Limit;
+import io.weir.spring.method.MethodRules;
+import io.weir.spring.properties.RuleProperties;
+import io.weir.spring.properties.WeirProperties;
+import io.weir.spring.watch.Backing;
+import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.watch.Outcome;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** Tells who decides, by which rules, and how often which answer was given. */
+@Endpoint(id = "weir")
+public final class WeirEndpoint {
+  private final WeirProperties properties;
+  private final Backing backing;
+  private final MethodRules methods;
+  private final CheckCounts counts;
+
+  /** Tells of these. */
+  public WeirEndpoint(
+      WeirProperties properties, Backing backing, MethodRules methods, CheckCounts counts) {
+    this.properties = properties;
+    this.backing = backing;
+    this.methods = methods;
+    this.counts = counts;
+  }
+
+  /**
+   * The whole answer.
+   *
+   * @param mode who decides
+   * @param degraded whether a store is away
+   * @param stores whether each store can be reached
+   * @param subjects how many identifiers are in memory; null if they are not here
+   * @param rules those for HTTP requests
+   * @param methods those of annotations that were seen
+   * @param counts how often each outcome happened since the start, by rule
+   */
+  public record Report(
+      String mode,
+      boolean degraded,
+      Map<String, Boolean> stores,
+      @Nullable Long subjects,
+      List<WebRule> rules,
+      List<MethodLimit> methods,
+      Map<String, Map<String, Long>> counts) {}
+
+  /**
+   * A rule for HTTP requests. Its components are the properties of the same names.
+   *
+   * @param name the rule's name
+   * @param path which paths
+   * @param methods which methods; empty for all
+   * @param identifier by what requests are told apart
+   * @param limit how much
+   * @param duration in how long
+   * @param cost what a request spends
+   */
+  public record WebRule(
+      @Nullable String name,
+      List<String> path,
+      List<String> methods,
+      List<String> identifier,
+      @Nullable Long limit,
+      String duration,
+      long cost) {}
+
+  /**
+   * A rule of an annotation.
+   *
+   * @param name the rule's name
+   * @param limit how much
+   * @param duration in how long
+   */
+  public record MethodLimit(String name, long limit, String duration) {}
+
+  /** What is true now. */
+  @ReadOperation
+  public Report report() {
+    Map<String, Boolean> stores = new LinkedHashMap<>();
+    backing.stores().forEach((name, available) -> stores.put(name, available.getAsBoolean()));
+    return new Report(
+        backing.mode(),
+        backing.isDegraded(),
+        stores,
+        backing.subjects().isPresent() ? backing.subjects().getAsLong() : null,
+        properties.web().rules().stream().map(WeirEndpoint::webRule).toList(),
+        methods.seen().entrySet().stream()
+            .map(rule -> methodLimit(rule.getKey(), rule.getValue()))
+            .toList(),
+        counted());
+  }
+
+  private static WebRule webRule(RuleProperties rule) {
+    return new WebRule(
+        rule.name(),
+        rule.path(),
+        rule.methods(),
+        rule.identifier(),
+        rule.limit(),
+        text(rule.duration()),
+        rule.cost());
+  }
+
+  private static MethodLimit methodLimit(String name, Limit limit) {
+    return new MethodLimit(name, limit.amount(), text(limit.duration()));
+  }
+
+  private static String text(@Nullable Duration duration) {
+    if (duration == null) {
+      return "";
+    }
+    return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+  }
+
+  private Map<String, Map<String, Long>> counted() {
+    Map<String, Map<String, Long>> texts = new TreeMap<>();
+    counts.byRule().forEach((rule, outcomes) -> {
+      Map<String, Long> row = new LinkedHashMap<>();
+      for (Outcome outcome : Outcome.values()) {
+        row.put(outcome.text(), outcomes.getOrDefault(outcome, 0L));
+      }
+      texts.put(rule, row);
+    });
+    return texts;
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.client.Ratelimit;
+import io.weir.spring.method.MethodRules;
+import io.weir.spring.method.RateLimitedBeans;
+import io.weir.spring.properties.WeirProperties;
+import io.weir.spring.watch.Backing;
+import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.watch.CountedRatelimit;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
+
+/** A limiter, and limits on methods. */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(WeirProperties.class)
+public final class WeirAutoConfiguration {
+
+  /** For Spring. */
+  WeirAutoConfiguration() {}
+
+  /** Counts what the limiter answers. Made early, with what post-processes beans. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static CheckCounts weirCheckCounts() {
+    return new CheckCounts();
+  }
+
+  /** The limiter, unless the application has one. Spring closes it. */
+  @Bean
+  @ConditionalOnMissingBean
+  Ratelimit ratelimit(WeirProperties properties, CheckCounts counts, Environment environment) {
+    String namespace = namespace(properties, environment);
+    counts.know(namespace);
+    return CountedRatelimit.of(Limiters.open(properties, namespace), counts, namespace);
+  }
+
+  private static String namespace(WeirProperties properties, Environment environment) {
+    if (properties.namespace() != null) {
+      return properties.namespace();
+    }
+    String application = environment.getProperty("spring.application.name", "");
+    return application.isBlank() ? "application" : application;
+  }
+
+  @Bean
+  Backing weirBacking(Ratelimit ratelimit, WeirProperties properties) {
+    return Backing.of(ratelimit, properties);
+  }
+
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static MethodRules weirMethodRules(CheckCounts counts) {
+    return new MethodRules(counts::know);
+  }
+
+  /** Proxies are of classes or of interfaces as everywhere in the application. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static RateLimitedBeans weirRateLimitedBeans(
+      MethodRules rules,
+      CheckCounts counts,
+      ObjectProvider<Ratelimit> limiter,
+      Environment environment) {
+    RateLimitedBeans beans = new RateLimitedBeans(
+        rules, SingletonSupplier.of(() -> CountedRatelimit.of(limiter.getObject(), counts, null)));
+    beans.setProxyTargetClass(
+        environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+    return beans;
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.spring.actuate.WeirEndpoint;
+import io.weir.spring.method.MethodRules;
+import io.weir.spring.properties.WeirProperties;
+import io.weir.spring.watch.Backing;
+import io.weir.spring.watch.CheckCounts;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** The endpoint, if Actuator is there and may show it. */
+@AutoConfiguration(after = WeirAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnBean(CheckCounts.class)
+public final class WeirEndpointAutoConfiguration {
+
+  /** For Spring. */
+  WeirEndpointAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnAvailableEndpoint
+  WeirEndpoint weirEndpoint(
+      WeirProperties properties, Backing backing, MethodRules methods, CheckCounts counts) {
+    return new WeirEndpoint(properties, backing, methods, counts);
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.spring.actuate.WeirHealth;
+import io.weir.spring.watch.Backing;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** The health indicator, if Actuator is there. */
+@AutoConfiguration(after = WeirAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(Backing.class)
+public final class WeirHealthAutoConfiguration {
+
+  /** For Spring. */
+  WeirHealthAutoConfiguration() {}
+
+  /** Its name is what the health endpoint calls it: weir. */
+  @Bean
+  @ConditionalOnMissingBean(name = "weirHealthIndicator")
+  @ConditionalOnEnabledHealthIndicator("weir")
+  WeirHealth weirHealthIndicator(Backing backing) {
+    return new WeirHealth(backing);
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.web.ReactiveRatelimitFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
+
+/** Limits for the requests of a WebFlux application. */
+@AutoConfiguration(after = WeirWebAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnClass({WebFilter.class, Mono.class})
+@ConditionalOnBean(FilterPlaces.class)
+public final class WeirReactiveAutoConfiguration {
+
+  /** For Spring. */
+  WeirReactiveAutoConfiguration() {}
+
+  @Bean
+  ReactiveRatelimitFilter weirFilter(FilterPlaces places) {
+    return new ReactiveRatelimitFilter(places.early());
+  }
+
+  @Bean
+  ReactiveRatelimitFilter weirUserFilter(FilterPlaces places) {
+    return new ReactiveRatelimitFilter(places.late());
+  }
+}

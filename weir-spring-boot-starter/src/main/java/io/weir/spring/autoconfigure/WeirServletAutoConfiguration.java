@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.spring.web.FilterPlaces;
+import io.weir.web.servlet.RatelimitFilter;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+
+/** Limits for the requests of a servlet application. */
+@AutoConfiguration(after = WeirWebAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({Filter.class, FilterRegistrationBean.class})
+@ConditionalOnBean(FilterPlaces.class)
+public final class WeirServletAutoConfiguration {
+
+  /** For Spring. */
+  WeirServletAutoConfiguration() {}
+
+  @Bean
+  FilterRegistrationBean<RatelimitFilter> weirFilter(FilterPlaces places) {
+    return registration("weirFilter", places.early());
+  }
+
+  @Bean
+  FilterRegistrationBean<RatelimitFilter> weirUserFilter(FilterPlaces places) {
+    return registration("weirUserFilter", places.late());
+  }
+
+  private static FilterRegistrationBean<RatelimitFilter> registration(
+      String name, FilterPlaces.Place place) {
+    FilterRegistrationBean<RatelimitFilter> registration =
+        new FilterRegistrationBean<>(new RatelimitFilter(place.limits()));
+    registration.setName(name);
+    registration.setOrder(place.order());
+    registration.setEnabled(!place.isEmpty());
+    registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST));
+    return registration;
+  }
+}

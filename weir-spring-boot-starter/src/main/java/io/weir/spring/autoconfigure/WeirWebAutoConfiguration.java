@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import io.weir.client.Ratelimit;
+import io.weir.spring.properties.RuleProperties;
+import io.weir.spring.properties.WeirProperties;
+import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.watch.CountedRatelimit;
+import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.web.RefusalAnswer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** What web applications of either kind need. */
+@AutoConfiguration(after = WeirAutoConfiguration.class)
+@ConditionalOnWebApplication
+@ConditionalOnBean(CheckCounts.class)
+public final class WeirWebAutoConfiguration {
+
+  /** For Spring. */
+  WeirWebAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = "weir.web.enabled", matchIfMissing = true)
+  FilterPlaces weirFilterPlaces(
+      WeirProperties properties, Ratelimit ratelimit, CheckCounts counts) {
+    for (RuleProperties rule : properties.web().rules()) {
+      if (rule.name() != null) {
+        counts.know(rule.name());
+      }
+    }
+    return FilterPlaces.of(properties.web(), CountedRatelimit.of(ratelimit, counts, null));
+  }
+
+  /** Apart, since the annotation that the answer bears may be absent. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(RestControllerAdvice.class)
+  static final class Answers {
+    @Bean
+    @ConditionalOnMissingBean
+    RefusalAnswer weirRefusalAnswer(WeirProperties properties) {
+      return new RefusalAnswer(properties.web().headers());
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.fault;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Tells all faults in words where Spring Boot would print a stack trace. */
+public final class WrongConfigurationReport
+    extends AbstractFailureAnalyzer<WrongConfigurationException> {
+
+  /** For Spring Boot. */
+  public WrongConfigurationReport() {}
+
+  @Override
+  protected FailureAnalysis analyze(Throwable failure, WrongConfigurationException cause) {
+    String faults = String.join("\n    - ", cause.faults());
+    String count = cause.faults().size() == 1 ? "1 fault" : cause.faults().size() + " faults";
+    return new FailureAnalysis(
+        "Weir found " + count + " in " + cause.where() + ":\n\n    - " + faults,
+        "Correct " + (cause.faults().size() == 1 ? "it" : "them")
+            + ". docs/spring.md of Weir lists all properties and attributes with their ranges.",
+        cause);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+
+/** An expression over the arguments of one method, parsed and checked when the application starts. */
+final class CallExpression {
+  private static final SpelExpressionParser PARSER = new SpelExpressionParser();
+
+  /** {@code #root}, {@code #this} and arguments by place. */
+  private static final Pattern BY_PLACE = Pattern.compile("[pa](\\d{1,3})");
+
+  private final SpelExpression expression;
+
+  private CallExpression(SpelExpression expression) {
+    this.expression = expression;
+  }
+
+  /** The expression, whose variables are all known; what is wrong is thrown as an IllegalArgumentException. */
+  static CallExpression parse(String text, Method method, ParameterNameDiscoverer names) {
+    SpelExpression parsed;
+    try {
+      parsed = PARSER.parseRaw(text);
+    } catch (ParseException | IllegalStateException e) {
+      throw new IllegalArgumentException("is not SpEL: " + e.getMessage(), e);
+    }
+    @Nullable String @Nullable [] known = names.getParameterNames(method);
+    for (String variable : variables(parsed)) {
+      if (!isKnown(variable, method, known)) {
+        throw new IllegalArgumentException(unknown(variable, method, known));
+      }
+    }
+    return new CallExpression(parsed);
+  }
+
+  private static Set<String> variables(SpelExpression expression) {
+    Set<String> found = new LinkedHashSet<>();
+    SpelNode root = expression.getAST();
+    List<SpelNode> open = new ArrayList<>();
+    if (root != null) {
+      open.add(root);
+    }
+    while (!open.isEmpty()) {
+      SpelNode node = open.remove(open.size() - 1);
+      if (node instanceof VariableReference) {
+        found.add(node.toStringAST().substring(1));
+      }
+      for (int i = 0; i < node.getChildCount(); i++) {
+        open.add(node.getChild(i));
+      }
+    }
+    return found;
+  }
+
+  private static boolean isKnown(
+      String variable, Method method, @Nullable String @Nullable [] names) {
+    if (variable.equals("root") || variable.equals("this")) {
+      return true;
+    }
+    var place = BY_PLACE.matcher(variable);
+    if (place.matches() && Integer.parseInt(place.group(1)) < method.getParameterCount()) {
+      return true;
+    }
+    return names != null && Arrays.asList(names).contains(variable);
+  }
+
+  private static String unknown(
+      String variable, Method method, @Nullable String @Nullable [] names) {
+    String wrong = "uses #" + variable + ", but ";
+    int count = method.getParameterCount();
+    if (count == 0) {
+      return wrong + "the method has no parameters";
+    }
+    String places = count == 1 ? "#p0" : "#p0 to #p" + (count - 1);
+    return names == null
+        ? wrong + "names of parameters are unknown: compile with -parameters, or write " + places
+        : wrong + "the parameters are #" + String.join(", #", Arrays.asList(names)) + " (" + places
+            + ")";
+  }
+
+  @Nullable
+  Object value(EvaluationContext context) {
+    return expression.getValue(context);
+  }
+
+  @Override
+  public String toString() {
+    return expression.getExpressionString();
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import io.weir.spring.RateLimitedException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** The method that answers a refused call. */
+final class Fallback {
+  private final Method method;
+  private final boolean takesRefusal;
+
+  private Fallback(Method method, boolean takesRefusal) {
+    this.method = method;
+    this.takesRefusal = takesRefusal;
+  }
+
+  /** Finds it beside the limited method; what is wrong is thrown as an IllegalArgumentException. */
+  static Fallback find(String name, Method limited, Class<?> type) {
+    Class<?>[] parameters = limited.getParameterTypes();
+    Class<?>[] withRefusal = Arrays.copyOf(parameters, parameters.length + 1);
+    withRefusal[parameters.length] = RateLimitedException.class;
+    Method exact = ReflectionUtils.findMethod(type, name, withRefusal);
+    Method found = exact != null ? exact : ReflectionUtils.findMethod(type, name, parameters);
+    if (found == null) {
+      throw new IllegalArgumentException("names no method of " + type.getSimpleName()
+          + " with the same parameters, or these and a RateLimitedException");
+    }
+    if (found.equals(limited)) {
+      throw new IllegalArgumentException("names the limited method itself");
+    }
+    if (!ClassUtils.isAssignable(limited.getReturnType(), found.getReturnType())) {
+      throw new IllegalArgumentException("returns " + found.getReturnType().getSimpleName()
+          + ", but the method returns " + limited.getReturnType().getSimpleName());
+    }
+    ReflectionUtils.makeAccessible(found);
+    return new Fallback(found, exact != null);
+  }
+
+  /** The answer to a call with these arguments. */
+  @Nullable
+  Object answer(Invocation call, RateLimitedException refusal) throws Throwable {
+    @Nullable Object[] arguments = call.getArgs();
+    if (takesRefusal) {
+      arguments = Arrays.copyOf(arguments, arguments.length + 1);
+      arguments[arguments.length - 1] = refusal;
+    }
+    Object target = Modifier.isStatic(method.getModifiers()) ? null : call.getTarget();
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getTargetException();
+    }
+  }
+}

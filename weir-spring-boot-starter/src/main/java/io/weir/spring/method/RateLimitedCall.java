@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import io.weir.client.Check;
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.StandardReflectionParameterNameDiscoverer;
+import org.springframework.util.ClassUtils;
+
+/** Asks the limiter before a call: without blocking where the method returns something that can wait. */
+final class RateLimitedCall implements MethodInterceptor {
+  private static final boolean REACTOR =
+      ClassUtils.isPresent("reactor.core.publisher.Flux", RateLimitedCall.class.getClassLoader());
+
+  private final MethodRules rules;
+  private final Supplier<Ratelimit> limiter;
+  private final BeanFactoryResolver beans;
+  private final ParameterNameDiscoverer names = new StandardReflectionParameterNameDiscoverer();
+
+  RateLimitedCall(MethodRules rules, Supplier<Ratelimit> limiter, BeanFactory beans) {
+    this.rules = rules;
+    this.limiter = limiter;
+    this.beans = new BeanFactoryResolver(beans);
+  }
+
+  @Override
+  public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+    Object target = call.getThis();
+    Class<?> type =
+        target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+    Optional<MethodRule> rule = rules.of(call.getMethod(), type);
+    if (rule.isEmpty()) {
+      return call.proceed();
+    }
+    Method method = AopUtils.getMostSpecificMethod(call.getMethod(), type);
+    Invocation invocation = new Invocation(method, target, call.getArguments());
+    return ask(new Question(rule.get(), invocation, check(rule.get(), invocation)), call);
+  }
+
+  private Check check(MethodRule rule, Invocation invocation) {
+    MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(
+        invocation, invocation.getMethod(), invocation.getArgs(), names);
+    context.setBeanResolver(beans);
+    return rule.check(context);
+  }
+
+  private @Nullable Object ask(Question question, MethodInvocation call) throws Throwable {
+    Class<?> returned = call.getMethod().getReturnType();
+    if (returned == CompletableFuture.class || returned == CompletionStage.class) {
+      return asyncAnswer(question, call);
+    }
+    if (REACTOR && ReactiveCalls.isReactive(returned)) {
+      return ReactiveCalls.answer(limiter.get(), question, call);
+    }
+    Result result = limiter.get().limit(question.check());
+    return result.success() ? call.proceed() : question.refuse(result);
+  }
+
+  /** The method starts on this thread if the limiter answers at once, as an embedded one mostly does. */
+  private CompletionStage<?> asyncAnswer(Question question, MethodInvocation call)
+      throws Throwable {
+    CompletableFuture<Result> asked = limiter.get().limitAsync(question.check());
+    MethodInvocation later =
+        asked.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
+    return asked.thenCompose(result -> {
+      try {
+        Object answer = result.success() ? later.proceed() : question.refuse(result);
+        return answer instanceof CompletionStage<?> stage
+            ? stage.thenApply(Object.class::cast)
+            : CompletableFuture.completedFuture(null);
+      } catch (Throwable e) { // whatever the method may throw becomes the future's failure
+        return CompletableFuture.failedFuture(e);
+      }
+    });
+  }
+
+  /**
+   * What the limiter is asked for a call.
+   *
+   * @param rule who asks
+   * @param call for what
+   * @param check what is asked
+   */
+  record Question(MethodRule rule, Invocation call, Check check) {
+    @Nullable
+    Object refuse(Result result) throws Throwable {
+      return rule.refuse(call, result);
+    }
+  }
+}

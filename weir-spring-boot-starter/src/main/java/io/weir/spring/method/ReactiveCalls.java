@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.aop.ProxyMethodInvocation;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Asks the limiter when a Mono or a Flux is subscribed to, once for each subscription. Loaded only if Reactor is there. */
+final class ReactiveCalls {
+  private ReactiveCalls() {}
+
+  static boolean isReactive(Class<?> returned) {
+    return returned == Mono.class || returned == Flux.class;
+  }
+
+  static Object answer(
+      Ratelimit limiter, RateLimitedCall.Question question, MethodInvocation call) {
+    // A chain can be walked once, and there may be several subscriptions.
+    ProxyMethodInvocation source =
+        (ProxyMethodInvocation) ((ProxyMethodInvocation) call).invocableClone();
+    Mono<Result> result = Mono.fromFuture(() -> limiter.limitAsync(question.check()), true);
+    return call.getMethod().getReturnType() == Mono.class
+        ? result.flatMap(decided -> Mono.from(publisher(decided, question, source)))
+        : result.flatMapMany(decided -> Flux.from(publisher(decided, question, source)));
+  }
+
+  private static Publisher<Object> publisher(
+      Result decided, RateLimitedCall.Question question, ProxyMethodInvocation source) {
+    try {
+      Object answer =
+          decided.success() ? source.invocableClone().proceed() : question.refuse(decided);
+      return cast(answer);
+    } catch (Throwable e) { // whatever the method may throw becomes the failure of what it returns
+      return Mono.error(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // nobody here looks at the elements
+  private static Publisher<Object> cast(@Nullable Object publisher) {
+    return publisher == null ? Mono.empty() : (Publisher<Object>) publisher;
+  }
+}

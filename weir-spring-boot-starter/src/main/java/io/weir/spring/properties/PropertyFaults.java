@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.Errors;
+
+/** Finds all that is wrong with properties. Spring Boot adds name, value and place of each. */
+final class PropertyFaults {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofDays(30);
+
+  /** Longer than anybody waits for a web page. */
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+
+  private static final int LONGEST_NAME = 512;
+  private static final int LONGEST_WORKSPACE = 191;
+  private static final int LONGEST_REGION = 48;
+
+  private final Errors errors;
+
+  PropertyFaults(Errors errors) {
+    this.errors = errors;
+  }
+
+  void add(WeirProperties properties) {
+    length("namespace", properties.namespace(), LONGEST_NAME);
+    amount("limit", properties.limit());
+    window("duration", properties.duration());
+    server(properties);
+    embedded(properties);
+    if (properties.web().enabled()) {
+      new WebFaults(this).add(properties.web());
+    }
+  }
+
+  private void server(WeirProperties properties) {
+    ServerProperties server = properties.server();
+    String key = server.rootKey();
+    if (server.url() == null) {
+      if (key != null && !key.isEmpty()) {
+        errors.reject("weir", "weir.server.root-key is set, but weir.server.url is not");
+      }
+      return;
+    }
+    if (!isHttp(server.url())) {
+      // As an address may hold a password, it is told without; the value itself would be printed.
+      errors.reject(
+          "weir",
+          "weir.server.url is \"" + Secrets.hidden(server.url())
+              + "\", must be http:// or https:// with a host");
+    }
+    if (key == null || key.isBlank()) {
+      reject("server.rootKey", "must be set with weir.server.url");
+    }
+    Duration timeout = server.timeout();
+    if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      reject("server.timeout", "must be 1ms to 10m");
+    }
+    onlyOne(properties.embedded());
+  }
+
+  private void onlyOne(EmbeddedProperties embedded) {
+    MysqlProperties mysql = embedded.mysql();
+    beside("redis", embedded.redis());
+    beside("mysql.url", mysql.url());
+    beside("mysql.user", mysql.user());
+    beside("mysql.password", mysql.password());
+    beside("region", embedded.region());
+    beside("workspace", embedded.workspace());
+    beside("max-subjects", embedded.maxSubjects());
+    beside("when-degraded", embedded.whenDegraded());
+  }
+
+  /** The value is not told: it may be an address with a password. */
+  private void beside(String property, @Nullable Object value) {
+    if (value != null) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property
+              + " can't be set beside weir.server.url: the server decides, or this process does");
+    }
+  }
+
+  private void embedded(WeirProperties properties) {
+    EmbeddedProperties embedded = properties.embedded();
+    if (properties.asksServer()) {
+      return;
+    }
+    store(
+        "redis",
+        embedded.redis(),
+        new Store(
+            "redis(s|-socket|-sentinel|s-sentinel)?://.+",
+            "redis://",
+            "redis",
+            "io.weir.redis.RedisOrigin"));
+    store(
+        "mysql.url",
+        embedded.mysql().url(),
+        new Store(
+            "jdbc:(mariadb|mysql):.+",
+            "jdbc:mariadb: or jdbc:mysql:",
+            "mysql",
+            "io.weir.mysql.MysqlLedger"));
+    if (embedded.mysql().url() == null) {
+      if (embedded.mysql().user() != null || embedded.mysql().password() != null) {
+        errors.reject("weir", "weir.embedded.mysql.user and password need weir.embedded.mysql.url");
+      }
+    } else if (embedded.region() == null) {
+      reject("embedded.region", "must be set with weir.embedded.mysql.url");
+    }
+    length("embedded.region", embedded.region(), LONGEST_REGION);
+    length("embedded.workspace", embedded.workspace(), LONGEST_WORKSPACE);
+    Long most = embedded.maxSubjects();
+    if (most != null && (most < 1 || most > Integer.MAX_VALUE)) {
+      reject("embedded.maxSubjects", "must be 1 to " + Integer.MAX_VALUE);
+    }
+  }
+
+  /**
+   * What a store's address looks like, and what it needs.
+   *
+   * @param form which addresses are right
+   * @param begin how they begin, for people
+   * @param module the module of Weir that it needs
+   * @param type a class of that module
+   */
+  private record Store(String form, String begin, String module, String type) {}
+
+  private void store(String property, @Nullable String address, Store store) {
+    if (address == null) {
+      return;
+    }
+    if (!address.matches(store.form())) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " is \"" + Secrets.hidden(address) + "\", must begin with "
+              + store.begin());
+    }
+    if (!ClassUtils.isPresent(store.type(), getClass().getClassLoader())) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " needs io.weir:weir-" + store.module()
+              + " on the class path");
+    }
+  }
+
+  private static boolean isHttp(String url) {
+    try {
+      URI uri = URI.create(url);
+      return uri.getHost() != null
+          && ("http".equalsIgnoreCase(uri.getScheme())
+              || "https".equalsIgnoreCase(uri.getScheme()));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  void length(String field, @Nullable String text, int most) {
+    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > most)) {
+      reject(field, "must be 1 to " + most + " characters");
+    }
+  }
+
+  void amount(String field, long amount) {
+    if (amount < 0) {
+      reject(field, "must be 0 to " + Long.MAX_VALUE);
+    }
+  }
+
+  void window(String field, Duration duration) {
+    if (duration.compareTo(SHORTEST) < 0
+        || duration.compareTo(LONGEST) > 0
+        || duration.toNanosPart() % 1_000_000 != 0) {
+      reject(field, "must be 1s to 30d, in whole milliseconds");
+    }
+  }
+
+  void reject(String field, String reason) {
+    errors.rejectValue(field, "weir", reason);
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import io.weir.web.Rule;
+import io.weir.web.TrustedProxies;
+import io.weir.web.path.PathPattern;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds all that is wrong with the properties of limits for HTTP requests. */
+final class WebFaults {
+  private final PropertyFaults faults;
+
+  WebFaults(PropertyFaults faults) {
+    this.faults = faults;
+  }
+
+  void add(WebProperties web) {
+    each("web.trustedProxies", web.trustedProxies(), TrustedProxies::of);
+    if (web.ipv6Prefix() < 1 || web.ipv6Prefix() > 128) {
+      faults.reject("web.ipv6Prefix", "must be 1 to 128");
+    }
+    Map<String, Integer> names = new HashMap<>();
+    for (int i = 0; i < web.rules().size(); i++) {
+      RuleProperties rule = web.rules().get(i);
+      String prefix = "web.rules[" + i + "].";
+      rule(prefix, rule);
+      Integer other = rule.name() == null ? null : names.putIfAbsent(rule.name(), i);
+      if (other != null) {
+        faults.reject(prefix + "name", "is the name of weir.web.rules[" + other + "] too");
+      }
+    }
+  }
+
+  private void rule(String prefix, RuleProperties rule) {
+    if (rule.name() == null) {
+      faults.reject(prefix + "name", "must be set");
+    } else {
+      attempt(prefix + "name", rule.name(), Rule::named);
+    }
+    required(prefix + "path", rule.path());
+    required(prefix + "identifier", rule.identifier());
+    each(prefix + "path", rule.path(), PathPattern::parse);
+    each(prefix + "methods", rule.methods(), method -> Rule.named("rule").methods(method));
+    each(prefix + "identifier", rule.identifier(), SourceName::parse);
+    if (rule.limit() == null) {
+      faults.reject(prefix + "limit", "must be set");
+    } else {
+      faults.amount(prefix + "limit", rule.limit());
+    }
+    if (rule.duration() == null) {
+      faults.reject(prefix + "duration", "must be set");
+    } else {
+      faults.window(prefix + "duration", rule.duration());
+    }
+    faults.amount(prefix + "cost", rule.cost());
+  }
+
+  private void required(String field, List<String> values) {
+    if (values.isEmpty()) {
+      faults.reject(field, "must not be empty");
+    }
+  }
+
+  /** Something that takes a text, and throws if it can't. */
+  private interface Reader {
+    @Nullable
+    Object read(String text);
+  }
+
+  private void each(String field, List<String> values, Reader reader) {
+    for (int i = 0; i < values.size(); i++) {
+      attempt(field + "[" + i + "]", values.get(i), reader);
+    }
+  }
+
+  private void attempt(String field, String value, Reader reader) {
+    try {
+      Object unused = reader.read(value);
+    } catch (IllegalArgumentException e) {
+      faults.reject(field, String.valueOf(e.getMessage()));
+    }
+  }
+}

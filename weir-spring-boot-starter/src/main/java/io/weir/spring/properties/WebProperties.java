@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import io.weir.web.RequestLimits.OnFailure;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Limits for HTTP requests.
+ *
+ * @param enabled Whether requests are limited by rules.
+ * @param trustedProxies Addresses and ranges of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. None unless set.
+ * @param ipv6Prefix How many bits of an IPv6 address tell clients apart, 1 to 128.
+ * @param headers Whether answers tell how their limits stand. Retry-After is sent in any case.
+ * @param onFailure What becomes of requests when the limiter throws: refuse answers them with 503.
+ * @param order Where the filter stands among filters. Unless set, rules that count by principal stand right after Spring
+ *     Security, and all others right before it.
+ * @param rules The rules. All that match a request apply to it.
+ */
+public record WebProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue List<String> trustedProxies,
+    @DefaultValue("64") int ipv6Prefix,
+    @DefaultValue("true") boolean headers,
+    @DefaultValue("refuse") OnFailure onFailure,
+    @Nullable Integer order,
+    @DefaultValue List<RuleProperties> rules) {}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.web;
+
+import io.weir.web.Admission;
+import java.security.Principal;
+import java.util.Optional;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Lets requests pass that are within their limits, and answers the others itself. No thread waits for the limiter. */
+public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
+  private final FilterPlaces.Place place;
+
+  /** Applies the limits of this place. */
+  public ReactiveRatelimitFilter(FilterPlaces.Place place) {
+    this.place = place;
+  }
+
+  @Override
+  public int getOrder() {
+    return place.order();
+  }
+
+  @Override
+  public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+    if (place.isEmpty()) {
+      return chain.filter(exchange);
+    }
+    return exchange
+        .getPrincipal()
+        .mapNotNull(Principal::getName)
+        .map(Optional::of)
+        .defaultIfEmpty(Optional.empty())
+        .flatMap(user -> Mono.fromFuture(
+            () -> place
+                .limits()
+                .admitAsync(new ExchangeRequest(exchange.getRequest(), user.orElse(null))),
+            true))
+        .flatMap(admission -> answer(admission, exchange, chain));
+  }
+
+  private static Mono<Void> answer(
+      Admission admission, ServerWebExchange exchange, WebFilterChain chain) {
+    ServerHttpResponse response = exchange.getResponse();
+    for (Admission.Header header : admission.headers()) {
+      response.getHeaders().set(header.name(), header.value());
+    }
+    if (admission.admitted()) {
+      return chain.filter(exchange);
+    }
+    byte[] body = admission.body();
+    response.setStatusCode(HttpStatusCode.valueOf(admission.status()));
+    response.getHeaders().setContentType(MediaType.parseMediaType(Admission.CONTENT_TYPE));
+    response.getHeaders().setContentLength(body.length);
+    return exchange.getRequest().getMethod().equals(HttpMethod.HEAD)
+        ? response.setComplete()
+        : response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Limits for HTTP requests in Spring's terms: rules from properties, a filter for WebFlux, and 429 for refused calls. */
+@NullMarked
+package io.weir.spring.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import io.weir.client.Result;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Whether a request may go ahead, and what to answer. */
+public final class Admission {
+  /** The media type of a refused request's {@link #body}. */
+  public static final String CONTENT_TYPE = "application/problem+json";
+
+  private static final byte[] EMPTY = {};
+
+  /** No rule applied. */
+  static final Admission UNLIMITED = new Admission(200, List.of(), EMPTY, List.of());
+
+  /**
+   * A header of the answer.
+   *
+   * @param name its name
+   * @param value its value, one line of ASCII
+   */
+  public record Header(String name, String value) {}
+
+  /**
+   * What was answered for a rule.
+   *
+   * @param rule the rule
+   * @param result the limiter's answer, or its fallback's
+   */
+  public record Outcome(Rule rule, Result result) {}
+
+  private final int status;
+  private final List<Header> headers;
+  private final byte[] body;
+  private final List<Outcome> outcomes;
+
+  private Admission(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.outcomes = outcomes;
+  }
+
+  static Admission admitted(List<Header> headers, List<Outcome> outcomes) {
+    return new Admission(200, headers, EMPTY, outcomes);
+  }
+
+  static Admission refused(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
+    return new Admission(status, headers, body, outcomes);
+  }
+
+  /**
+   * The answer to a request that was refused not by a filter but further in, such as by a limit on what it calls.
+   *
+   * @param headers whether it says how the limit stands; Retry-After is among them in any case
+   */
+  public static Admission refused(Rule rule, Result result, boolean headers) {
+    return new Answers(headers, InstantSource.system())
+        .of(List.of(new Outcome(rule, result)), false);
+  }
+
+  /** Whether the request may go ahead. */
+  public boolean admitted() {
+    return status == 200;
+  }
+
+  /**
+   * The status to answer with: 429 if a limit refuses the request, 503 if nobody could say whether it does; 200, for what it is
+   * worth, if the request may go ahead.
+   */
+  public int status() {
+    return status;
+  }
+
+  /** Headers to set on the answer, in order, whether the request goes ahead or not. */
+  public List<Header> headers() {
+    return headers;
+  }
+
+  /** The body of a refused request's answer; empty if the request may go ahead. */
+  public byte[] body() {
+    return body.clone();
+  }
+
+  /** The answers that it follows from, one per rule that the limiter was asked for, in the order of the rules. */
+  public List<Outcome> outcomes() {
+    return outcomes;
+  }
+
+  @Override
+  public String toString() {
+    return "Admission[" + status + ' ' + headers + ']';
+  }
+}

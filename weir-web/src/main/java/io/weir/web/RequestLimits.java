@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import io.weir.client.BatchResult;
+import io.weir.client.Check;
+import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitException;
+import io.weir.client.Result;
+import io.weir.web.Admission.Outcome;
+import io.weir.web.Rule.Unidentified;
+import io.weir.web.path.RequestPath;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for requests, asked of a limiter. All rules that match a request apply to it: it is counted for all of them, or, if one
+ * refuses, for none. Share one freely between threads. Closing the limiter is its owner's.
+ */
+public final class RequestLimits {
+
+  /** What becomes of requests when the limiter throws. A limiter with a fallback answers by that instead. */
+  public enum OnFailure {
+    /** They go ahead. */
+    ALLOW,
+    /** They are answered with 503. */
+    REFUSE
+  }
+
+  /** As many as a limiter takes at once. */
+  private static final int MOST_RULES = 100;
+
+  private final Ratelimit ratelimit;
+  private final List<Rule> rules;
+  private final OnFailure onFailure;
+  private final RequestObserver observer;
+  private final Answers answers;
+  private final Complaints complaints;
+
+  private RequestLimits(Builder builder) {
+    this.ratelimit = builder.ratelimit;
+    this.rules = builder.rules;
+    this.onFailure = builder.onFailure;
+    this.observer = builder.observer;
+    this.answers = new Answers(builder.headers, builder.time);
+    this.complaints = new Complaints(
+        builder.time,
+        builder.onFailure == OnFailure.ALLOW
+            ? "requests went ahead without being counted"
+            : "requests were answered with 503");
+  }
+
+  /** These rules, with headers, and refusing what the limiter can't be asked for. */
+  public static RequestLimits of(Ratelimit ratelimit, List<Rule> rules) {
+    return builder(ratelimit, rules).build();
+  }
+
+  /** These rules, 100 at most and each with a name of its own. */
+  public static Builder builder(Ratelimit ratelimit, List<Rule> rules) {
+    return new Builder(ratelimit, rules);
+  }
+
+  /** The rules, in their order. */
+  public List<Rule> rules() {
+    return rules;
+  }
+
+  /** Whether this request may go ahead. Waits for the limiter. */
+  public Admission admit(WebRequest request) {
+    Question question = question(request);
+    if (question.isAnswered()) {
+      return answer(question);
+    }
+    BatchResult answer;
+    try {
+      answer = ask(question.checks);
+    } catch (RatelimitException | IllegalStateException e) {
+      return failed(question.rules, e);
+    }
+    return answered(question.rules, answer);
+  }
+
+  /** Like {@link #admit}, without waiting. */
+  public CompletableFuture<Admission> admitAsync(WebRequest request) {
+    Question question = question(request);
+    if (question.isAnswered()) {
+      return CompletableFuture.completedFuture(answer(question));
+    }
+    CompletableFuture<BatchResult> answer;
+    try {
+      answer = askAsync(question.checks);
+    } catch (RatelimitException | IllegalStateException e) {
+      return CompletableFuture.completedFuture(failed(question.rules, e));
+    }
+    return answer.handle((batch, thrown) ->
+        thrown == null ? answered(question.rules, batch) : failed(question.rules, cause(thrown)));
+  }
+
+  private BatchResult ask(List<Check> checks) {
+    if (checks.size() > 1) {
+      return ratelimit.limitAll(checks);
+    }
+    Result result = ratelimit.limit(checks.get(0));
+    return new BatchResult(result.success(), List.of(result));
+  }
+
+  private CompletableFuture<BatchResult> askAsync(List<Check> checks) {
+    return checks.size() > 1
+        ? ratelimit.limitAllAsync(checks)
+        : ratelimit
+            .limitAsync(checks.get(0))
+            .thenApply(result -> new BatchResult(result.success(), List.of(result)));
+  }
+
+  /** What the limiter throws is a failure; anything else is a mistake in the program and goes on. */
+  private static RuntimeException cause(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+    if (cause instanceof RatelimitException failure) {
+      return failure;
+    }
+    if (cause instanceof IllegalStateException failure) {
+      return failure;
+    }
+    throw new CompletionException(cause);
+  }
+
+  /** What to ask for a request. */
+  private static final class Question {
+    private final List<Rule> rules = new ArrayList<>(2);
+    private final List<Check> checks = new ArrayList<>(2);
+
+    /** Refuses without asking. */
+    private @Nullable Rule refusing;
+
+    boolean isAnswered() {
+      return refusing != null || checks.isEmpty();
+    }
+  }
+
+  private Question question(WebRequest request) {
+    Question question = new Question();
+    String method = request.method();
+    RequestPath path = RequestPath.of(request.path(), request.rawPath());
+    for (int i = 0; i < rules.size() && question.refusing == null; i++) {
+      Rule rule = rules.get(i);
+      if (rule.appliesTo(method, path)) {
+        add(rule, Identifiers.of(rule.identifier(), request), question);
+      }
+    }
+    return question;
+  }
+
+  private static void add(Rule rule, @Nullable String identifier, Question question) {
+    if (identifier == null && rule.unidentified() == Unidentified.REFUSE) {
+      question.refusing = rule;
+    } else if (identifier != null || rule.unidentified() == Unidentified.SHARE) {
+      question.rules.add(rule);
+      question.checks.add(rule.check(identifier == null ? Identifiers.UNKNOWN : identifier));
+    }
+  }
+
+  private Admission answer(Question question) {
+    Rule refusing = question.refusing;
+    if (refusing == null) {
+      return Admission.UNLIMITED;
+    }
+    observer.unidentified(refusing);
+    return answers.unidentified(refusing);
+  }
+
+  private Admission answered(List<Rule> asked, BatchResult answer) {
+    List<Outcome> outcomes = new ArrayList<>(asked.size());
+    for (int i = 0; i < asked.size(); i++) {
+      Outcome outcome = new Outcome(asked.get(i), answer.results().get(i));
+      outcomes.add(outcome);
+      observer.answered(outcome.rule(), outcome.result());
+    }
+    return answers.of(outcomes, answer.success());
+  }
+
+  private Admission failed(List<Rule> asked, RuntimeException cause) {
+    complaints.add(cause);
+    for (Rule rule : asked) {
+      observer.failed(rule, cause);
+    }
+    return onFailure == OnFailure.ALLOW ? Admission.UNLIMITED : answers.unavailable(List.of());
+  }
+
+  /** Puts limits together. */
+  public static final class Builder {
+    private final Ratelimit ratelimit;
+    private final List<Rule> rules;
+    private boolean headers = true;
+    private OnFailure onFailure = OnFailure.REFUSE;
+    private RequestObserver observer = RequestObserver.NONE;
+    private InstantSource time = InstantSource.system();
+
+    private Builder(Ratelimit ratelimit, List<Rule> rules) {
+      this.ratelimit = ratelimit;
+      this.rules = List.copyOf(rules);
+      if (rules.size() > MOST_RULES) {
+        throw new IllegalArgumentException(
+            "rules must be " + MOST_RULES + " at most, but were " + rules.size());
+      }
+      Set<String> names = new HashSet<>();
+      for (Rule rule : rules) {
+        if (!names.add(rule.name())) {
+          throw new IllegalArgumentException("two rules have the name \"" + rule.name() + '"');
+        }
+      }
+    }
+
+    /** Whether answers say how their limits stand. Retry-After is sent in any case. By default they do. */
+    public Builder headers(boolean wanted) {
+      this.headers = wanted;
+      return this;
+    }
+
+    /** What becomes of requests when the limiter throws. By default they are refused. */
+    public Builder onFailure(OnFailure choice) {
+      this.onFailure = choice;
+      return this;
+    }
+
+    /** Who sees what rules lead to. */
+    public Builder observer(RequestObserver watching) {
+      this.observer = watching;
+      return this;
+    }
+
+    /** What time it is. */
+    public Builder time(InstantSource source) {
+      this.time = source;
+      return this;
+    }
+
+    /** The limits. */
+    public RequestLimits build() {
+      return new RequestLimits(this);
+    }
+  }
+}

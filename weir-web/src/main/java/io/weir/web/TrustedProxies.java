@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import io.weir.web.address.Address;
+import io.weir.web.address.AddressRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proxies whose word is taken for whom they speak for. A trusted proxy adds the address that it was called from at the right
+ * end of {@code X-Forwarded-For}; what stands further to the left was written by whoever called it. So the header is read from
+ * the right, past trusted proxies, to the first address that is not one: that is the client. What is not an address ends the
+ * walk, and the hop before it is the client. The header of a peer that is not trusted is not read at all.
+ */
+public final class TrustedProxies {
+  private static final String HEADER = "X-Forwarded-For";
+
+  /** Longer chains of trusted proxies than this are mistakes; what a client writes can't make the walk longer. */
+  private static final int MOST_HOPS = 64;
+
+  /** The same in characters, for hops with many blanks between them. */
+  private static final int MOST_CHARACTERS = 8_192;
+
+  private static final TrustedProxies NONE = new TrustedProxies(List.of());
+
+  private final List<AddressRange> ranges;
+
+  private TrustedProxies(List<AddressRange> ranges) {
+    this.ranges = ranges;
+  }
+
+  /** Nobody: the client is whoever holds the other end of the connection. */
+  public static TrustedProxies none() {
+    return NONE;
+  }
+
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}. */
+  public static TrustedProxies of(String... ranges) {
+    return of(Arrays.asList(ranges));
+  }
+
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}. */
+  public static TrustedProxies of(Collection<String> ranges) {
+    List<AddressRange> parsed = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
+    for (String text : ranges) {
+      try {
+        AddressRange range = AddressRange.parse(text);
+        parsed.add(range);
+        if (range.prefix() == 0) {
+          faults.add("trusts everybody, so that anybody could pass for anybody: \"" + text + '"');
+        }
+      } catch (IllegalArgumentException e) {
+        faults.add(String.valueOf(e.getMessage()));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException("trusted proxies: " + String.join("; ", faults));
+    }
+    return new TrustedProxies(List.copyOf(parsed));
+  }
+
+  /** Whether this address is a trusted proxy's. */
+  public boolean trusts(Address address) {
+    for (int i = 0; i < ranges.size(); i++) {
+      if (ranges.get(i).contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The address of the client; empty if the connection has none. */
+  public Optional<Address> client(WebRequest request) {
+    return Optional.ofNullable(clientOf(request));
+  }
+
+  @Nullable
+  Address clientOf(WebRequest request) {
+    String remote = request.remoteAddress();
+    Address peer = remote == null ? null : Address.tryParse(remote);
+    return peer == null || !trusts(peer) ? peer : walk(peer, request.headers(HEADER));
+  }
+
+  /** From the last line to the first; several lines are one list. */
+  private Address walk(Address peer, List<String> lines) {
+    Address client = peer;
+    int hops = 0;
+    int characters = 0;
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      String line = lines.get(i);
+      int end = line.length();
+      while (end >= 0) {
+        int start = start(line, end, MOST_CHARACTERS - characters);
+        characters += end - start + 1;
+        if (++hops > MOST_HOPS || characters > MOST_CHARACTERS) {
+          return client;
+        }
+        Address hop = hop(line, start, end);
+        if (hop == null) {
+          return client;
+        }
+        client = hop;
+        if (!trusts(hop)) {
+          return client;
+        }
+        end = start - 1;
+      }
+    }
+    return client;
+  }
+
+  /** Where the entry that ends here begins, or how far to the left may be looked. */
+  private static int start(String line, int end, int most) {
+    int least = Math.max(0, end - most);
+    int start = end;
+    while (start > least && line.charAt(start - 1) != ',') {
+      start--;
+    }
+    return start;
+  }
+
+  private static @Nullable Address hop(String line, int start, int end) {
+    int from = start;
+    int to = end;
+    while (from < to && isBlank(line.charAt(from))) {
+      from++;
+    }
+    while (from < to && isBlank(line.charAt(to - 1))) {
+      to--;
+    }
+    return Address.tryParse(line, from, to);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  @Override
+  public String toString() {
+    return ranges.toString();
+  }
+}

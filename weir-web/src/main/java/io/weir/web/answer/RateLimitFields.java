@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.answer;
+
+import java.time.Duration;
+
+/** Writes how a named limit stands, as the IETF's draft on rate-limit headers does. */
+public final class RateLimitFields {
+  private static final long MILLIS = 1_000;
+
+  /** The largest number that a structured field can hold. Larger ones look like it. */
+  private static final long LARGEST = 999_999_999_999_999L;
+
+  private final String name;
+  private final long amount;
+  private final String policy;
+
+  private RateLimitFields(String name, long amount, long windowSeconds) {
+    this.name = name;
+    this.amount = amount;
+    this.policy = quota(amount) + ";w=" + windowSeconds;
+  }
+
+  /** For a limit of this name, in printable ASCII. */
+  public static RateLimitFields of(String name, long amount, Duration window) {
+    StringBuilder quoted = new StringBuilder(name.length() + 2).append('"');
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\');
+      }
+      quoted.append(c);
+    }
+    return new RateLimitFields(quoted.append('"').toString(), amount, seconds(window.toMillis()));
+  }
+
+  /** Whole seconds, rounded up. */
+  public static long seconds(long millis) {
+    return millis <= 0 ? 0 : millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
+  }
+
+  private String quota(long most) {
+    return name + ";q=" + Math.min(most, LARGEST);
+  }
+
+  /** The limit. */
+  public String policy() {
+    return policy;
+  }
+
+  /** The limit when an override put another in its place, whose window is not known. */
+  public String policyOf(long other) {
+    return quota(other);
+  }
+
+  /** The limit's amount. */
+  public long amount() {
+    return amount;
+  }
+
+  /** What is left, and the seconds until the current window ends. */
+  public String state(long remaining, long resetSeconds) {
+    return name + ";r=" + Math.min(remaining, LARGEST) + ";t=" + resetSeconds;
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which paths a rule applies to: {@code /login}, {@code /users/*} with any one segment in place of the star, {@code /api/**}
+ * with any rest or none.
+ */
+public final class PathPattern {
+  private static final String ONE = "*";
+  private static final String REST = "**";
+
+  /** These could never match a path in its one form, or mean something else than whoever wrote them thinks. */
+  private static final String FORBIDDEN = ";?#{}\\";
+
+  private final String text;
+  private final boolean ignoresCase;
+  private final String[] segments;
+  private final boolean isOpen;
+
+  private PathPattern(String text, boolean ignoresCase) {
+    this.text = text;
+    this.ignoresCase = ignoresCase;
+    List<String> parts = segments(text);
+    this.isOpen = !parts.isEmpty() && parts.get(parts.size() - 1).equals(REST);
+    this.segments = parts.subList(0, parts.size() - (isOpen ? 1 : 0)).toArray(String[]::new);
+  }
+
+  /** A pattern that tells upper and lower case apart. */
+  public static PathPattern parse(String text) {
+    return new PathPattern(text, false);
+  }
+
+  /** The same pattern for paths in which upper and lower case are the same. */
+  public PathPattern ignoringCase() {
+    return new PathPattern(text, true);
+  }
+
+  private static List<String> segments(String text) {
+    if (!text.startsWith("/")) {
+      throw wrong(text, "must begin with /");
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (FORBIDDEN.indexOf(text.charAt(i)) >= 0) {
+        throw wrong(text, "must not contain " + text.charAt(i) + " (* stands for one segment)");
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    if (text.length() == 1) {
+      return parts;
+    }
+    int at = 0;
+    while (at < text.length()) {
+      int end = text.indexOf('/', at + 1);
+      end = end < 0 ? text.length() : end;
+      parts.add(segment(text, text.substring(at + 1, end), end == text.length()));
+      // A slash at the very end begins a last, empty segment.
+      at = end;
+    }
+    return parts;
+  }
+
+  private static String segment(String text, String segment, boolean last) {
+    if (segment.isEmpty()) {
+      throw wrong(text, "must have no empty segment, and no slash at its end");
+    }
+    if (segment.equals(".") || segment.equals("..")) {
+      throw wrong(text, "must have no segment . or ..");
+    }
+    if (segment.equals(REST) && !last) {
+      throw wrong(text, "must have ** at its end only");
+    }
+    if (segment.indexOf('*') >= 0 && !segment.equals(ONE) && !segment.equals(REST)) {
+      throw wrong(text, "must have * and ** as whole segments");
+    }
+    return segment;
+  }
+
+  private static IllegalArgumentException wrong(String text, String why) {
+    return new IllegalArgumentException("path " + why + ", but was \"" + text + '"');
+  }
+
+  /** Whether one of the ways to read this path matches. */
+  public boolean matches(RequestPath path) {
+    if (matches(path.text())) {
+      return true;
+    }
+    for (String reading : path.others()) {
+      if (matches(reading)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean matches(String path) {
+    int at = 0;
+    for (String segment : segments) {
+      if (at + 1 >= path.length()) {
+        return false;
+      }
+      int end = path.indexOf('/', at + 1);
+      end = end < 0 ? path.length() : end;
+      if (!segment.equals(ONE) && !isSame(segment, path, at + 1, end)) {
+        return false;
+      }
+      at = end;
+    }
+    return isOpen || at == path.length() || (at == 0 && path.length() == 1);
+  }
+
+  private boolean isSame(String segment, String path, int from, int to) {
+    return segment.length() == to - from
+        && path.regionMatches(ignoresCase, from, segment, 0, segment.length());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

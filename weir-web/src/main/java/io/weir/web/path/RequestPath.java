@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.path;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's path in one form: no empty segments, no path parameters, dot segments resolved, no slash at the end.
+ *
+ * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an encoded
+ * slash as one, as the client wrote it. A rule that applies to any reading applies, so a path that the application takes
+ * for {@code /login} can't be written so that the rule for {@code /login} does not see it.
+ */
+public final class RequestPath {
+  private static final String ROOT = "/";
+
+  private final String text;
+  private final List<String> others;
+
+  private RequestPath(String text, List<String> others) {
+    this.text = text;
+    this.others = others;
+  }
+
+  /**
+   * A path, decoded, without query.
+   *
+   * @param raw the path as the client wrote it, not decoded, if that is known
+   */
+  public static RequestPath of(String decoded, @Nullable String raw) {
+    boolean plain = isPlain(decoded);
+    if (plain && (raw == null || raw.equals(decoded))) {
+      return new RequestPath(decoded, List.of());
+    }
+    Set<String> readings = new LinkedHashSet<>();
+    read(decoded, readings);
+    if (raw != null) {
+      read(decode(raw), readings);
+    }
+    String first = readings.iterator().next();
+    readings.remove(first);
+    return new RequestPath(first, List.copyOf(readings));
+  }
+
+  private static void read(String path, Set<String> readings) {
+    readings.add(normal(path, true));
+    readings.add(normal(path, false));
+    if (path.toLowerCase(Locale.ROOT).contains("%2f")) {
+      String divided = path.replace("%2f", ROOT).replace("%2F", ROOT);
+      readings.add(normal(divided, true));
+      readings.add(normal(divided, false));
+    }
+  }
+
+  /** The path in its one form. */
+  public String text() {
+    return text;
+  }
+
+  /** What else it may be read as. */
+  List<String> others() {
+    return others;
+  }
+
+  /** Whether the path is in its one form already, and has one reading. Paths usually are. */
+  private static boolean isPlain(String path) {
+    int length = path.length();
+    if (length == 0 || path.charAt(0) != '/') {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      char c = path.charAt(i);
+      if (c == ';' || c == '%') {
+        return false;
+      }
+      if (c == '/') {
+        char next = i + 1 < length ? path.charAt(i + 1) : '/';
+        if ((next == '/' && length > 1) || next == '.') {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static String normal(String path, boolean resolves) {
+    StringBuilder normal = new StringBuilder(path.length() + 1);
+    int at = 0;
+    while (at < path.length()) {
+      int end = path.indexOf('/', at);
+      end = end < 0 ? path.length() : end;
+      int parameters = path.indexOf(';', at);
+      int stop = parameters < 0 || parameters > end ? end : parameters;
+      add(path.substring(at, stop), resolves, normal);
+      at = end + 1;
+    }
+    return normal.isEmpty() ? ROOT : normal.toString();
+  }
+
+  private static void add(String segment, boolean resolves, StringBuilder normal) {
+    if (segment.isEmpty() || (resolves && segment.equals("."))) {
+      return;
+    }
+    if (resolves && segment.equals("..")) {
+      normal.setLength(Math.max(0, normal.lastIndexOf(ROOT)));
+      return;
+    }
+    normal.append('/').append(segment);
+  }
+
+  /**
+   * A path as the client wrote it, decoded once. An encoded slash stays as it is, since it does not divide segments; so does
+   * what is not an escape.
+   */
+  public static String decode(String raw) {
+    if (raw.indexOf('%') < 0) {
+      return raw;
+    }
+    StringBuilder decoded = new StringBuilder(raw.length());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int at = 0;
+    while (at < raw.length()) {
+      int value = escaped(raw, at);
+      if (value >= 0 && value != '/') {
+        bytes.write(value);
+        at += 3;
+        continue;
+      }
+      decoded.append(bytes.toString(StandardCharsets.UTF_8)).append(raw.charAt(at));
+      bytes.reset();
+      at++;
+    }
+    return decoded.append(bytes.toString(StandardCharsets.UTF_8)).toString();
+  }
+
+  private static int escaped(String raw, int at) {
+    if (raw.charAt(at) != '%' || at + 2 >= raw.length()) {
+      return -1;
+    }
+    int high = hex(raw.charAt(at + 1));
+    int low = hex(raw.charAt(at + 2));
+    return high < 0 || low < 0 ? -1 : (high << 4) | low;
+  }
+
+  private static int hex(char c) {
+    return c < 128 ? Character.digit(c, 16) : -1;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import io.weir.web.Admission;
+import io.weir.web.Admission.Header;
+import io.weir.web.RequestLimits;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests pass that are within their limits, and answers the others itself. A request is counted once, however often it
+ * is dispatched. The limiter is asked on the request's thread.
+ *
+ * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by user, behind
+ * what authenticates.
+ */
+public final class RatelimitFilter implements Filter {
+  /** The attribute of the servlet context in which a filter that {@code web.xml} declares finds its limits. */
+  public static final String LIMITS = RequestLimits.class.getName();
+
+  private static final AtomicLong FILTERS = new AtomicLong();
+
+  /** Marks a request that this filter has counted. Another one with other limits has a mark of its own. */
+  private final String mark = RatelimitFilter.class.getName() + '.' + FILTERS.incrementAndGet();
+
+  /** Written by the container before the first request if the constructor did not. */
+  private volatile @Nullable RequestLimits limits;
+
+  /** Takes its limits from the attribute {@link #LIMITS} of the servlet context when it starts. */
+  public RatelimitFilter() {}
+
+  /** Applies these limits. */
+  public RatelimitFilter(RequestLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public void init(FilterConfig config) throws ServletException {
+    if (limits != null) {
+      return;
+    }
+    if (!(config.getServletContext().getAttribute(LIMITS) instanceof RequestLimits found)) {
+      throw new ServletException(
+          "no RequestLimits in the attribute " + LIMITS + " of the servlet context");
+    }
+    limits = found;
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (request instanceof HttpServletRequest asked
+        && response instanceof HttpServletResponse answer
+        && isFirst(asked)
+        && !isAdmitted(asked, answer)) {
+      return;
+    }
+    chain.doFilter(request, response);
+  }
+
+  private boolean isFirst(HttpServletRequest request) {
+    DispatcherType type = request.getDispatcherType();
+    if (type == DispatcherType.ERROR || type == DispatcherType.ASYNC) {
+      return false;
+    }
+    if (request.getAttribute(mark) != null) {
+      return false;
+    }
+    request.setAttribute(mark, true);
+    return true;
+  }
+
+  private boolean isAdmitted(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    RequestLimits rules = limits;
+    if (rules == null) {
+      throw new ServletException("the filter was neither given limits nor started");
+    }
+    Admission admission = rules.admit(new ServletWebRequest(request));
+    List<Header> headers = admission.headers();
+    for (int i = 0; i < headers.size(); i++) {
+      response.setHeader(headers.get(i).name(), headers.get(i).value());
+    }
+    if (!admission.admitted()) {
+      answer(admission, request, response);
+    }
+    return admission.admitted();
+  }
+
+  /** Not by sendError, which would have the container write a page of its own. */
+  private static void answer(
+      Admission refusal, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    byte[] body = refusal.body();
+    response.setStatus(refusal.status());
+    response.setContentType(Admission.CONTENT_TYPE);
+    response.setContentLength(body.length);
+    if (!"HEAD".equals(request.getMethod())) {
+      response.getOutputStream().write(body);
+    }
+    response.flushBuffer();
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import io.weir.web.WebRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A servlet container's request. */
+final class ServletWebRequest implements WebRequest {
+  private final HttpServletRequest request;
+
+  ServletWebRequest(HttpServletRequest request) {
+    this.request = request;
+  }
+
+  @Override
+  public String method() {
+    return request.getMethod();
+  }
+
+  /** As the container decoded it and maps it to servlets. */
+  @Override
+  public String path() {
+    String servlet = request.getServletPath();
+    String info = request.getPathInfo();
+    if (info == null) {
+      return servlet;
+    }
+    return servlet.isEmpty() ? info : servlet + info;
+  }
+
+  /** Frameworks map this one to their own parts, and read dots and slashes in it in their own way. */
+  @Override
+  public @Nullable String rawPath() {
+    String uri = request.getRequestURI();
+    String context = request.getContextPath();
+    // A context path written in another way, such as with escapes, can't be told apart from what
+    // follows it.
+    return uri.startsWith(context) ? uri.substring(context.length()) : uri;
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    Enumeration<String> lines = request.getHeaders(name);
+    if (lines == null || !lines.hasMoreElements()) {
+      return List.of();
+    }
+    String first = lines.nextElement();
+    if (!lines.hasMoreElements()) {
+      return List.of(first);
+    }
+    List<String> all = new ArrayList<>();
+    all.add(first);
+    while (lines.hasMoreElements()) {
+      all.add(lines.nextElement());
+    }
+    return all;
+  }
+
+  @Override
+  public @Nullable String remoteAddress() {
+    return request.getRemoteAddr();
+  }
+
+  @Override
+  public @Nullable String principal() {
+    Principal principal = request.getUserPrincipal();
+    String name = principal == null ? null : principal.getName();
+    return name == null ? request.getRemoteUser() : name;
+  }
+}
