@@ -21,11 +21,12 @@ import java.util.Set;
 /** What does a limiter add to a request, and to a call? */
 public final class Overheads {
   /** Longer than elsewhere: Spring's proxies, and expressions, take the compiler a while. */
-  private static final Pace QUICK = new Pace(1, 3, 2, 400);
+  private static final Pace QUICK = new Pace(1, 4, 2, 400);
 
-  private static final Pace FULL = new Pace(3, 3, 3, 400);
+  private static final Pace FULL = new Pace(3, 4, 3, 400);
 
-  private static final List<Contender> WITH_FILTER = List.of(Contender.NONE, Contender.BUCKET4J);
+  private static final List<Contender> WITH_FILTER =
+      List.of(Contender.NONE, Contender.WEIR, Contender.BUCKET4J);
 
   private static final List<Contender> WITH_ANNOTATION = List.of(Contender.values());
 
@@ -70,7 +71,7 @@ public final class Overheads {
       if (!it.isPresent()) {
         missing.add(
             contender.label() + " could not be measured: " + kind + ", " + situation.text());
-        complete &= contender != Contender.NONE;
+        complete &= contender != Contender.WEIR;
         return;
       }
       double ratio = contender.limits() ? overhead.over(best) : Double.NaN;

@@ -5,6 +5,7 @@ package io.weir.benchmarks.client.contender;
 public enum Contender {
   NONE("none"),
   PROXY("empty interceptor"),
+  WEIR("Weir"),
   BUCKET4J("Bucket4j"),
   RESILIENCE4J("Resilience4j");
 
@@ -33,6 +34,7 @@ public enum Contender {
     return switch (this) {
       case NONE -> Unlimited.bare();
       case PROXY -> Unlimited.proxied();
+      case WEIR -> Weir.blueprint(outcome);
       case BUCKET4J -> Bucket4j.blueprint(outcome);
       case RESILIENCE4J -> Resilience4j.blueprint(outcome);
     };

@@ -59,6 +59,9 @@ public final class Response extends HttpServletResponseWrapper {
   }
 
   @Override
+  public void flushBuffer() {}
+
+  @Override
   public boolean isCommitted() {
     return false;
   }
