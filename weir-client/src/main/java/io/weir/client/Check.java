@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One question: may this identifier spend this much now?
  *
- * @param identifier who asks, 1 to 512 characters (code points)
+ * @param identifier who asks, 1 to 512 characters (code points), well-formed
  * @param cost how much, at least 0; 0 looks and spends nothing
  * @param namespace where, 1 to 512 characters, or null for the limiter's own
  * @param limit what applies unless an override does, or null for the limiter's own
@@ -22,13 +22,13 @@ public record Check(
   private static final int LONGEST_NAME = 512;
 
   public Check {
-    requireLength("identifier", identifier);
+    requireName("identifier", identifier);
     if (cost < 0) {
       throw new IllegalArgumentException(
           "cost must be 0 to " + Long.MAX_VALUE + ", but was " + cost);
     }
     if (namespace != null) {
-      requireLength("namespace", namespace);
+      requireName("namespace", namespace);
     }
   }
 
@@ -62,13 +62,25 @@ public record Check(
     return limit(Limit.of(amount, duration));
   }
 
-  /** Characters are code points, and no text has more of them than chars. */
-  static void requireLength(String field, String text) {
+  /**
+   * Characters are code points, and no text has more of them than chars. Half a character has no bytes to be sent as: it
+   * would arrive as something else, and share that one's count.
+   */
+  static void requireName(String field, String text) {
     int length =
         text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());
     if (length < 1 || length > LONGEST_NAME) {
       throw new IllegalArgumentException(
           field + " must be 1 to " + LONGEST_NAME + " characters, but had " + length);
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+          throw new IllegalArgumentException(
+              field + " must be well-formed text, but has half a character at " + i);
+        }
+        i++;
+      }
     }
   }
 }

@@ -1,7 +1,237 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
-/** Makes a limiter that asks a server. */
+import io.weir.client.duration.Durations;
+import io.weir.client.http.Courier;
+import io.weir.client.http.Route;
+import io.weir.client.refusals.Refusals;
+import io.weir.client.time.SystemTimer;
+import io.weir.client.time.Timer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a limiter that asks a server. Root key, namespace and limit are required; {@link #build} reports all faults at
+ * once.
+ */
 public final class RatelimitBuilder {
+  /** Where {@code ./weir serve} listens. */
+  public static final String DEFAULT_BASE_URL = "http://127.0.0.1:7777";
+
+  /** Long enough for a slow network, short enough that a request which waits for it is still worth an answer. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Pauses of 50, 100 and 200 ms: enough for a server that is being restarted behind a balancer. */
+  public static final int DEFAULT_RETRIES = 3;
+
+  /** Some 200 bytes each. */
+  public static final int DEFAULT_REFUSALS = 10_000;
+
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
+  private static final int MOST_RETRIES = 10;
+  private static final int MOST_REFUSALS = 10_000_000;
+
+  private @Nullable String rootKey;
+  private Supplier<URI> baseUrl = () -> URI.create(DEFAULT_BASE_URL);
+  private @Nullable String namespace;
+  private @Nullable Supplier<Limit> limit;
+  private Supplier<Duration> timeout = () -> DEFAULT_TIMEOUT;
+  private int retries = DEFAULT_RETRIES;
+  private int refusals;
+  private Function<String, Result> fallback = identifier -> Result.refuse();
+  private @Nullable BiFunction<RatelimitException, String, Result> onError;
+  private Supplier<Timer> timer = SystemTimer::new;
+
   RatelimitBuilder() {}
+
+  /** The key that the server knows this application by. Required; it is never shown. */
+  public RatelimitBuilder rootKey(@Nullable String key) {
+    rootKey = key;
+    return this;
+  }
+
+  /** Where the server is, such as {@code https://limits.example/prefix}; by default where {@code ./weir serve} listens. */
+  public RatelimitBuilder baseUrl(String url) {
+    baseUrl = () -> Route.parse(url);
+    return this;
+  }
+
+  /** Where the server is. */
+  public RatelimitBuilder baseUrl(URI url) {
+    baseUrl = () -> url;
+    return this;
+  }
+
+  /** In which namespace identifiers are counted, by its name or id. Required. */
+  public RatelimitBuilder namespace(String name) {
+    namespace = name;
+    return this;
+  }
+
+  /** What applies unless a check or an override says otherwise. Required. */
+  public RatelimitBuilder limit(Limit own) {
+    limit = () -> own;
+    return this;
+  }
+
+  /** So much in so long. */
+  public RatelimitBuilder limit(long amount, Duration duration) {
+    limit = () -> Limit.of(amount, duration);
+    return this;
+  }
+
+  /** So much in {@code "60s"}. */
+  public RatelimitBuilder limit(long amount, String duration) {
+    limit = () -> Limit.of(amount, duration);
+    return this;
+  }
+
+  /** When a call is answered at the latest, 1 ms to 5 minutes; by default 5 seconds. */
+  public RatelimitBuilder timeout(Duration longest) {
+    timeout = () -> longest;
+    return this;
+  }
+
+  /** When a call is answered at the latest, such as {@code "500ms"}. */
+  public RatelimitBuilder timeout(String longest) {
+    timeout = () -> Durations.parse("timeout", longest);
+    return this;
+  }
+
+  /** The answer when the server gives none: {@link Result#refuse} by default, or {@link Result#allow}. */
+  public RatelimitBuilder fallback(Result answer) {
+    return fallback(identifier -> answer);
+  }
+
+  /** The answer to this identifier when the server gives none. */
+  public RatelimitBuilder fallback(Function<String, Result> answer) {
+    fallback = answer;
+    return this;
+  }
+
+  /**
+   * Answers in place of the fallback when something goes wrong before the time-out, and also where an exception would be
+   * thrown otherwise. It gets what went wrong and the identifier.
+   */
+  public RatelimitBuilder onError(BiFunction<RatelimitException, String, Result> answer) {
+    onError = answer;
+    return this;
+  }
+
+  /** Remembers refusals for as long as they surely stand, and then does not ask the server. Off by default. */
+  public RatelimitBuilder cacheRefusals() {
+    return cacheRefusals(DEFAULT_REFUSALS);
+  }
+
+  /** The same with at most so many of them, 0 to 10,000,000; 0 remembers none. */
+  public RatelimitBuilder cacheRefusals(int maxEntries) {
+    refusals = maxEntries;
+    return this;
+  }
+
+  /**
+   * How often a call is tried again if no connection could be made, 0 to 10; by default 3, after 50, 100 and 200 ms.
+   * What may have reached the server is never sent again.
+   */
+  public RatelimitBuilder retries(int times) {
+    retries = times;
+    return this;
+  }
+
+  /** For tests: a time that they can move. */
+  RatelimitBuilder timer(Timer own) {
+    timer = () -> own;
+    return this;
+  }
+
+  /** The limiter. Close it when the application ends. */
+  public Ratelimit build() {
+    List<String> faults = new ArrayList<>();
+    String key = checkedKey(faults);
+    URI url = valued(baseUrl, faults);
+    if (url != null) {
+      faults.addAll(Route.faults(url));
+    }
+    String where = checkedNamespace(faults);
+    Limit what = checkedLimit(faults);
+    Duration longest = checkedTimeout(faults);
+    if (retries < 0 || retries > MOST_RETRIES) {
+      faults.add("retries must be 0 to " + MOST_RETRIES + ", but was " + retries);
+    }
+    if (refusals < 0 || refusals > MOST_REFUSALS) {
+      faults.add("cacheRefusals must be 0 to " + MOST_REFUSALS + ", but was " + refusals);
+    }
+    if (!faults.isEmpty() || url == null || what == null || longest == null) {
+      throw new IllegalArgumentException(
+          "the limiter can't be built: " + String.join("; ", faults));
+    }
+    Timer time = timer.get();
+    Courier courier = Courier.create(new Route(url, key, longest.toNanos(), retries), time);
+    HttpRatelimit.Standby standby = new HttpRatelimit.Standby(fallback, onError);
+    return HttpRatelimit.create(
+        new HttpRatelimit.Shared(courier, new Refusals(refusals, time), standby), where, what);
+  }
+
+  private String checkedKey(List<String> faults) {
+    if (rootKey == null || rootKey.isEmpty()) {
+      faults.add("rootKey is required");
+      return "";
+    }
+    if (!Route.isKey(rootKey)) {
+      faults.add("rootKey must be visible ASCII characters without spaces, at most "
+          + Route.LONGEST_KEY + " of them");
+    }
+    return rootKey;
+  }
+
+  private String checkedNamespace(List<String> faults) {
+    String name = namespace;
+    if (name == null) {
+      faults.add("namespace is required");
+      return "";
+    }
+    try {
+      Check.requireName("namespace", name);
+    } catch (IllegalArgumentException e) {
+      faults.add(e.getMessage());
+    }
+    return name;
+  }
+
+  private @Nullable Limit checkedLimit(List<String> faults) {
+    if (limit == null) {
+      faults.add("limit is required");
+      return null;
+    }
+    Limit own = valued(limit, faults);
+    if (own != null && own.amount() == 0) {
+      faults.add(HttpRatelimit.NO_ZERO);
+    }
+    return own;
+  }
+
+  private @Nullable Duration checkedTimeout(List<String> faults) {
+    Duration longest = valued(timeout, faults);
+    if (longest != null
+        && (longest.compareTo(SHORTEST_TIMEOUT) < 0 || longest.compareTo(LONGEST_TIMEOUT) > 0)) {
+      faults.add("timeout must be 1 ms to 5 minutes, but was " + longest);
+    }
+    return longest;
+  }
+
+  private static <T> @Nullable T valued(Supplier<T> given, List<String> faults) {
+    try {
+      return given.get();
+    } catch (IllegalArgumentException e) {
+      faults.add(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
 }

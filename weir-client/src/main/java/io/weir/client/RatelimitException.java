@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
+import io.weir.client.http.Outcome;
+import io.weir.client.json.Problem;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A limiter could not be asked, or did not answer as it should. */
@@ -17,11 +20,14 @@ public final class RatelimitException extends RuntimeException {
     BROKEN,
     /** The answer is not what the API promises. */
     UNINTELLIGIBLE,
-    /** The server failed: a status of 500 or more, or too many requests for it. */
+    /** The server failed: a status of 500 or more, too many requests for it (429), or too slow a one (408). */
     UNAVAILABLE,
     /** The server refused to look at the request: wrong key, missing permission, a field it does not take. */
     REJECTED
   }
+
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
 
   private final Kind kind;
   private final int status;
@@ -38,6 +44,48 @@ public final class RatelimitException extends RuntimeException {
     this.kind = kind;
     this.status = status;
     this.requestId = requestId;
+  }
+
+  /** There was no answer. */
+  static RatelimitException of(Outcome.Failure failure) {
+    return new RatelimitException(
+        Kind.valueOf(failure.kind().name()), failure.message(), failure.cause());
+  }
+
+  /** The answer can't be read. */
+  static RatelimitException unintelligible(int status, String why) {
+    return new RatelimitException(
+        Kind.UNINTELLIGIBLE, "the server's answer can't be read: " + why, status, "", null);
+  }
+
+  /** The answer is no success. */
+  static RatelimitException of(int status, Problem problem, UnaryOperator<String> redaction) {
+    StringBuilder message = new StringBuilder("the server answered ").append(status);
+    if (!problem.title().isEmpty()) {
+      message.append(' ').append(problem.title());
+    }
+    if (!problem.detail().isEmpty()) {
+      message.append(": ").append(problem.detail());
+    }
+    if (!problem.errors().isEmpty()) {
+      message.append(" [").append(String.join("; ", problem.errors())).append(']');
+    }
+    if (!problem.requestId().isEmpty()) {
+      message.append(" (request ").append(problem.requestId()).append(')');
+    }
+    return new RatelimitException(
+        kindOf(status),
+        redaction.apply(message.toString()),
+        status,
+        redaction.apply(problem.requestId()),
+        null);
+  }
+
+  private static Kind kindOf(int status) {
+    if (status >= 500 || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT) {
+      return Kind.UNAVAILABLE;
+    }
+    return status >= 400 ? Kind.REJECTED : Kind.UNINTELLIGIBLE;
   }
 
   /** What went wrong. */
@@ -60,6 +108,7 @@ public final class RatelimitException extends RuntimeException {
     return kind == Kind.TIMEOUT
         || kind == Kind.BROKEN
         || kind == Kind.UNINTELLIGIBLE
+        || status == REQUEST_TIMEOUT
         || status >= 500;
   }
 }

@@ -3,6 +3,7 @@ package io.weir.web;
 
 import io.weir.client.Result;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 
 /** Whether a request may go ahead, and what to answer. */
@@ -38,9 +39,9 @@ public final class Admission {
 
   private Admission(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     this.status = status;
-    this.headers = headers;
+    this.headers = Collections.unmodifiableList(headers);
     this.body = body;
-    this.outcomes = outcomes;
+    this.outcomes = Collections.unmodifiableList(outcomes);
   }
 
   static Admission admitted(List<Header> headers, List<Outcome> outcomes) {

@@ -37,6 +37,7 @@ public final class RequestLimits {
 
   private final Ratelimit ratelimit;
   private final List<Rule> rules;
+  private final List<Bound> bounds;
   private final OnFailure onFailure;
   private final RequestObserver observer;
   private final Answers answers;
@@ -45,6 +46,9 @@ public final class RequestLimits {
   private RequestLimits(Builder builder) {
     this.ratelimit = builder.ratelimit;
     this.rules = builder.rules;
+    this.bounds = builder.rules.stream()
+        .map(rule -> new Bound(rule, ratelimit.in(rule.name(), rule.limit())))
+        .toList();
     this.onFailure = builder.onFailure;
     this.observer = builder.observer;
     this.answers = new Answers(builder.headers, builder.time);
@@ -78,11 +82,11 @@ public final class RequestLimits {
     }
     BatchResult answer;
     try {
-      answer = ask(question.checks);
+      answer = ask(question);
     } catch (RatelimitException | IllegalStateException e) {
-      return failed(question.rules, e);
+      return failed(question.bounds, e);
     }
-    return answered(question.rules, answer);
+    return answered(question.bounds, answer);
   }
 
   /** Like {@link #admit}, without waiting. */
@@ -93,28 +97,34 @@ public final class RequestLimits {
     }
     CompletableFuture<BatchResult> answer;
     try {
-      answer = askAsync(question.checks);
+      answer = askAsync(question);
     } catch (RatelimitException | IllegalStateException e) {
-      return CompletableFuture.completedFuture(failed(question.rules, e));
+      return CompletableFuture.completedFuture(failed(question.bounds, e));
     }
     return answer.handle((batch, thrown) ->
-        thrown == null ? answered(question.rules, batch) : failed(question.rules, cause(thrown)));
+        thrown == null ? answered(question.bounds, batch) : failed(question.bounds, cause(thrown)));
   }
 
-  private BatchResult ask(List<Check> checks) {
-    if (checks.size() > 1) {
-      return ratelimit.limitAll(checks);
+  private BatchResult ask(Question question) {
+    if (question.checks.size() > 1) {
+      return ratelimit.limitAll(question.checks);
     }
-    Result result = ratelimit.limit(checks.get(0));
+    Check check = question.checks.get(0);
+    Result result = question.bounds.get(0).limiter().limit(check.identifier(), check.cost());
     return new BatchResult(result.success(), List.of(result));
   }
 
-  private CompletableFuture<BatchResult> askAsync(List<Check> checks) {
-    return checks.size() > 1
-        ? ratelimit.limitAllAsync(checks)
-        : ratelimit
-            .limitAsync(checks.get(0))
-            .thenApply(result -> new BatchResult(result.success(), List.of(result)));
+  private CompletableFuture<BatchResult> askAsync(Question question) {
+    if (question.checks.size() > 1) {
+      return ratelimit.limitAllAsync(question.checks);
+    }
+    Check check = question.checks.get(0);
+    return question
+        .bounds
+        .get(0)
+        .limiter()
+        .limitAsync(check.identifier(), check.cost())
+        .thenApply(result -> new BatchResult(result.success(), List.of(result)));
   }
 
   /** What the limiter throws is a failure; anything else is a mistake in the program and goes on. */
@@ -131,9 +141,12 @@ public final class RequestLimits {
     throw new CompletionException(cause);
   }
 
+  /** A rule, and the limiter of its namespace and limit: nobody looks them up by name per request. */
+  private record Bound(Rule rule, Ratelimit limiter) {}
+
   /** What to ask for a request. */
   private static final class Question {
-    private final List<Rule> rules = new ArrayList<>(2);
+    private final List<Bound> bounds = new ArrayList<>(2);
     private final List<Check> checks = new ArrayList<>(2);
 
     /** Refuses without asking. */
@@ -148,20 +161,21 @@ public final class RequestLimits {
     Question question = new Question();
     String method = request.method();
     RequestPath path = RequestPath.of(request.path(), request.rawPath());
-    for (int i = 0; i < rules.size() && question.refusing == null; i++) {
-      Rule rule = rules.get(i);
-      if (rule.appliesTo(method, path)) {
-        add(rule, Identifiers.of(rule.identifier(), request), question);
+    for (int i = 0; i < bounds.size() && question.refusing == null; i++) {
+      Bound bound = bounds.get(i);
+      if (bound.rule().appliesTo(method, path)) {
+        add(bound, Identifiers.of(bound.rule().identifier(), request), question);
       }
     }
     return question;
   }
 
-  private static void add(Rule rule, @Nullable String identifier, Question question) {
+  private static void add(Bound bound, @Nullable String identifier, Question question) {
+    Rule rule = bound.rule();
     if (identifier == null && rule.unidentified() == Unidentified.REFUSE) {
       question.refusing = rule;
     } else if (identifier != null || rule.unidentified() == Unidentified.SHARE) {
-      question.rules.add(rule);
+      question.bounds.add(bound);
       question.checks.add(rule.check(identifier == null ? Identifiers.UNKNOWN : identifier));
     }
   }
@@ -175,20 +189,20 @@ public final class RequestLimits {
     return answers.unidentified(refusing);
   }
 
-  private Admission answered(List<Rule> asked, BatchResult answer) {
+  private Admission answered(List<Bound> asked, BatchResult answer) {
     List<Outcome> outcomes = new ArrayList<>(asked.size());
     for (int i = 0; i < asked.size(); i++) {
-      Outcome outcome = new Outcome(asked.get(i), answer.results().get(i));
+      Outcome outcome = new Outcome(asked.get(i).rule(), answer.results().get(i));
       outcomes.add(outcome);
       observer.answered(outcome.rule(), outcome.result());
     }
     return answers.of(outcomes, answer.success());
   }
 
-  private Admission failed(List<Rule> asked, RuntimeException cause) {
+  private Admission failed(List<Bound> asked, RuntimeException cause) {
     complaints.add(cause);
-    for (Rule rule : asked) {
-      observer.failed(rule, cause);
+    for (Bound bound : asked) {
+      observer.failed(bound.rule(), cause);
     }
     return onFailure == OnFailure.ALLOW ? Admission.UNLIMITED : answers.unavailable(List.of());
   }

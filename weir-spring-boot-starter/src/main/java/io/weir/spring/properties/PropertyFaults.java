@@ -14,7 +14,7 @@ final class PropertyFaults {
   private static final Duration LONGEST = Duration.ofDays(30);
 
   /** Longer than anybody waits for a web page. */
-  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
 
   private static final int LONGEST_NAME = 512;
   private static final int LONGEST_WORKSPACE = 191;
@@ -58,7 +58,7 @@ final class PropertyFaults {
     }
     Duration timeout = server.timeout();
     if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-      reject("server.timeout", "must be 1ms to 10m");
+      reject("server.timeout", "must be 1ms to 5m");
     }
     onlyOne(properties.embedded());
   }

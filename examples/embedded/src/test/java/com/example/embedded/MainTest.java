@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package com.example.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.client.Ratelimit;
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.engine.Engine;
+import io.weir.time.ManualClock;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How an application tests its limits: on a clock that moves when told to. */
+class MainTest {
+  private final ManualClock clock = new ManualClock(0);
+
+  @Test
+  @DisplayName(
+      "alice gets three mails, is refused the fourth, and gets it when she was told to come back")
+  void threeMailsAMinute() {
+    try (Engine engine = Engine.builder().clock(clock).build();
+        Ratelimit mails = EmbeddedRatelimit.builder()
+            .namespace("mail")
+            .limit(3, "1m")
+            .engine(engine)
+            .build()) {
+      assertEquals("sent, 2 left", Main.send(mails, "alice"));
+      assertEquals("sent, 1 left", Main.send(mails, "alice"));
+      assertEquals("sent, 0 left", Main.send(mails, "alice"));
+      assertEquals("refused, try again in 60001 ms", Main.send(mails, "alice"));
+      assertEquals("sent, 2 left", Main.send(mails, "bob"));
+
+      clock.advanceMillis(60_001);
+
+      assertEquals("sent, 0 left", Main.send(mails, "alice"));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package com.example.frombucket4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bucket4j.Bucket;
+import io.weir.client.Ratelimit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What "10 a minute" means to a client that asks every 100 ms, whatever it is told. */
+class MeaningTest {
+  private static final long STEP_MILLIS = 100;
+  private static final long MINUTE_MILLIS = 60_000;
+
+  private final Both both = new Both();
+
+  @AfterEach
+  void close() {
+    both.close();
+  }
+
+  /** How many pass within one minute from now. */
+  private long passedWithinAMinute(BooleanSupplier ask) {
+    long passed = 0;
+    for (long millis = 0; millis < MINUTE_MILLIS; millis += STEP_MILLIS) {
+      passed += ask.getAsBoolean() ? 1 : 0;
+      both.clock().advanceMillis(STEP_MILLIS);
+    }
+    return passed;
+  }
+
+  @Test
+  @DisplayName(
+      "a full bucket lets twice the limit through within its first minute, less the last token")
+  void aBucketAdmitsTwice() {
+    Bucket bucket = both.bucket(10);
+    BooleanSupplier ask = () -> bucket.tryConsume(1);
+
+    assertThat(passedWithinAMinute(ask)).isEqualTo(19);
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+  }
+
+  @Test
+  @DisplayName("a window lets the limit through, minute by minute, if the client begins with it")
+  void aWindowAdmitsOnce() {
+    Ratelimit limiter = both.limiter(10);
+    BooleanSupplier ask = () -> limiter.limit("alice").success();
+
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+  }
+
+  @Test
+  @DisplayName(
+      "a window lets twice the limit through within a minute, too, if the client begins as it ends")
+  void aWindowAdmitsTwiceAtWorst() {
+    Ratelimit limiter = both.limiter(10);
+    BooleanSupplier ask = () -> limiter.limit("alice").success();
+    both.clock().advanceMillis(MINUTE_MILLIS - 10 * STEP_MILLIS);
+
+    assertThat(passedWithinAMinute(ask)).isEqualTo(20);
+    assertThat(passedWithinAMinute(ask)).isEqualTo(10);
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package com.example.frombucket4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bucket4j.BlockingStrategy;
+import io.github.bucket4j.Bucket;
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Waiting until there is room. Where an application would sleep, these tests move the clock. */
+class WaitingTest {
+  private final Both both = new Both();
+  private final Bucket bucket = both.bucket(1);
+  private final Ratelimit limiter = both.limiter(1);
+  private final ScheduledExecutorService scheduler = new Impatient();
+
+  @AfterEach
+  void close() {
+    scheduler.shutdownNow();
+    both.close();
+  }
+
+  /** Lets time pass by moving the clock, and runs what was put off at once. */
+  private final class Impatient extends ScheduledThreadPoolExecutor {
+    Impatient() {
+      super(1);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+      both.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
+      return super.schedule(task, 0, unit);
+    }
+
+    @Override
+    public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) {
+      both.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
+      return super.schedule(task, 0, unit);
+    }
+  }
+
+  @Test
+  @DisplayName("who waits as long as told is let through")
+  void blocking() throws InterruptedException {
+    BlockingStrategy pausing = nanos -> both.clock().advance(Duration.ofNanos(nanos));
+    bucket.tryConsume(1);
+    // tag::bucket4j-block
+    boolean passed = bucket.asBlocking().tryConsume(1, Duration.ofMinutes(2), pausing);
+    // end::bucket4j-block
+    assertThat(passed).isTrue();
+
+    limiter.limit("alice");
+    assertThat(waited(both.clock()::advance)).isTrue();
+    assertThat(limiter.limit("alice").success()).isFalse();
+  }
+
+  private boolean waited(Consumer<Duration> pause) {
+    // tag::weir-block
+    Result result = limiter.limit("alice");
+    for (int i = 0; i < 3 && !result.success() && result.retryAfter().isPresent(); i++) {
+      pause.accept(result.retryAfter().get());
+      result = limiter.limit("alice");
+    }
+    boolean passed = result.success();
+    // end::weir-block
+    return passed;
+  }
+
+  @Test
+  @DisplayName("who is called back when told to is let through")
+  void scheduling() {
+    bucket.tryConsume(1);
+    // tag::bucket4j-schedule
+    CompletableFuture<Boolean> passed =
+        bucket.asScheduler().tryConsume(1, Duration.ofMinutes(2), scheduler);
+    // end::bucket4j-schedule
+    assertThat(passed.orTimeout(40, TimeUnit.SECONDS).join()).isTrue();
+
+    limiter.limit("alice");
+    CompletableFuture<Result> result = whenThereIsRoom("alice");
+    assertThat(result.orTimeout(40, TimeUnit.SECONDS).join().success()).isTrue();
+  }
+
+  // tag::weir-schedule
+  CompletableFuture<Result> whenThereIsRoom(String user) {
+    return limiter.limitAsync(user).thenCompose(result -> {
+      if (result.success() || result.retryAfter().isEmpty()) {
+        return CompletableFuture.completedFuture(result);
+      }
+      CompletableFuture<Void> pause = new CompletableFuture<>();
+      scheduler.schedule(
+          () -> pause.complete(null), result.retryAfterMillis(), TimeUnit.MILLISECONDS);
+      return pause.thenCompose(over -> whenThereIsRoom(user));
+    });
+  }
+  // end::weir-schedule
+}

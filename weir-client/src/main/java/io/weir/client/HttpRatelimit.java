@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client;
+
+import io.weir.client.http.Courier;
+import io.weir.client.http.Outcome;
+import io.weir.client.json.Answers;
+import io.weir.client.json.Answers.Verdict;
+import io.weir.client.json.Answers.Verdicts;
+import io.weir.client.json.MisshapenException;
+import io.weir.client.json.Problem;
+import io.weir.client.json.Questions;
+import io.weir.client.json.Questions.Question;
+import io.weir.client.refusals.Refusals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a server. */
+final class HttpRatelimit implements Ratelimit {
+  /*
+   * Who answers a check:
+   *   - the server, if its whole answer is there before the time-out;
+   *   - the fallback at the time-out;
+   *   - if anything else went wrong, at once, the function for errors if there is one; else the fallback, unless the server
+   *     refused the request as such. That does not pass by itself, so it is thrown.
+   * Nothing else is ever thrown, and no call waits for longer than the time-out.
+   */
+
+  static final String NO_ZERO =
+      "limit must be 1 to " + Long.MAX_VALUE + " when a server is asked; 0 is for overrides";
+
+  private static final int MOST_CHECKS = 100;
+  static final int OK = 200;
+
+  /**
+   * What all views of a limiter share.
+   *
+   * @param courier carries requests
+   * @param refusals those that still stand
+   * @param standby answers when the server does not
+   */
+  record Shared(Courier courier, Refusals refusals, Standby standby) {}
+
+  private final Shared shared;
+  private final String namespace;
+  private final Limit limit;
+
+  /** Whether this is the one that was built. Views end with it, and it does not end with them. */
+  private final boolean owner;
+
+  private HttpRatelimit(Shared shared, String namespace, Limit limit, boolean owner) {
+    this.shared = shared;
+    this.namespace = namespace;
+    this.limit = limit;
+    this.owner = owner;
+  }
+
+  /** The one that owns what it shares. */
+  static HttpRatelimit create(Shared shared, String namespace, Limit limit) {
+    return new HttpRatelimit(shared, namespace, limit, true);
+  }
+
+  @Override
+  public Result limit(Check check) {
+    Question question = question(check);
+    Result known = known(question);
+    if (known != null) {
+      return known;
+    }
+    Refusals.Moment asked = shared.refusals.moment();
+    Outcome outcome = shared.courier.ask("limit", Questions.check(question));
+    return answer(question, outcome, asked);
+  }
+
+  @Override
+  public CompletableFuture<Result> limitAsync(Check check) {
+    Question question = question(check);
+    Result known = known(question);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    Refusals.Moment asked = shared.refusals.moment();
+    return shared.courier.send(
+        "limit", Questions.check(question), outcome -> answer(question, outcome, asked));
+  }
+
+  @Override
+  public BatchResult limitAll(List<Check> checks) {
+    List<Question> questions = questions(checks);
+    return answer(questions, shared.courier.ask("multiLimit", Questions.batch(questions)));
+  }
+
+  @Override
+  public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
+    List<Question> questions = questions(checks);
+    return shared.courier.send(
+        "multiLimit", Questions.batch(questions), outcome -> answer(questions, outcome));
+  }
+
+  private Question question(Check check) {
+    shared.courier.requireOpen();
+    String where = check.namespace();
+    Limit own = check.limit();
+    Limit what = own == null ? limit : own;
+    requireTaken(what);
+    return new Question(
+        where == null ? namespace : where,
+        check.identifier(),
+        what.amount(),
+        what.duration().toMillis(),
+        check.cost());
+  }
+
+  private List<Question> questions(List<Check> checks) {
+    if (checks.isEmpty() || checks.size() > MOST_CHECKS) {
+      throw new IllegalArgumentException(
+          "a batch must have 1 to " + MOST_CHECKS + " checks, but had " + checks.size());
+    }
+    List<Question> questions = new ArrayList<>(checks.size());
+    for (Check check : checks) {
+      questions.add(question(check));
+    }
+    return questions;
+  }
+
+  private static void requireTaken(Limit limit) {
+    if (limit.amount() == 0) {
+      throw new IllegalArgumentException(NO_ZERO);
+    }
+  }
+
+  private @Nullable Result known(Question question) {
+    Refusals.Standing standing = shared.refusals.find(key(question), question.cost());
+    if (standing == null) {
+      return null;
+    }
+    Refusals.Refusal said = standing.refusal();
+    return new Result(
+        false,
+        said.limit(),
+        said.remaining(),
+        said.reset(),
+        question.cost() > said.limit() ? Result.NEVER : standing.leftMillis(),
+        said.overrideId(),
+        Result.Source.CACHE);
+  }
+
+  private static Refusals.Key key(Question question) {
+    return new Refusals.Key(
+        question.namespace(), question.identifier(), question.limit(), question.durationMillis());
+  }
+
+  private Result answer(Question question, Outcome outcome, Refusals.Moment asked) {
+    RatelimitException failure;
+    try {
+      Outcome.Reply reply = success(outcome, shared.courier);
+      Verdict verdict = read(reply, Answers::check);
+      Result result = result(verdict, question.cost(), reply.comeBack());
+      if (!result.success() && result.retryAfterMillis() != Result.NEVER) {
+        shared.refusals.keep(
+            key(question),
+            new Refusals.Refusal(
+                question.cost(),
+                result.limit(),
+                result.remaining(),
+                result.reset(),
+                result.overrideId()),
+            new Refusals.Told(reply.comeBack().toldMillis(), reply.comeBack().surelyMillis()),
+            asked);
+      }
+      return result;
+    } catch (RatelimitException e) {
+      failure = e;
+    }
+    return shared.standby.answer(failure, question.identifier());
+  }
+
+  private BatchResult answer(List<Question> questions, Outcome outcome) {
+    RatelimitException failure;
+    try {
+      Outcome.Reply reply = success(outcome, shared.courier);
+      Verdicts all = read(reply, body -> Answers.batch(body, questions.size()));
+      return batch(questions, all, reply.comeBack());
+    } catch (RatelimitException e) {
+      failure = e;
+    }
+    List<Result> results = new ArrayList<>(questions.size());
+    for (Question question : questions) {
+      results.add(shared.standby.answer(failure, question.identifier()));
+    }
+    return new BatchResult(results.stream().allMatch(Result::success), results);
+  }
+
+  /** The server says once for a batch when to come back. If one check alone was refused, it is that one's. */
+  private static BatchResult batch(
+      List<Question> questions, Verdicts all, Outcome.Return comeBack) {
+    long refused = all.verdicts().stream().filter(each -> !each.passed()).count();
+    List<Result> results = new ArrayList<>(questions.size());
+    for (int i = 0; i < questions.size(); i++) {
+      Verdict verdict = all.verdicts().get(i);
+      results.add(result(
+          verdict,
+          questions.get(i).cost(),
+          refused == 1 ? comeBack : new Outcome.Return(Result.UNTOLD, 0)));
+    }
+    return new BatchResult(all.passed(), results);
+  }
+
+  private static Result result(Verdict verdict, long cost, Outcome.Return comeBack) {
+    long retryAfter = comeBack.toldMillis() < 0 ? Result.UNTOLD : comeBack.toldMillis();
+    if (verdict.passed()) {
+      retryAfter = 0;
+    } else if (cost > verdict.limit()) {
+      retryAfter = Result.NEVER;
+    }
+    return new Result(
+        verdict.passed(),
+        verdict.limit(),
+        verdict.remaining(),
+        verdict.reset(),
+        retryAfter,
+        verdict.overrideId(),
+        Result.Source.LIMITER);
+  }
+
+  /** The answer, if it is a whole one of a success. */
+  static Outcome.Reply success(Outcome outcome, Courier courier) {
+    if (outcome instanceof Outcome.Failure failure) {
+      throw RatelimitException.of(failure);
+    }
+    Outcome.Reply reply = (Outcome.Reply) outcome;
+    if (reply.status() != OK) {
+      Problem problem = Problem.read(reply.body());
+      throw RatelimitException.of(reply.status(), problem, courier::withoutKey);
+    }
+    if (!reply.isJson()) {
+      throw RatelimitException.unintelligible(OK, "its content type is not JSON");
+    }
+    if (!reply.isWhole()) {
+      throw RatelimitException.unintelligible(OK, "it is larger than 1 MB");
+    }
+    return reply;
+  }
+
+  /** Makes something of a body. */
+  interface Reading<T> {
+    T of(byte[] body) throws MisshapenException;
+  }
+
+  static <T> T read(Outcome.Reply reply, Reading<T> reading) {
+    try {
+      return reading.of(reply.body());
+    } catch (MisshapenException e) {
+      throw RatelimitException.unintelligible(reply.status(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Overrides overrides() {
+    shared.courier.requireOpen();
+    return new HttpOverrides(shared.courier, shared.refusals, namespace);
+  }
+
+  @Override
+  public Ratelimit in(String name, Limit other) {
+    shared.courier.requireOpen();
+    Check.requireName("namespace", name);
+    requireTaken(other);
+    return new HttpRatelimit(shared, name, other, false);
+  }
+
+  @Override
+  public void close() {
+    if (owner) {
+      shared.courier.close();
+    }
+  }
+
+  /**
+   * Answers when the server does not.
+   *
+   * @param fallback at the time-out, and for whatever passes by itself
+   * @param onError for all but the time-out, if it is there
+   */
+  record Standby(
+      Function<String, Result> fallback,
+      @Nullable BiFunction<RatelimitException, String, Result> onError) {
+
+    /** An answer in place of this failure, which is thrown if there is none. */
+    Result answer(RatelimitException failure, String identifier) {
+      BiFunction<RatelimitException, String, Result> errors =
+          failure.kind() == RatelimitException.Kind.TIMEOUT ? null : onError;
+      if (errors == null && failure.kind() == RatelimitException.Kind.REJECTED) {
+        throw failure;
+      }
+      Result given;
+      try {
+        given = errors == null ? fallback.apply(identifier) : errors.apply(failure, identifier);
+      } catch (RuntimeException e) {
+        throw suppressing(failure, e);
+      }
+      if (given == null) {
+        throw suppressing(
+            failure,
+            new NullPointerException((errors == null ? "the fallback" : "onError") + " gave null"));
+      }
+      return given.from(errors == null ? Result.Source.FALLBACK : Result.Source.ERROR);
+    }
+
+    private static RatelimitException suppressing(RatelimitException failure, RuntimeException e) {
+      if (e != failure) {
+        failure.addSuppressed(e);
+      }
+      return failure;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.http;
+
+import io.weir.client.http.Outcome.Reply;
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an answer's body, up to a size. */
+final class BoundedBody implements BodySubscriber<Reply> {
+  /** A page of 100 overrides takes some 250 kB at the very most. */
+  static final int MOST_BYTES = 1_000_000;
+
+  private final ResponseInfo head;
+  private final Consumer<Reply> reader;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+  private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+
+  /** Written by the first call, which comes before all others. */
+  private Flow.@Nullable Subscription subscription;
+
+  /**
+   * Reads what follows this head.
+   *
+   * @param reader gets the reply as soon as it is there. The JDK's own future is completed by a pool that belongs to the
+   *     whole application, which may be busy
+   */
+  BoundedBody(ResponseInfo head, Consumer<Reply> reader) {
+    this.head = head;
+    this.reader = reader;
+  }
+
+  @Override
+  public CompletionStage<Reply> getBody() {
+    return reply;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription incoming) {
+    subscription = incoming;
+    incoming.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> chunk) {
+    for (ByteBuffer buffer : chunk) {
+      int taken = Math.min(buffer.remaining(), MOST_BYTES - bytes.size());
+      byte[] part = new byte[taken];
+      buffer.get(part);
+      bytes.write(part, 0, taken);
+      if (buffer.hasRemaining()) {
+        if (subscription != null) {
+          subscription.cancel();
+        }
+        finish(false);
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void onError(Throwable thrown) {
+    reply.completeExceptionally(thrown);
+  }
+
+  @Override
+  public void onComplete() {
+    finish(true);
+  }
+
+  private void finish(boolean isWhole) {
+    if (!reply.isDone()) {
+      Reply read = new Reply(head.statusCode(), head.headers(), bytes.toByteArray(), isWhole);
+      reader.accept(read);
+      reply.complete(read);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.embedded.contract;
+
+import io.weir.client.Limit;
+import io.weir.client.Ratelimit;
+import io.weir.server.WeirServer;
+import io.weir.server.config.ServerConfig;
+import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.Fleet;
+import io.weir.server.config.ServerConfig.Listen;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is asked over HTTP keeps to the contract: so an embedded limiter can be replaced by it. */
+class ServerContractTest extends RatelimitContract {
+  private static final String ROOT_KEY = "weir_contract_0123456789abcdef";
+
+  private static @Nullable WeirServer server;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = WeirServer.start(new ServerConfig(
+        new Listen("127.0.0.1", 0, ""),
+        folder,
+        new Fleet(Fleet.ALONE, null, null),
+        ROOT_KEY,
+        Bounds.USUAL));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Override
+  protected Ratelimit create(String itsNamespace, Limit limit) {
+    return Ratelimit.builder()
+        .baseUrl(Objects.requireNonNull(server).url())
+        .rootKey(ROOT_KEY)
+        .namespace(itsNamespace)
+        .limit(limit)
+        .timeout("40s")
+        .build();
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.rig;
+
+import io.weir.spring.RateLimited;
+import io.weir.spring.RateLimitedException;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.security.Principal;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A servlet application with something to limit. Windows are 30 days long, so that none ends while a test runs. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(ShopApp.Shop.class)
+public class ShopApp {
+
+  /** Stands where Spring Security does, and believes whoever says who he is. */
+  @Bean
+  FilterRegistrationBean<Filter> logins() {
+    Filter filter = (request, response, chain) -> {
+      HttpServletRequest asked = (HttpServletRequest) request;
+      String user = asked.getHeader("X-User");
+      chain.doFilter(
+          new HttpServletRequestWrapper(asked) {
+            @Override
+            public @Nullable Principal getUserPrincipal() {
+              return user == null ? null : () -> user;
+            }
+          },
+          response);
+    };
+    FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
+    registration.setOrder(-100);
+    return registration;
+  }
+
+  /** What is sold. */
+  @RestController
+  public static class Shop {
+    @GetMapping("/hello")
+    String hello() {
+      return "hello";
+    }
+
+    @PostMapping("/login")
+    String login() {
+      return "welcome";
+    }
+
+    @GetMapping("/login")
+    String loginPage() {
+      return "who are you?";
+    }
+
+    @GetMapping("/cart")
+    String cart() {
+      return "cart";
+    }
+
+    @GetMapping("/report")
+    @RateLimited(name = "report", limit = 10, duration = "30d", key = "#user", cost = "#pages")
+    public String report(@RequestParam String user, @RequestParam int pages) {
+      return user + " reads " + pages;
+    }
+
+    @GetMapping("/prices")
+    @RateLimited(limit = 1, duration = "30d", fallbackMethod = "oldPrices")
+    public String prices() {
+      return "new prices";
+    }
+
+    String oldPrices(RateLimitedException refusal) {
+      return "old prices, since " + refusal.rule() + " allows " + refusal.limit().amount();
+    }
+
+    @GetMapping("/later")
+    @RateLimited(name = "later", limit = 1, duration = "30d")
+    public CompletableFuture<String> later() {
+      return CompletableFuture.completedFuture("done");
+    }
+  }
+}

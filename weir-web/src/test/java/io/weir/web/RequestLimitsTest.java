@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.RatelimitException;
+import io.weir.client.RatelimitException.Kind;
+import io.weir.client.Result;
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.web.RequestLimits.OnFailure;
+import io.weir.web.Rule.Unidentified;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestLimitsTest {
+  private static final Rule LOGIN =
+      Rule.named("login").path("/login").methods("POST").limit(5, "1m").build();
+  private static final Rule KEY = Rule.named("key")
+      .path("/**")
+      .identifiedBy(IdentifierSource.header("X-Key"))
+      .limit(100, "1h")
+      .cost(3)
+      .unidentified(Unidentified.SKIP)
+      .build();
+
+  private final ScriptedRatelimit limiter = ScriptedRatelimit.generous();
+  private final List<String> seen = new ArrayList<>();
+
+  @ParameterizedTest
+  @DisplayName("A request without a rule passes, and nobody is asked")
+  @ValueSource(booleans = {true, false})
+  void aRequestWithoutARulePasses(boolean async) {
+    RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
+
+    Admission admission = admit(limits, FakeRequest.get("/login"), async);
+
+    assertThat(admission.admitted()).isTrue();
+    assertThat(admission.headers()).isEmpty();
+    assertThat(admission.body()).isEmpty();
+    assertThat(limiter.asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("One rule is one check, in the namespace of its name")
+  @ValueSource(booleans = {true, false})
+  void oneRuleIsOneCheck(boolean async) {
+    RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
+
+    Admission admission = admit(limits, FakeRequest.get("/x").header("X-Key", "a:b"), async);
+
+    assertThat(admission.admitted()).isTrue();
+    assertThat(admission.outcomes()).extracting(Admission.Outcome::rule).containsExactly(KEY);
+    assertThat(limiter.asked())
+        .containsExactly(List.of(new Check("a\\:b", 3, "key", Limit.of(100, "1h"))));
+  }
+
+  @ParameterizedTest
+  @DisplayName("Several rules are one batch, so that all are counted or none")
+  @ValueSource(booleans = {true, false})
+  void severalRulesAreOneBatch(boolean async) {
+    RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
+    FakeRequest request = FakeRequest.get("//login/").method("POST").header("X-Key", "k");
+
+    Admission admission = admit(limits, request, async);
+
+    assertThat(admission.admitted()).isTrue();
+    assertThat(limiter.asked())
+        .containsExactly(List.of(
+            new Check("203.0.113.1", 1, "login", Limit.of(5, "1m")),
+            new Check("k", 3, "key", Limit.of(100, "1h"))));
+  }
+
+  @ParameterizedTest
+  @DisplayName("One refusal among several rules refuses the request")
+  @ValueSource(booleans = {true, false})
+  void oneRefusalRefuses(boolean async) {
+    ScriptedRatelimit picky = ScriptedRatelimit.answering(check -> "key".equals(check.namespace())
+        ? ScriptedRatelimit.refusal(check, 1_500)
+        : ScriptedRatelimit.pass(check, 2));
+    RequestLimits limits = RequestLimits.of(picky, List.of(LOGIN, KEY));
+    FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
+
+    Admission admission = admit(limits, request, async);
+
+    assertThat(admission.admitted()).isFalse();
+    assertThat(admission.status()).isEqualTo(429);
+    assertThat(new String(admission.body(), StandardCharsets.UTF_8)).contains("\"policy\":\"key\"");
+  }
+
+  @Test
+  @DisplayName(
+      "Requests that do not say whose they are share one limit, or are refused, or left alone")
+  void theUnidentified() {
+    Rule.Builder rule =
+        Rule.named("r").identifiedBy(IdentifierSource.header("X-Key")).limit(5, "1m");
+    FakeRequest request = new FakeRequest().header("X-Key", " ");
+
+    Admission shared = RequestLimits.of(limiter, List.of(rule.build())).admit(request);
+    assertThat(shared.admitted()).isTrue();
+    assertThat(limiter.identifiers()).containsExactly("\\?");
+
+    rule.unidentified(Unidentified.REFUSE);
+    RequestLimits refusing = watched(limiter, List.of(KEY, rule.build(), LOGIN)).build();
+    Admission refused = refusing.admit(request.path("/login").method("POST"));
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.headers()).isEmpty();
+    assertThat(refused.body()).isNotEmpty();
+    assertThat(seen).containsExactly("r unidentified");
+
+    rule.unidentified(Unidentified.SKIP);
+    assertThat(RequestLimits.of(limiter, List.of(rule.build())).admit(request).admitted())
+        .isTrue();
+    assertThat(limiter.asked()).hasSize(1);
+  }
+
+  static List<RuntimeException> failures() {
+    return List.of(
+        new RatelimitException(Kind.TIMEOUT, "no answer", null),
+        new IllegalStateException("closed"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("A limiter that throws answers with 503 or lets pass, as it was chosen")
+  @MethodSource("failures")
+  void aLimiterThatThrows(RuntimeException failure) {
+    ScriptedRatelimit broken = ScriptedRatelimit.failing(failure);
+    FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
+
+    for (boolean async : new boolean[] {true, false}) {
+      Admission refused = admit(RequestLimits.of(broken, List.of(LOGIN)), request, async);
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.headers()).containsExactly(new Admission.Header("Retry-After", "1"));
+
+      RequestLimits open =
+          watched(broken, List.of(LOGIN, KEY)).onFailure(OnFailure.ALLOW).build();
+      assertThat(admit(open, request, async).admitted()).isTrue();
+    }
+    assertThat(seen).containsExactly("login failed", "key failed", "login failed", "key failed");
+  }
+
+  @ParameterizedTest
+  @DisplayName(
+      "A limiter that was closed is one that fails, also if it throws before there is a future")
+  @ValueSource(booleans = {true, false})
+  void aClosedLimiterFails(boolean async) {
+    EmbeddedRatelimit closed =
+        EmbeddedRatelimit.builder().namespace("n").limit(1, "1s").build();
+    RequestLimits limits = RequestLimits.of(closed, List.of(LOGIN, KEY));
+    closed.close();
+
+    FakeRequest one = new FakeRequest().header("X-Key", "k");
+    FakeRequest two = FakeRequest.get("/login").method("POST").header("X-Key", "k");
+    assertThat(admit(limits, one, async).status()).isEqualTo(503);
+    assertThat(admit(limits, two, async).status()).isEqualTo(503);
+  }
+
+  @ParameterizedTest
+  @DisplayName("A mistake in the program is not taken for a failing limiter")
+  @ValueSource(booleans = {true, false})
+  void aMistakeIsNotAFailure(boolean async) {
+    RequestLimits limits = RequestLimits.builder(
+            ScriptedRatelimit.failing(new IllegalArgumentException("odd")), List.of(KEY))
+        .onFailure(OnFailure.ALLOW)
+        .build();
+
+    assertThatThrownBy(() -> admit(limits, new FakeRequest().header("X-Key", "k"), async))
+        .hasStackTraceContaining("odd");
+  }
+
+  @Test
+  @DisplayName("A failing limiter is logged once a minute, also after the clock was set back")
+  void aFailingLimiterIsLoggedOnceAMinute() {
+    long[] now = {1_000_000};
+    InstantSource time = () -> Instant.ofEpochMilli(now[0]);
+    RequestLimits limits = RequestLimits.builder(
+            ScriptedRatelimit.failing(new IllegalStateException("closed")), List.of(LOGIN))
+        .time(time)
+        .build();
+    FakeRequest request = FakeRequest.get("/login").method("POST");
+    Log log = new Log();
+    Logger logger = Logger.getLogger(RequestLimits.class.getName());
+    logger.addHandler(log);
+    logger.setUseParentHandlers(false);
+    try {
+      for (long at : new long[] {0, 1, 59_999, 60_000, 60_001, -5_000, -4_000}) {
+        now[0] = 1_000_000 + at;
+        limits.admit(request);
+      }
+    } finally {
+      logger.setUseParentHandlers(true);
+      logger.removeHandler(log);
+    }
+
+    assertThat(log.lines)
+        .containsExactly(
+            "The limiter failed, and requests were answered with 503: requests=1",
+            "The limiter failed, and requests were answered with 503: requests=3",
+            "The limiter failed, and requests were answered with 503: requests=2");
+  }
+
+  private static final class Log extends Handler {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public void publish(LogRecord line) {
+      lines.add(line.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  static List<String> oddValues() {
+    return List.of(
+        "\ud800",
+        "\udc00\ud800",
+        "\0",
+        "\r\n",
+        "\u007f",
+        "x".repeat(10_000),
+        ":".repeat(10_000),
+        "\\",
+        "\ud800".repeat(5_000),
+        "\\u".repeat(300),
+        "\u00a0",
+        "\ufeff",
+        "*",
+        "?",
+        "\ud83d\ude00".repeat(400));
+  }
+
+  @ParameterizedTest
+  @DisplayName("No value that a request can hold is too odd to be asked for")
+  @MethodSource("oddValues")
+  void noValueIsTooOdd(String odd) {
+    Rule everything = Rule.named("r")
+        .identifiedBy(IdentifierSource.all(
+            IdentifierSource.ip(TrustedProxies.of("10.0.0.1")),
+            IdentifierSource.header("X-Key"),
+            IdentifierSource.principal(),
+            IdentifierSource.path()))
+        .limit(5, "1m")
+        .build();
+    Rule path =
+        Rule.named("p").identifiedBy(IdentifierSource.path()).limit(5, "1m").build();
+    Rule header = Rule.named("h")
+        .identifiedBy(IdentifierSource.header("X-Key"))
+        .limit(5, "1m")
+        .build();
+    FakeRequest request = FakeRequest.from("10.0.0.1")
+        .method(odd)
+        .path(odd)
+        .rawPath(odd)
+        .principal(odd)
+        .header("X-Key", odd)
+        .header("X-Forwarded-For", odd);
+
+    Admission admission =
+        RequestLimits.of(limiter, List.of(everything, path, header)).admit(request);
+
+    assertThat(admission.admitted()).isTrue();
+    assertThat(limiter.identifiers())
+        .hasSize(3)
+        .allSatisfy(identifier ->
+            assertThat(identifier.codePointCount(0, identifier.length())).isBetween(1, 512));
+  }
+
+  @Test
+  @DisplayName("Every answer is told to the observer, per rule")
+  void everyAnswerIsTold() {
+    FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
+
+    watched(limiter, List.of(LOGIN, KEY)).build().admit(request);
+
+    assertThat(seen).containsExactly("login true", "key true");
+  }
+
+  @Test
+  @DisplayName("Two rules of one name, or too many rules, are refused")
+  void rulesHaveNamesOfTheirOwn() {
+    assertThatThrownBy(() -> RequestLimits.of(limiter, List.of(LOGIN, KEY, LOGIN)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"login\"");
+    assertThatThrownBy(() -> RequestLimits.of(limiter, Collections.nCopies(101, LOGIN)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("101");
+  }
+
+  private RequestLimits.Builder watched(ScriptedRatelimit ratelimit, List<Rule> rules) {
+    return RequestLimits.builder(ratelimit, rules).observer(new RequestObserver() {
+      @Override
+      public void answered(Rule rule, Result result) {
+        seen.add(rule.name() + ' ' + result.success());
+      }
+
+      @Override
+      public void unidentified(Rule rule) {
+        seen.add(rule.name() + " unidentified");
+      }
+
+      @Override
+      public void failed(Rule rule, RuntimeException cause) {
+        seen.add(rule.name() + " failed");
+      }
+    });
+  }
+
+  private static Admission admit(RequestLimits limits, WebRequest request, boolean async) {
+    return async ? limits.admitAsync(request).join() : limits.admit(request);
+  }
+}

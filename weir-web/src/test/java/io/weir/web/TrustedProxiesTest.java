@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrustedProxiesTest {
+  private final TrustedProxies proxies =
+      TrustedProxies.of("10.0.0.0/8", "192.168.1.1", "::1", "2001:db8:f::/48");
+
+  @ParameterizedTest(name = "{0} sends {1}: {2}")
+  @DisplayName("The client is the first address from the right that is not a trusted proxy's")
+  @CsvSource({
+    // Not trusted: the header is ignored whatever it says.
+    "203.0.113.9, 198.51.100.7, 203.0.113.9",
+    "203.0.113.9, '10.0.0.1', 203.0.113.9",
+    "203.0.113.9, '127.0.0.1, 10.0.0.1', 203.0.113.9",
+    "2001:db8:e::1, 198.51.100.7, 2001:db8:e::1",
+    "::2, 198.51.100.7, ::2",
+    // One proxy.
+    "10.0.0.1, 198.51.100.7, 198.51.100.7",
+    "10.0.0.1, '1.1.1.1, 198.51.100.7', 198.51.100.7",
+    "10.0.0.1, '1.1.1.1,198.51.100.7', 198.51.100.7",
+    "10.0.0.1, '1.1.1.1 ,\t 198.51.100.7 \t', 198.51.100.7",
+    "::ffff:10.0.0.1, '1.1.1.1, 198.51.100.7', 198.51.100.7",
+    "[::1], '1.1.1.1, 198.51.100.7', 198.51.100.7",
+    "0:0:0:0:0:0:0:1%lo, 198.51.100.7, 198.51.100.7",
+    "10.0.0.1:4711, 198.51.100.7, 198.51.100.7",
+    // Several.
+    "10.0.0.1, '1.1.1.1, 198.51.100.7, 10.0.0.2, 192.168.1.1', 198.51.100.7",
+    "10.0.0.1, '1.1.1.1, 198.51.100.7, ::ffff:10.0.0.2, 2001:DB8:F:0::9', 198.51.100.7",
+    // A client that pretends to be a proxy further in is still the first one not trusted.
+    "10.0.0.1, '10.0.0.9, 198.51.100.7, 10.0.0.2', 198.51.100.7",
+    "10.0.0.1, '192.168.1.2', 192.168.1.2",
+    // Forms.
+    "10.0.0.1, 198.51.100.7:443, 198.51.100.7",
+    "10.0.0.1, '[2001:DB8::7]:443', 2001:db8::7",
+    "10.0.0.1, '[2001:db8::7]', 2001:db8::7",
+    "10.0.0.1, 2001:db8:0:0:0:0:0:7, 2001:db8::7",
+    "10.0.0.1, fe80::7%eth0, fe80::7",
+    "10.0.0.1, ::ffff:198.51.100.7, 198.51.100.7",
+    // What is not an address ends the walk: the last good hop is the client.
+    "10.0.0.1, unknown, 10.0.0.1",
+    "10.0.0.1, '', 10.0.0.1",
+    "10.0.0.1, ',', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7,', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, , 10.0.0.2', 10.0.0.2",
+    "10.0.0.1, '198.51.100.7, unknown, 10.0.0.2', 10.0.0.2",
+    "10.0.0.1, '198.51.100.7, _x7', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, localhost', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, 010.0.0.1', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, 10.0.0.1.', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, 10.1', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7, 167772161', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7 10.0.0.2', 10.0.0.1",
+    "10.0.0.1, '198.51.100.7; 10.0.0.2', 10.0.0.1",
+    "10.0.0.1, 'for=198.51.100.7', 10.0.0.1",
+    "10.0.0.1, '\"198.51.100.7\"', 10.0.0.1",
+    // All trusted: the leftmost.
+    "10.0.0.1, '10.0.0.4, 10.0.0.3, 10.0.0.2', 10.0.0.4",
+  })
+  void theClientIsTheFirstFromTheRightThatIsNotTrusted(String peer, String header, String client) {
+    FakeRequest request = FakeRequest.from(peer).header("x-forwarded-for", header);
+
+    assertThat(proxies.client(request)).map(Object::toString).hasValue(client);
+  }
+
+  @Test
+  @DisplayName("Several lines are one list in their order")
+  void severalLinesAreOneList() {
+    FakeRequest request = FakeRequest.from("10.0.0.1")
+        .header("X-Forwarded-For", "1.1.1.1")
+        .header("X-Forwarded-For", "2.2.2.2, 198.51.100.7")
+        .header("X-Forwarded-For", "10.0.0.3")
+        .header("X-Forwarded-For", "10.0.0.2");
+
+    assertThat(proxies.client(request)).map(Object::toString).hasValue("198.51.100.7");
+  }
+
+  @Test
+  @DisplayName("A proxy without the header is the client itself")
+  void aProxyWithoutTheHeaderIsTheClient() {
+    assertThat(proxies.client(FakeRequest.from("10.0.0.1")))
+        .map(Object::toString)
+        .hasValue("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("If nobody is trusted, the connection alone counts")
+  void nobodyIsTrusted() {
+    FakeRequest request = FakeRequest.from("127.0.0.1").header("X-Forwarded-For", "1.1.1.1");
+
+    assertThat(TrustedProxies.none().client(request)).map(Object::toString).hasValue("127.0.0.1");
+  }
+
+  @ParameterizedTest
+  @DisplayName("A connection without an address has no client, whatever the header says")
+  @NullSource
+  @ValueSource(strings = {"", "localhost", "/run/app.sock", "unknown", "10.0.0.1, 10.0.0.2"})
+  void aConnectionWithoutAnAddress(@Nullable String peer) {
+    FakeRequest request = FakeRequest.from(peer).header("X-Forwarded-For", "1.1.1.1");
+
+    assertThat(proxies.client(request)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A megabyte of header costs no more than its end, in one line or in many")
+  void aMegabyteOfHeaderCostsNoMoreThanItsEnd() {
+    String megabyte = "10.0.0.7, ".repeat(100_000);
+    AtomicInteger read = new AtomicInteger();
+    List<String> lines = new AbstractList<>() {
+      @Override
+      public String get(int index) {
+        read.incrementAndGet();
+        return "10.0.0.7";
+      }
+
+      @Override
+      public int size() {
+        return 1_000_000;
+      }
+    };
+
+    // The walk gives up among the proxies, long before it meets what a client put at the left end.
+    assertThat(clientOf(List.of("1.1.1.1, " + megabyte + "10.0.0.6"))).isEqualTo("10.0.0.7");
+    assertThat(clientOf(List.of("1.1.1.1, 10.0.0.6" + " ".repeat(1_000_000))))
+        .isEqualTo("10.0.0.1");
+    assertThat(clientOf(List.of("x".repeat(1_000_000)))).isEqualTo("10.0.0.1");
+    assertThat(clientOf(List.of("x".repeat(1_000_000) + ", 1.1.1.1"))).isEqualTo("1.1.1.1");
+    assertThat(clientOf(List.of(":".repeat(1_000_000) + ",10.0.0.2"))).isEqualTo("10.0.0.2");
+    assertThat(clientOf(lines)).isEqualTo("10.0.0.7");
+    assertThat(read).hasValueLessThanOrEqualTo(65);
+  }
+
+  @Test
+  @DisplayName("64 hops are looked at, the 65th is not")
+  void sixtyFourHopsAreLookedAt() {
+    assertThat(clientOf(List.of("1.1.1.1" + ", 10.0.0.2".repeat(63)))).isEqualTo("1.1.1.1");
+    assertThat(clientOf(List.of("1.1.1.1" + ", 10.0.0.2".repeat(64)))).isEqualTo("10.0.0.2");
+  }
+
+  private String clientOf(List<String> lines) {
+    WebRequest request = new WebRequest() {
+      @Override
+      public String method() {
+        return "GET";
+      }
+
+      @Override
+      public String path() {
+        return "/";
+      }
+
+      @Override
+      public List<String> headers(String name) {
+        return lines;
+      }
+
+      @Override
+      public String remoteAddress() {
+        return "10.0.0.1";
+      }
+
+      @Override
+      public @Nullable String principal() {
+        return null;
+      }
+    };
+    return proxies.client(request).orElseThrow().text();
+  }
+
+  @Test
+  @DisplayName("All wrong ranges are named at once, and nobody can trust everybody")
+  void allWrongRangesAreNamed() {
+    assertThatThrownBy(() ->
+            TrustedProxies.of("10.0.0.0/8", "proxy.local", "10.0.0.0/99", "0.0.0.0/0", "::/0"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"proxy.local\"")
+        .hasMessageContaining("\"10.0.0.0/99\"")
+        .hasMessageContaining("\"0.0.0.0/0\"")
+        .hasMessageContaining("\"::/0\"");
+  }
+}

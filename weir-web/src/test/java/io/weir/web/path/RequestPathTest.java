@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestPathTest {
+  private static final long SEED = 4_711;
+
+  @ParameterizedTest
+  @DisplayName("A path has one form")
+  @CsvSource({
+    "/, /",
+    "'', /",
+    "//, /",
+    "/a/b, /a/b",
+    "a, /a",
+    "/a//b/, /a/b",
+    "/a/./b, /a/b",
+    "/a/../b, /b",
+    "/../../b, /b",
+    "/a/b/.., /a",
+    "/.well-known/x, /.well-known/x",
+    "/a..b/...;x, /a..b/...",
+    "/a;b=/c/d;e, /a/c/d",
+    "/..;/a, /a",
+    "/100%, /100%",
+  })
+  void aPathHasOneForm(String path, String form) {
+    assertThat(RequestPath.of(path, null).text()).isEqualTo(form);
+  }
+
+  @Test
+  @DisplayName("An encoded slash stays, and what is decoded is not decoded again")
+  void decodesOnce() {
+    assertThat(RequestPath.decode("/a%2Fb%2fc")).isEqualTo("/a%2Fb%2fc");
+    assertThat(RequestPath.decode("/%2541")).isEqualTo("/%41");
+    assertThat(RequestPath.decode("/%E2%82%AC%")).isEqualTo("/\u20ac%");
+    assertThat(RequestPath.decode("/%ff%4")).isEqualTo("/\ufffd%4");
+  }
+
+  @Test
+  @DisplayName("The one form of a form is itself, and is what a pattern of it matches")
+  void theOneFormIsStable() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    String alphabet = "//..;%2fab";
+    for (int i = 0; i < 20_000; i++) {
+      StringBuilder drawn = new StringBuilder("/");
+      for (int j = random.nextInt(12); j > 0; j--) {
+        drawn.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+
+      String form = RequestPath.of(drawn.toString(), drawn.toString()).text();
+
+      assertThat(RequestPath.of(form, null).text())
+          .as("seed %s: %s", SEED, drawn)
+          .isEqualTo(form);
+      assertThat(PathPattern.parse(form).matches(RequestPath.of(drawn.toString(), null)))
+          .as("seed %s: %s", SEED, drawn)
+          .isTrue();
+    }
+  }
+}

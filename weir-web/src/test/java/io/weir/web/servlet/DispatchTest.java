@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.web.Rule;
+import io.weir.web.servlet.Wire.Reply;
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DispatchTest {
+  @ParameterizedTest
+  @DisplayName("A request is counted once, however often it is dispatched")
+  @CsvSource({
+    "/plain, 200, GET /plain, 1",
+    "/async, 200, GET /async, 2",
+    "/forward, 200, GET /target, 2",
+    "/fail, 500, GET /page, 2",
+  })
+  void aRequestIsCountedOnce(String path, int status, String body, int calls) throws IOException {
+    Rule rule = Rule.named("all").limit(10, Site.WINDOW).build();
+    try (Site site = Site.of(rule);
+        Wire wire = new Wire(site.port())) {
+      Reply first = wire.send("GET", path, "", "");
+
+      // The application saw it as often as it was dispatched.
+      assertThat(first.status()).isEqualTo(status);
+      assertThat(first.body()).isEqualTo(body);
+      assertThat(site.calls()).isEqualTo(calls);
+
+      Reply second = wire.send("GET", "/plain", "", "");
+      assertThat(second.headers()).containsEntry("x-ratelimit-remaining", "8");
+    }
+  }
+}

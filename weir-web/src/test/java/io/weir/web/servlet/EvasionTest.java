@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.web.Rule;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ways to write a request so that the application sees what the rule does not. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EvasionTest {
+  private static final Rule[] RULES = {
+    Rule.named("login").path("/login").methods("POST").limit(0, Site.WINDOW).build(),
+    Rule.named("files").path("/files/**").methods("GET").limit(0, Site.WINDOW).build(),
+  };
+
+  private final Site strict = Site.of(RULES);
+  private final Site lenient = Site.lenient(RULES);
+
+  @BeforeAll
+  void theSitesAnswer() throws IOException {
+    for (Site site : new Site[] {strict, lenient}) {
+      try (Wire wire = new Wire(site.port())) {
+        assertThat(wire.send("POST", "/free", "", "").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    strict.close();
+    lenient.close();
+  }
+
+  @ParameterizedTest
+  @DisplayName("However its path is written, a request for /login does not get past its rule")
+  @ValueSource(
+      strings = {
+        "/login",
+        "//login",
+        "///login",
+        "/login/",
+        "/login//",
+        "/./login",
+        "/login/.",
+        "/x/../login",
+        "/login;x=1",
+        "/login;",
+        "/;/login",
+        "/%6cogin",
+        "/%6C%6f%67%69%6e",
+        "/login%2f",
+        "/%2flogin",
+        "/%2e/login",
+        "/x/%2e%2e/login",
+        "/x/..%2flogin",
+        "/login?x=/free",
+        "/login;/../login",
+        "/login%3bx",
+        "/login/%2e",
+        "/x/..;/login",
+        "http://test/login",
+        "http://test//login",
+        "/%u006cogin",
+        "/login%00",
+      })
+  void loginDoesNotGetPastItsRule(String target) throws IOException {
+    for (Site site : new Site[] {strict, lenient}) {
+      int before = site.calls();
+      try (Wire wire = new Wire(site.port())) {
+        int status = wire.send("POST", target, "", "").status();
+
+        // A container may refuse the path itself.
+        boolean literal = target.equals("/%u006cogin") || target.equals("/login%00");
+        assertThat(status).isIn(literal ? new Object[] {200, 400, 429} : new Object[] {400, 429});
+        assertThat(site.calls()).isEqualTo(status == 200 ? before + 1 : before);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("A path that some frameworks take for one below /files does not get past its rule")
+  @ValueSource(
+      strings = {
+        "/files",
+        "/files/",
+        "/files/a",
+        "/files/a/../b",
+        "/files/../x",
+        "/files/%2e%2e/x",
+        "/files%2fa",
+        "/files//a",
+        "/files;a/b",
+        "/x/../files/a",
+        "/files/..;/x",
+      })
+  void filesDoNotGetPastTheirRule(String target) throws IOException {
+    for (Site site : new Site[] {strict, lenient}) {
+      int before = site.calls();
+      try (Wire wire = new Wire(site.port())) {
+        assertThat(wire.send("GET", target, "", "").status()).isIn(400, 429);
+        assertThat(site.calls()).isEqualTo(before);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("A method in another case, or HEAD for GET, does not get past its rule")
+  @ValueSource(strings = {"GET", "get", "Get", "HEAD", "head"})
+  void aMethodDoesNotGetPastItsRule(String method) throws IOException {
+    int before = strict.calls();
+    try (Wire wire = new Wire(strict.port())) {
+      assertThat(wire.send(method, "/files/a", "", "").status()).isIn(400, 429);
+    }
+    assertThat(strict.calls()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("What is decoded once is not decoded again: another path is another path")
+  void anotherPathIsAnotherPath() throws IOException {
+    try (Wire wire = new Wire(lenient.port())) {
+      assertThat(wire.send("POST", "/%256cogin", "", "").status()).isEqualTo(200);
+      assertThat(wire.send("POST", "/LOGIN", "", "").status()).isEqualTo(200);
+      assertThat(wire.send("POST", "/login2", "", "").status()).isEqualTo(200);
+    }
+  }
+}

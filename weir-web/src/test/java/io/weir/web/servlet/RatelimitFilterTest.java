@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import static io.weir.web.servlet.Site.WINDOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.web.IdentifierSource;
+import io.weir.web.Rule;
+import io.weir.web.TrustedProxies;
+import io.weir.web.servlet.Wire.Reply;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RatelimitFilterTest {
+  private static final Rule LOGIN =
+      Rule.named("login").path("/login").methods("POST").limit(2, WINDOW).build();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @Test
+  @DisplayName("A rule applies to its path and methods, and to nothing else")
+  void aRuleAppliesToItsPathAndMethods() throws Exception {
+    try (Site site = Site.of(LOGIN)) {
+      assertThat(post(site, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(site, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(site, "/login").statusCode()).isEqualTo(429);
+
+      assertThat(get(site, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(site, "/other").statusCode()).isEqualTo(200);
+      assertThat(post(site, "/other").headers().map().keySet())
+          .noneMatch(name -> name.contains("ratelimit"));
+      assertThat(site.calls()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  @DisplayName("An application that is not at the root has paths of its own")
+  void anApplicationHasPathsOfItsOwn() throws Exception {
+    try (Site site = Site.at("/shop", LOGIN)) {
+      post(site, "/shop/login");
+      post(site, "/shop/login");
+
+      assertThat(post(site, "/shop/login").statusCode()).isEqualTo(429);
+      assertThat(post(site, "/shop/%6cogin").statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "Admitted and refused answers say how the limit stands; a refused one has a problem as its body")
+  void answersSayHowTheLimitStands() throws Exception {
+    try (Site site = Site.of(LOGIN)) {
+      HttpResponse<String> admitted = post(site, "/login");
+      assertThat(admitted.body()).isEqualTo("POST /login");
+      assertThat(header(admitted, "RateLimit-Policy")).isEqualTo("\"login\";q=2;w=2592000");
+      assertThat(header(admitted, "RateLimit")).matches("\"login\";r=1;t=[0-9]+");
+      assertThat(header(admitted, "X-RateLimit-Limit")).isEqualTo("2");
+      assertThat(header(admitted, "X-RateLimit-Remaining")).isEqualTo("1");
+      assertThat(header(admitted, "X-RateLimit-Reset")).matches("[0-9]{13}");
+      assertThat(admitted.headers().firstValue("Retry-After")).isEmpty();
+      post(site, "/login");
+
+      HttpResponse<String> refused = post(site, "/login");
+
+      assertThat(refused.statusCode()).isEqualTo(429);
+      String retryAfter = header(refused, "Retry-After");
+      assertThat(Long.parseLong(retryAfter)).isPositive();
+      assertThat(header(refused, "X-RateLimit-Remaining")).isEqualTo("0");
+      assertThat(header(refused, "RateLimit")).startsWith("\"login\";r=0;t=");
+      assertThat(header(refused, "Content-Type")).startsWith("application/problem+json");
+      assertThat(header(refused, "Content-Length"))
+          .isEqualTo(String.valueOf(refused.body().length()));
+      assertThat(refused.body())
+          .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,"
+              + "\"detail\":\"The limit is used up. Try again later.\",\"policy\":\"login\","
+              + "\"retryAfter\":" + retryAfter + '}');
+    }
+  }
+
+  @Test
+  @DisplayName("A refused HEAD has no body, and the connection goes on")
+  void aRefusedHeadHasNoBody() throws IOException {
+    Rule rule = Rule.named("get").methods("GET").limit(0, WINDOW).build();
+    try (Site site = Site.of(rule);
+        Wire wire = new Wire(site.port())) {
+      Reply head = wire.send("HEAD", "/x", "", "");
+      Reply get = wire.send("GET", "/x", "", "");
+
+      assertThat(head.status()).isEqualTo(429);
+      assertThat(get.status()).isEqualTo(429);
+      assertThat(get.body()).startsWith("{\"type\"").endsWith("}");
+      assertThat(head.headers())
+          .containsEntry("content-length", String.valueOf(get.body().length()));
+      assertThat(site.calls()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "After a refused request with a body the connection answers the next one, not the body")
+  void theConnectionGoesOnAfterARefusedBody() throws IOException {
+    try (Site site = Site.of(LOGIN);
+        Wire wire = new Wire(site.port())) {
+      String body = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
+      wire.send("POST", "/login", "", body);
+      wire.send("POST", "/login", "", body);
+
+      assertThat(wire.send("POST", "/login", "", body).status()).isEqualTo(429);
+      assertThat(wire.send("GET", "/next", "", "").body()).isEqualTo("GET /next");
+    }
+  }
+
+  @Test
+  @DisplayName("A forged header changes nothing unless a trusted proxy sent it")
+  void aForgedHeaderChangesNothing() throws IOException {
+    try (Site site = Site.of(LOGIN);
+        Wire wire = new Wire(site.port())) {
+      List<Integer> statuses = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        String forged = "X-Forwarded-For: 198.51.100." + i + "\r\nForwarded: for=198.51.100." + i
+            + "\r\nX-Real-IP: 198.51.100." + i + "\r\n";
+        statuses.add(wire.send("POST", "/login", forged, "").status());
+      }
+
+      assertThat(statuses).containsExactly(200, 200, 429, 429, 429);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "Behind a trusted proxy clients are told apart by what it added, not by what they wrote")
+  void behindATrustedProxy() throws IOException {
+    Rule rule = Rule.named("login")
+        .identifiedBy(IdentifierSource.ip(TrustedProxies.of("127.0.0.1")))
+        .limit(1, WINDOW)
+        .build();
+    try (Site site = Site.of(rule);
+        Wire wire = new Wire(site.port())) {
+      List<Integer> attacker = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        String lines =
+            "X-Forwarded-For: 198.51.100." + i + "\r\nx-forwarded-for: 192.0.2.1, 203.0.113.66\r\n";
+        attacker.add(wire.send("GET", "/", lines, "").status());
+      }
+      Reply other = wire.send("GET", "/", "X-Forwarded-For: 203.0.113.67\r\n", "");
+      Reply forged = wire.send("GET", "/", "X-Forwarded-For: 203.0.113.67, unknown\r\n", "");
+
+      assertThat(attacker).containsExactly(200, 429, 429);
+      assertThat(other.status()).isEqualTo(200);
+      // Junk at the right end: the proxy itself is whom it counts for.
+      assertThat(forged.status()).isEqualTo(200);
+      assertThat(forged.headers()).containsEntry("x-ratelimit-remaining", "0");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "Users have limits of their own, and several rules are counted together or not at all")
+  void usersHaveLimitsOfTheirOwn() throws IOException {
+    Rule user = Rule.named("user")
+        .identifiedBy(IdentifierSource.principal())
+        .limit(1, WINDOW)
+        .unidentified(Rule.Unidentified.REFUSE)
+        .build();
+    Rule all = Rule.named("all").limit(3, WINDOW).build();
+    try (Site site = Site.of(all, user);
+        Wire wire = new Wire(site.port())) {
+      assertThat(wire.send("GET", "/", "Test-User: alice\r\n", "").status()).isEqualTo(200);
+      for (int i = 0; i < 5; i++) {
+        assertThat(wire.send("GET", "/", "Test-User: alice\r\n", "").status()).isEqualTo(429);
+        assertThat(wire.send("GET", "/", "", "").status()).isEqualTo(429);
+      }
+
+      Reply bob = wire.send("GET", "/", "Test-User: bob\r\n", "");
+
+      assertThat(bob.status()).isEqualTo(200);
+      assertThat(bob.headers().get("ratelimit"))
+          .startsWith("\"all\";r=1;")
+          .contains("\"user\";r=0;");
+    }
+  }
+
+  @Test
+  @DisplayName("A limiter that can't be asked is answered with 503")
+  void aLimiterThatCantBeAsked() throws Exception {
+    try (Site site = Site.of(LOGIN)) {
+      site.closeLimiter();
+
+      HttpResponse<String> answer = post(site, "/login");
+
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(header(answer, "Retry-After")).isEqualTo("1");
+      assertThat(header(answer, "Content-Type")).startsWith("application/problem+json");
+      assertThat(site.calls()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("What is not HTTP passes")
+  void whatIsNotHttpPasses() throws Exception {
+    ServletRequest request = empty(ServletRequest.class);
+    ServletResponse response = empty(ServletResponse.class);
+    List<Object> passed = new ArrayList<>();
+
+    new RatelimitFilter()
+        .doFilter(request, response, (one, two) -> passed.addAll(List.of(one, two)));
+
+    assertThat(passed).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A filter without limits does not start")
+  void aFilterWithoutLimitsDoesNotStart() {
+    FilterConfig config = (FilterConfig) Proxy.newProxyInstance(
+        getClass().getClassLoader(),
+        new Class<?>[] {FilterConfig.class},
+        (proxy, method, arguments) -> empty(ServletContext.class));
+
+    assertThatThrownBy(() -> new RatelimitFilter().init(config))
+        .isInstanceOf(ServletException.class)
+        .hasMessageContaining(RatelimitFilter.LIMITS);
+  }
+
+  private static <T> T empty(Class<T> type) {
+    return type.cast(Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) -> switch (method.getName()) {
+          case "hashCode" -> 1;
+          case "equals" -> false;
+          default -> null;
+        }));
+  }
+
+  private HttpResponse<String> get(Site site, String path) throws Exception {
+    return client.send(HttpRequest.newBuilder(site.uri(path)).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> post(Site site, String path) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(site.uri(path))
+            .POST(BodyPublishers.ofString("body"))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static String header(HttpResponse<String> response, String name) {
+    return response.headers().firstValue(name).orElseThrow();
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.servlet;
+
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.web.RequestLimits;
+import io.weir.web.Rule;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** A servlet application on Jetty with the filter in front of it, for every kind of dispatch. */
+final class Site implements AutoCloseable {
+  /** Long enough that no test runs into the next window. */
+  static final String WINDOW = "30d";
+
+  private static final String DISPATCHED = "dispatched";
+
+  private final EmbeddedRatelimit ratelimit =
+      EmbeddedRatelimit.builder().namespace("none").limit(0, "1s").build();
+  private final AtomicInteger calls = new AtomicInteger();
+  private final Server server = new Server();
+  private final ServerConnector connector;
+
+  private Site(boolean lenient) {
+    HttpConfiguration http = new HttpConfiguration();
+    if (lenient) {
+      http.setUriCompliance(UriCompliance.UNSAFE);
+    }
+    connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost("127.0.0.1");
+    server.addConnector(connector);
+  }
+
+  static Site of(Rule... rules) {
+    return started(false, "", rules);
+  }
+
+  /** One whose container lets paths through that most refuse. */
+  static Site lenient(Rule... rules) {
+    return started(true, "", rules);
+  }
+
+  /** One that is not at the root of its server. */
+  static Site at(String context, Rule... rules) {
+    return started(false, context, rules);
+  }
+
+  private static Site started(boolean lenient, String contextPath, Rule... rules) {
+    Site site = new Site(lenient);
+    ServletContextHandler context =
+        new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
+    context.getServletHandler().setDecodeAmbiguousURIs(lenient);
+    RequestLimits limits = RequestLimits.of(site.ratelimit, List.of(rules));
+    // As web.xml declares it: made by the container, with its limits in the context.
+    context.setAttribute(RatelimitFilter.LIMITS, limits);
+    site.add(context, authentication());
+    site.add(context, new RatelimitFilter());
+    context.addServlet(new ServletHolder(site.new Echo()), "/*");
+    ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
+    errors.addErrorPage(500, "/page");
+    context.setErrorHandler(errors);
+    site.server.setHandler(context);
+    try {
+      site.server.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty did not start", e);
+    }
+    return site;
+  }
+
+  private void add(ServletContextHandler context, Filter filter) {
+    FilterHolder holder = new FilterHolder(filter);
+    holder.setAsyncSupported(true);
+    context.addFilter(holder, "/*", EnumSet.allOf(DispatcherType.class));
+  }
+
+  /** Believes whoever a header names. */
+  private static Filter authentication() {
+    return (request, response, chain) -> {
+      HttpServletRequest asked = (HttpServletRequest) request;
+      String user = asked.getHeader("Test-User");
+      chain.doFilter(
+          user == null
+              ? request
+              : new HttpServletRequestWrapper(asked) {
+                @Override
+                public Principal getUserPrincipal() {
+                  return () -> user;
+                }
+              },
+          response);
+    };
+  }
+
+  /** Answers everything, and counts what reaches it. */
+  private final class Echo extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException, ServletException {
+      calls.incrementAndGet();
+      boolean first = request.getAttribute(DISPATCHED) == null;
+      request.setAttribute(DISPATCHED, true);
+      String path = String.valueOf(request.getPathInfo());
+      if (first && path.equals("/async")) {
+        AsyncContext async = request.startAsync();
+        async.dispatch();
+      } else if (first && path.equals("/forward")) {
+        request.getRequestDispatcher("/target").forward(request, response);
+      } else if (first && path.equals("/fail")) {
+        response.sendError(500);
+      } else {
+        byte[] body = (request.getMethod() + ' ' + path).getBytes(StandardCharsets.UTF_8);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+      }
+    }
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port() + path);
+  }
+
+  int port() {
+    return connector.getLocalPort();
+  }
+
+  /** How often the application was called. */
+  int calls() {
+    return calls.get();
+  }
+
+  /** What an outage of the limiter looks like to the filter. */
+  void closeLimiter() {
+    ratelimit.close();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty did not stop", e);
+    }
+    ratelimit.close();
+  }
+}
