@@ -2,13 +2,18 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitBuilder;
+import io.weir.client.Result;
 import io.weir.embedded.EmbeddedBuilder;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.fault.WrongConfigurationException;
 import io.weir.spring.properties.EmbeddedProperties;
 import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
+import io.weir.spring.properties.ServerProperties;
+import io.weir.spring.properties.ServerProperties.FallbackChoice;
 import io.weir.spring.properties.WeirProperties;
 import java.util.List;
+import java.util.Objects;
 
 /** Makes the limiter that properties describe. */
 final class Limiters {
@@ -26,7 +31,18 @@ final class Limiters {
   }
 
   private static Ratelimit remote(WeirProperties properties, String namespace) {
-    throw new UnsupportedOperationException(namespace + properties);
+    ServerProperties server = properties.server();
+    RatelimitBuilder builder = Ratelimit.builder()
+        .baseUrl(Objects.requireNonNull(server.url()))
+        .rootKey(server.rootKey())
+        .namespace(namespace)
+        .limit(properties.limit(), properties.duration())
+        .timeout(server.timeout())
+        .fallback(server.fallback() == FallbackChoice.ALLOW ? Result.allow() : Result.refuse());
+    if (server.cacheRefusals()) {
+      builder.cacheRefusals();
+    }
+    return builder.build();
   }
 
   private static Ratelimit embedded(WeirProperties properties, String namespace) {

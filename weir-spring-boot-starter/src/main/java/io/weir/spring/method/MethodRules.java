@@ -6,6 +6,7 @@ import io.weir.spring.RateLimited;
 import io.weir.web.Rule;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +45,8 @@ public final class MethodRules {
   /** The rule of this method when it is called on an object of this class. */
   Optional<MethodRule> of(Method method, Class<?> type) {
     return rules.computeIfAbsent(new MethodClassKey(method, type), absent -> {
-      Method specific = AopUtils.getMostSpecificMethod(method, type);
       List<String> faults = new ArrayList<>();
-      Optional<MethodRule> rule = read(specific, type, faults);
+      Optional<MethodRule> rule = read(specific(method, type), type, faults);
       if (!faults.isEmpty()) {
         throw new IllegalStateException(String.join("; ", faults));
       }
@@ -56,20 +56,41 @@ public final class MethodRules {
 
   /** Whether calls of this method on an object of this class are limited. */
   static boolean isLimited(Method method, Class<?> type) {
-    return annotation(AopUtils.getMostSpecificMethod(method, type), type) != null;
+    return annotation(specific(method, type), type) != null;
   }
 
-  /** Adds what is wrong with the annotations of this class. */
-  void check(Class<?> type, List<String> faults) {
-    for (Class<?> level = type; level != null && level != Object.class; ) {
-      for (Method method : level.getDeclaredMethods()) {
-        if (!method.isSynthetic()) {
-          checkReach(method, faults);
-          Optional<MethodRule> unused = read(method, type, faults);
+  /** The method that will run. What runs behind a proxy of the JDK's is not known: the interface speaks for it. */
+  static Method specific(Method method, Class<?> type) {
+    return Proxy.isProxyClass(type) ? method : AopUtils.getMostSpecificMethod(method, type);
+  }
+
+  /** Whether this class has limited methods; what is wrong with their annotations is added to the faults. */
+  boolean check(Class<?> type, List<String> faults) {
+    boolean found = false;
+    for (Method method : methods(type)) {
+      if (!method.isSynthetic() && annotation(method, type) != null) {
+        found = true;
+        checkReach(method, faults);
+        Optional<MethodRule> unused = read(method, type, faults);
+      }
+    }
+    return found;
+  }
+
+  private static List<Method> methods(Class<?> type) {
+    List<Method> methods = new ArrayList<>();
+    for (Class<?> shape : ClassUtils.getAllInterfacesForClass(type)) {
+      for (Method method : shape.getDeclaredMethods()) {
+        if (method.isDefault() || Proxy.isProxyClass(type)) {
+          methods.add(method);
         }
       }
+    }
+    for (Class<?> level = type; level != null && !Proxy.isProxyClass(type); ) {
+      methods.addAll(List.of(level.getDeclaredMethods()));
       level = level.getSuperclass();
     }
+    return methods;
   }
 
   private static void checkReach(Method method, List<String> faults) {
@@ -145,8 +166,9 @@ public final class MethodRules {
       if (!annotation.name().isEmpty()) {
         return annotation.name();
       }
+      Class<?> known = Proxy.isProxyClass(type) ? method.getDeclaringClass() : type;
       boolean own = AnnotatedElementUtils.hasAnnotation(method, RateLimited.class);
-      return own ? type.getSimpleName() + "." + method.getName() : type.getSimpleName();
+      return known.getSimpleName() + (own ? "." + method.getName() : "");
     }
 
     @Nullable

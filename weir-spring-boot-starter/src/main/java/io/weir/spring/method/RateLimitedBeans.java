@@ -7,7 +7,7 @@ import io.weir.spring.fault.WrongConfigurationException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
@@ -28,7 +28,10 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
    * take the limiter and all that it needs along, unprocessed. */
 
   private final transient MethodRules rules;
-  private final transient Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+
+  /** Whether a class has limited methods. Filled when its first bean is made. */
+  private final transient Map<Class<?>, Boolean> limited = new ConcurrentHashMap<>();
+
   private final transient Supplier<Ratelimit> limiter;
 
   /** Limits by these rules, which it fills, and this limiter, which it takes at the first call. */
@@ -42,15 +45,15 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   public void setBeanFactory(BeanFactory beanFactory) {
     super.setBeanFactory(beanFactory);
     RateLimitedCall call = new RateLimitedCall(rules, limiter, beanFactory);
-    this.advisor = new DefaultPointcutAdvisor(new Limited(), call);
+    this.advisor = new DefaultPointcutAdvisor(new Limited(limited), call);
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
     Class<?> type = AopUtils.getTargetClass(bean);
-    if (AnnotationUtils.isCandidateClass(type, RateLimited.class) && checked.add(type)) {
+    if (!limited.containsKey(type)) {
       List<String> faults = new ArrayList<>();
-      rules.check(type, faults);
+      limited.put(type, isLimited(type, faults));
       if (!faults.isEmpty()) {
         throw new WrongConfigurationException("the bean " + beanName, faults);
       }
@@ -58,10 +61,19 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     return super.postProcessAfterInitialization(bean, beanName);
   }
 
+  /** A class some of whose methods speak of absent classes can't be looked at. Nobody could call it through a proxy. */
+  private boolean isLimited(Class<?> type, List<String> faults) {
+    try {
+      return AnnotationUtils.isCandidateClass(type, RateLimited.class) && rules.check(type, faults);
+    } catch (LinkageError e) {
+      return false;
+    }
+  }
+
   /** Methods with the annotation, their own or their class's. */
   private static final class Limited extends StaticMethodMatcherPointcut {
-    Limited() {
-      setClassFilter(type -> AnnotationUtils.isCandidateClass(type, RateLimited.class));
+    Limited(Map<Class<?>, Boolean> limited) {
+      setClassFilter(type -> limited.getOrDefault(type, false));
     }
 
     @Override

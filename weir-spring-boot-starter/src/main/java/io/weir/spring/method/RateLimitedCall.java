@@ -46,7 +46,7 @@ final class RateLimitedCall implements MethodInterceptor {
     if (rule.isEmpty()) {
       return call.proceed();
     }
-    Method method = AopUtils.getMostSpecificMethod(call.getMethod(), type);
+    Method method = MethodRules.specific(call.getMethod(), type);
     Invocation invocation = new Invocation(method, target, call.getArguments());
     return ask(new Question(rule.get(), invocation, check(rule.get(), invocation)), call);
   }

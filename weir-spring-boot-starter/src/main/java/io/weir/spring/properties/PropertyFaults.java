@@ -28,12 +28,12 @@ final class PropertyFaults {
 
   void add(WeirProperties properties) {
     length("namespace", properties.namespace(), LONGEST_NAME);
-    amount("limit", properties.limit());
+    amount("limit", properties.limit(), leastLimit(properties));
     window("duration", properties.duration());
     server(properties);
     embedded(properties);
     if (properties.web().enabled()) {
-      new WebFaults(this).add(properties.web());
+      new WebFaults(this, leastLimit(properties)).add(properties.web());
     }
   }
 
@@ -166,9 +166,14 @@ final class PropertyFaults {
     }
   }
 
-  void amount(String field, long amount) {
-    if (amount < 0) {
-      reject(field, "must be 0 to " + Long.MAX_VALUE);
+  /** The v2 API has no limit of 0. */
+  private static long leastLimit(WeirProperties properties) {
+    return properties.asksServer() ? 1 : 0;
+  }
+
+  void amount(String field, long amount, long least) {
+    if (amount < least) {
+      reject(field, "must be " + least + " to " + Long.MAX_VALUE);
     }
   }
 

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class WebFaults {
   private final PropertyFaults faults;
 
-  WebFaults(PropertyFaults faults) {
+  private final long leastLimit;
+
+  WebFaults(PropertyFaults faults, long leastLimit) {
     this.faults = faults;
+    this.leastLimit = leastLimit;
   }
 
   void add(WebProperties web) {
@@ -48,14 +51,14 @@ final class WebFaults {
     if (rule.limit() == null) {
       faults.reject(prefix + "limit", "must be set");
     } else {
-      faults.amount(prefix + "limit", rule.limit());
+      faults.amount(prefix + "limit", rule.limit(), leastLimit);
     }
     if (rule.duration() == null) {
       faults.reject(prefix + "duration", "must be set");
     } else {
       faults.window(prefix + "duration", rule.duration());
     }
-    faults.amount(prefix + "cost", rule.cost());
+    faults.amount(prefix + "cost", rule.cost(), 0);
   }
 
   private void required(String field, List<String> values) {

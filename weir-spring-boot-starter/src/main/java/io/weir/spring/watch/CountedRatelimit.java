@@ -35,6 +35,19 @@ public final class CountedRatelimit implements Ratelimit {
     return limiter;
   }
 
+  /** Apart from the one below, since limiters have a shorter way for it. */
+  @Override
+  public Result limit(String identifier, long cost) {
+    try {
+      Result result = limiter.limit(identifier, cost);
+      counts.count(namespace, Outcome.of(result), result.source());
+      return result;
+    } catch (RuntimeException e) {
+      counts.count(namespace, Outcome.ERROR, Result.Source.ERROR);
+      throw e;
+    }
+  }
+
   @Override
   public Result limit(Check check) {
     try {

@@ -79,7 +79,8 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("counts each user apart by the principal that a filter at Spring Security's place found")
+  @DisplayName(
+      "counts each user apart by the principal that a filter at Spring Security's place found")
   void rulesByPrincipal() {
     assertThat(app.get("/cart", "X-User", "ann").statusCode()).isEqualTo(200);
     assertThat(app.get("/cart", "X-User", "ann").statusCode()).isEqualTo(429);
@@ -95,7 +96,8 @@ class ServletAppTest {
           .isEqualTo(200);
     }
 
-    assertThat(app.post("/login", "X-Forwarded-For", "203.0.113.9").statusCode()).isEqualTo(429);
+    assertThat(app.post("/login", "X-Forwarded-For", "203.0.113.9").statusCode())
+        .isEqualTo(429);
     assertThat(app.post("/login", "X-Forwarded-For", "10.0.0.1, 203.0.113.8").statusCode())
         .isEqualTo(429);
   }

@@ -81,7 +81,8 @@ public class ShopApp {
     }
 
     String oldPrices(RateLimitedException refusal) {
-      return "old prices, since " + refusal.rule() + " allows " + refusal.limit().amount();
+      return "old prices, since " + refusal.rule() + " allows "
+          + refusal.limit().amount();
     }
 
     @GetMapping("/later")

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.weir.client.Limit;
+import io.weir.client.Ratelimit;
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.spring.actuate.WeirEndpoint;
+import io.weir.spring.actuate.WeirHealth;
+import io.weir.spring.actuate.WeirMetrics;
+import io.weir.spring.method.RateLimitedBeans;
+import io.weir.spring.watch.Backing;
+import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.web.ReactiveRatelimitFilter;
+import io.weir.spring.web.RefusalAnswer;
+import jakarta.servlet.Filter;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
+
+@DisplayName("Auto-configuration")
+class WeirAutoConfigurationTest {
+  private static final AutoConfigurations ALL = AutoConfigurations.of(
+      WeirAutoConfiguration.class,
+      WeirWebAutoConfiguration.class,
+      WeirServletAutoConfiguration.class,
+      WeirReactiveAutoConfiguration.class,
+      WeirEndpointAutoConfiguration.class,
+      WeirHealthAutoConfiguration.class,
+      WeirMetricsAutoConfiguration.class);
+
+  private static final String[] RULES = {
+    "weir.web.rules[0].name=a",
+    "weir.web.rules[0].limit=1",
+    "weir.web.rules[0].duration=60s",
+    "weir.web.rules[1].name=b",
+    "weir.web.rules[1].identifier=principal,path",
+    "weir.web.rules[1].limit=1",
+    "weir.web.rules[1].duration=60s"
+  };
+
+  private final ApplicationContextRunner plain =
+      new ApplicationContextRunner().withConfiguration(ALL);
+  private final WebApplicationContextRunner servlet =
+      new WebApplicationContextRunner().withConfiguration(ALL).withPropertyValues(RULES);
+  private final ReactiveWebApplicationContextRunner reactive =
+      new ReactiveWebApplicationContextRunner().withConfiguration(ALL).withPropertyValues(RULES);
+
+  @Test
+  @DisplayName("gives an embedded limiter without any property, and closes it with the context")
+  void embeddedLimiter() {
+    AtomicReference<Ratelimit> limiter = new AtomicReference<>();
+
+    plain.run(context -> {
+      limiter.set(context.getBean(Ratelimit.class));
+      assertThat(limiter.get().limit("ann").limit()).isEqualTo(100);
+      assertThat(context.getBean(Backing.class).mode()).isEqualTo("embedded");
+      assertThat(context).doesNotHaveBean(FilterPlaces.class);
+    });
+
+    assertThatIllegalStateException().isThrownBy(() -> limiter.get().limit("ann"));
+  }
+
+  @Test
+  @DisplayName("gives nothing if it is switched off")
+  void switchedOff() {
+    servlet
+        .withPropertyValues("weir.enabled=false")
+        .run(context -> assertThat(context)
+            .hasNotFailed()
+            .doesNotHaveBean(Ratelimit.class)
+            .doesNotHaveBean(RateLimitedBeans.class)
+            .doesNotHaveBean(FilterRegistrationBean.class)
+            .doesNotHaveBean(WeirEndpoint.class)
+            .doesNotHaveBean(WeirHealth.class));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnLimiter {
+    @Bean
+    Ratelimit mine() {
+      return EmbeddedRatelimit.builder()
+          .namespace("mine")
+          .limit(Limit.of(7, "60s"))
+          .build();
+    }
+  }
+
+  @Test
+  @DisplayName("takes the application's own limiter, and counts what the filter asks it")
+  void ownLimiter() {
+    servlet.withUserConfiguration(OwnLimiter.class).run(context -> {
+      assertThat(context).hasSingleBean(Ratelimit.class).hasBean("mine").hasBean("weirFilter");
+      assertThat(context.getBean(Ratelimit.class).limit("ann").limit()).isEqualTo(7);
+    });
+  }
+
+  @Test
+  @DisplayName("puts rules before Spring Security, and those by principal after it")
+  void filtersAroundSecurity() {
+    servlet.run(context -> {
+      var early = context.getBean("weirFilter", FilterRegistrationBean.class);
+      var late = context.getBean("weirUserFilter", FilterRegistrationBean.class);
+      assertThat(early.getOrder()).isEqualTo(-101);
+      assertThat(late.getOrder()).isEqualTo(-99);
+      assertThat(early.isEnabled()).isTrue();
+      assertThat(late.isEnabled()).isTrue();
+      assertThat(context.getBean(FilterPlaces.class).late().limits().rules())
+          .extracting(rule -> rule.name())
+          .containsExactly("b");
+    });
+  }
+
+  @Test
+  @DisplayName("puts all rules at the place that is set")
+  void filterAtAPlace() {
+    servlet.withPropertyValues("weir.web.order=5").run(context -> {
+      assertThat(context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
+          .isEqualTo(5);
+      assertThat(context.getBean("weirUserFilter", FilterRegistrationBean.class).isEnabled())
+          .isFalse();
+      assertThat(context.getBean(FilterPlaces.class).early().limits().rules()).hasSize(2);
+    });
+  }
+
+  @Test
+  @DisplayName("stays out of the way of requests if told to, and still answers refused calls")
+  void filterSwitchedOff() {
+    servlet
+        .withPropertyValues("weir.web.enabled=false")
+        .run(context -> assertThat(context)
+            .doesNotHaveBean(FilterRegistrationBean.class)
+            .hasSingleBean(RefusalAnswer.class));
+  }
+
+  @Test
+  @DisplayName("gives a WebFlux application filters of its kind only")
+  void reactiveFilters() {
+    reactive.run(context -> {
+      assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+      assertThat(context.getBeansOfType(ReactiveRatelimitFilter.class).values())
+          .extracting(ReactiveRatelimitFilter::getOrder)
+          .containsExactlyInAnyOrder(-101, -99);
+    });
+  }
+
+  @Test
+  @DisplayName("leaves out what needs absent classes")
+  void absentClasses() {
+    servlet
+        .withClassLoader(new FilteredClassLoader(Filter.class))
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("weirFilter"));
+    servlet
+        .withClassLoader(new FilteredClassLoader(
+            MeterBinder.class, Endpoint.class, HealthIndicator.class, RestControllerAdvice.class))
+        .run(context -> assertThat(context)
+            .hasNotFailed()
+            .hasBean("weirFilter")
+            .doesNotHaveBean(WeirMetrics.class)
+            .doesNotHaveBean(WeirEndpoint.class)
+            .doesNotHaveBean(WeirHealth.class)
+            .doesNotHaveBean(RefusalAnswer.class));
+    reactive
+        .withClassLoader(new FilteredClassLoader(WebFilter.class, Mono.class))
+        .run(context -> assertThat(context).doesNotHaveBean(ReactiveRatelimitFilter.class));
+  }
+
+  @Test
+  @DisplayName("leaves out the endpoint that is not exposed and the indicator that is switched off")
+  void endpointAndHealthAreAsked() {
+    plain.run(context -> assertThat(context).doesNotHaveBean(WeirEndpoint.class));
+    plain
+        .withPropertyValues(
+            "management.endpoints.web.exposure.include=weir",
+            "management.health.weir.enabled=false")
+        .run(context -> assertThat(context)
+            .hasSingleBean(WeirEndpoint.class)
+            .doesNotHaveBean(WeirHealth.class));
+  }
+
+  @Test
+  @DisplayName("binds metrics to every registry, also after checks were counted")
+  void metrics() {
+    plain.run(context -> {
+      context.getBean(Ratelimit.class).limit("ann");
+      SimpleMeterRegistry registry = new SimpleMeterRegistry();
+      context.getBean(WeirMetrics.class).bindTo(registry);
+      context.getBean(Ratelimit.class).limit("bob");
+
+      assertThat(registry
+              .get("weir.checks")
+              .tag("rule", "application")
+              .functionCounter()
+              .count())
+          .isEqualTo(2);
+      assertThat(registry.get("weir.subjects").gauge().value()).isEqualTo(2);
+    });
+  }
+}

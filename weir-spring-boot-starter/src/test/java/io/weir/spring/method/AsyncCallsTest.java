@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import io.weir.spring.RateLimited;
+import io.weir.spring.RateLimitedException;
+import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import io.weir.spring.rig.PendingRatelimit;
+import io.weir.testkit.servers.Eventually;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+@DisplayName("Methods that return something that can wait")
+class AsyncCallsTest {
+  private final PendingRatelimit limiter = new PendingRatelimit();
+
+  private final ApplicationContextRunner runner = new ApplicationContextRunner()
+      .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class))
+      .withBean(Ratelimit.class, () -> limiter)
+      .withBean(Work.class);
+
+  /** Counts how often it begins. */
+  static class Work {
+    private final AtomicInteger begun = new AtomicInteger();
+
+    @RateLimited(limit = 1, duration = "60s")
+    public CompletableFuture<String> future() {
+      begun.incrementAndGet();
+      return CompletableFuture.completedFuture("done");
+    }
+
+    @RateLimited(limit = 1, duration = "60s", fallbackMethod = "other")
+    public CompletionStage<String> stage() {
+      throw new IllegalStateException("never");
+    }
+
+    CompletionStage<String> other() {
+      return CompletableFuture.completedStage("other");
+    }
+
+    @RateLimited(limit = 1, duration = "60s")
+    public Mono<String> mono() {
+      begun.incrementAndGet();
+      return Mono.just("done");
+    }
+
+    @RateLimited(limit = 1, duration = "60s")
+    public Flux<String> flux() {
+      throw new IllegalStateException("broken");
+    }
+
+    public int begun() {
+      return begun.get();
+    }
+  }
+
+  @Test
+  @DisplayName("begin when the limiter has answered, and nobody waits for it")
+  void futures() {
+    runner.run(context -> {
+      Work work = context.getBean(Work.class);
+      CompletableFuture<String> future = work.future();
+      assertThat(future).isNotDone();
+      assertThat(work.begun()).isZero();
+
+      limiter.answer(Result.allow());
+
+      assertThat(Eventually.answer(future)).isEqualTo("done");
+      assertThat(work.begun()).isEqualTo(1);
+    });
+  }
+
+  @Test
+  @DisplayName("fail as futures do when they are refused, unless a fallback answers")
+  void refusedFutures() {
+    limiter.answer(Result.refuse());
+    runner.run(context -> {
+      Work work = context.getBean(Work.class);
+      assertThat(Eventually.failure(work.future())).isInstanceOf(RateLimitedException.class);
+      assertThat(work.begun()).isZero();
+      assertThat(Eventually.answer(work.stage())).isEqualTo("other");
+    });
+  }
+
+  @Test
+  @DisplayName("ask once for each subscription")
+  void monos() {
+    runner.run(context -> {
+      Work work = context.getBean(Work.class);
+      Mono<String> mono = work.mono();
+      CompletableFuture<String> first = mono.toFuture();
+      assertThat(first).isNotDone();
+
+      limiter.answer(Result.allow());
+
+      assertThat(Eventually.answer(first)).isEqualTo("done");
+      assertThat(Eventually.answer(mono.toFuture())).isEqualTo("done");
+      assertThat(work.begun()).isEqualTo(2);
+      assertThat(Eventually.failure(work.flux().collectList().toFuture()))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("broken");
+    });
+  }
+}

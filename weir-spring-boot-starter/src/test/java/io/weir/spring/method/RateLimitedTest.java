@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.weir.spring.RateLimited;
+import io.weir.spring.RateLimitedException;
+import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.AliasFor;
+
+@DisplayName("@RateLimited")
+class RateLimitedTest {
+  private final ApplicationContextRunner runner = new ApplicationContextRunner()
+      .withConfiguration(
+          AutoConfigurations.of(WeirAutoConfiguration.class, AopAutoConfiguration.class));
+
+  /** An annotation of the application's own. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @RateLimited(limit = 1, duration = "30d")
+  @interface OncePer {
+    @AliasFor(annotation = RateLimited.class, attribute = "key")
+    String value();
+  }
+
+  /** What others call. */
+  interface Till {
+    String pay(String user);
+  }
+
+  /** Does it. */
+  static class CardTill implements Till {
+    @Override
+    @OncePer("#user")
+    public String pay(@Nullable String user) {
+      return "paid";
+    }
+  }
+
+  @Test
+  @DisplayName("may stand on an annotation of one's own, and limits each key by itself")
+  void metaAnnotation() {
+    runner.withBean(CardTill.class).run(context -> {
+      CardTill till = context.getBean(CardTill.class);
+      assertThat(AopUtils.isCglibProxy(till)).isTrue();
+      assertThat(till.pay("ann")).isEqualTo("paid");
+      assertThat(till.pay("bob")).isEqualTo("paid");
+      assertThatExceptionOfType(RateLimitedException.class)
+          .isThrownBy(() -> till.pay("ann"))
+          .satisfies(refusal -> {
+            assertThat(refusal.rule()).isEqualTo("CardTill.pay");
+            assertThat(refusal.limit().amount()).isEqualTo(1);
+            assertThat(refusal.result().success()).isFalse();
+            assertThat(refusal).hasMessageContaining("CardTill.pay").hasMessageContaining("try");
+          });
+    });
+  }
+
+  @Test
+  @DisplayName("works on proxies of interfaces")
+  void interfaceProxy() {
+    runner
+        .withPropertyValues("spring.aop.proxy-target-class=false")
+        .withBean(CardTill.class)
+        .run(context -> {
+          Till till = context.getBean(Till.class);
+          assertThat(AopUtils.isJdkDynamicProxy(till)).isTrue();
+          assertThat(till.pay("ann")).isEqualTo("paid");
+          assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> till.pay("ann"));
+        });
+  }
+
+  @Test
+  @DisplayName("gives all calls without a key one budget, which no key can name")
+  void nullKeys() {
+    runner.withBean(CardTill.class).run(context -> {
+      CardTill till = context.getBean(CardTill.class);
+      assertThat(till.pay(null)).isEqualTo("paid");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> till.pay(null));
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> till.pay(""));
+      assertThat(till.pay("\\?")).isEqualTo("paid");
+      assertThat(till.pay("x".repeat(600))).isEqualTo("paid");
+      assertThat(till.pay("x".repeat(601))).isEqualTo("paid");
+      assertThatExceptionOfType(RateLimitedException.class)
+          .isThrownBy(() -> till.pay("x".repeat(600)));
+    });
+  }
+
+  /** Limited as a whole, but for one method. */
+  @RateLimited(limit = 2, duration = "30d")
+  static class Desk {
+    public int ask() {
+      return 1;
+    }
+
+    public int answer() {
+      return 2;
+    }
+
+    @RateLimited(limit = 1, duration = "30d", cost = "#p0 * 2", name = "desk, costly")
+    public int costly(long units) {
+      return 3;
+    }
+
+    int internal() {
+      return 4;
+    }
+  }
+
+  @Test
+  @DisplayName("on a class gives its public methods one budget, and a method's own comes first")
+  void classAnnotation() {
+    runner.withBean(Desk.class).run(context -> {
+      Desk desk = context.getBean(Desk.class);
+      assertThat(desk.ask() + desk.answer()).isEqualTo(3);
+      assertThatExceptionOfType(RateLimitedException.class)
+          .isThrownBy(desk::ask)
+          .matches(refusal -> refusal.rule().equals("Desk"));
+      assertThat(desk.costly(0)).isEqualTo(3);
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> desk.costly(1));
+      assertThat(desk.internal()).isEqualTo(4);
+      assertThat(desk.toString()).contains("Desk");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> desk.costly(-1))
+          .withMessageContaining("must be 0 to");
+    });
+  }
+
+  /** Made by a library, as clients of other applications are. */
+  interface Remote {
+    @RateLimited(limit = 1, duration = "30d", key = "#city")
+    String weather(String city);
+
+    @RateLimited(limit = 1, duration = "30d")
+    default String news() {
+      return "none";
+    }
+  }
+
+  /** Keeps what its interface gives it. */
+  static class Local implements Remote {
+    @Override
+    public String weather(String city) {
+      return "rain";
+    }
+  }
+
+  @Test
+  @DisplayName("works on interfaces whose objects a library makes, and on their default methods")
+  void interfacesOnly() {
+    Remote made = (Remote) Proxy.newProxyInstance(
+        Remote.class.getClassLoader(),
+        new Class<?>[] {Remote.class},
+        (proxy, method, arguments) -> method.getName().equals("weather") ? "sun" : null);
+    runner.withBean(Remote.class, () -> made).run(context -> {
+      Remote remote = context.getBean(Remote.class);
+      assertThat(remote.weather("Rome")).isEqualTo("sun");
+      assertThatExceptionOfType(RateLimitedException.class)
+          .isThrownBy(() -> remote.weather("Rome"))
+          .matches(refusal -> refusal.rule().equals("Remote.weather"));
+    });
+    runner.withBean(Local.class).run(context -> {
+      Local local = context.getBean(Local.class);
+      assertThat(local.weather("Rome")).isEqualTo("rain");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(() -> local.weather("Rome"));
+      assertThat(local.news()).isEqualTo("none");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(local::news);
+    });
+  }
+
+  /** Stands for @Transactional: what it surrounds is counted. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Surrounded {}
+
+  /** Two annotations, two advisors. */
+  static class Ledger {
+    @Surrounded
+    @RateLimited(limit = 1, duration = "30d")
+    public String write() {
+      return "written";
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Surroundings {
+    static final AtomicInteger ENTERED = new AtomicInteger();
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor surrounding() {
+      MethodInterceptor interceptor = call -> {
+        ENTERED.incrementAndGet();
+        return call.proceed();
+      };
+      return new DefaultPointcutAdvisor(
+          AnnotationMatchingPointcut.forMethodAnnotation(Surrounded.class), interceptor);
+    }
+  }
+
+  @Test
+  @DisplayName("refuses before other advice, such as a transaction's, has begun")
+  void besideOtherAdvice() {
+    Surroundings.ENTERED.set(0);
+    runner.withUserConfiguration(Surroundings.class).withBean(Ledger.class).run(context -> {
+      Ledger ledger = context.getBean(Ledger.class);
+      assertThat(ledger.write()).isEqualTo("written");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(ledger::write);
+      assertThat(Surroundings.ENTERED).hasValue(1);
+    });
+  }
+
+  /** Answers by itself when it is refused. */
+  static class Quotes {
+    @RateLimited(
+        limit = 0,
+        duration = "1s",
+        key = "@names.get(#root.args[0])",
+        fallbackMethod = "old")
+    public long quote(String name) {
+      return 2;
+    }
+
+    long old(String name) {
+      if (name.equals("broken")) {
+        throw new UnsupportedOperationException(name);
+      }
+      return 1;
+    }
+  }
+
+  @Test
+  @DisplayName("lets the fallback answer or fail as itself, and keys ask beans")
+  void fallbackAndBeans() {
+    Map<String, String> names = Map.of("x", "y");
+    runner.withBean("names", Map.class, () -> names).withBean(Quotes.class).run(context -> {
+      Quotes quotes = context.getBean(Quotes.class);
+      assertThat(quotes.quote("x")).isEqualTo(1);
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> quotes.quote("broken"));
+    });
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.weir.spring.RateLimited;
+import io.weir.spring.rig.RunningApp;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.ParameterNameDiscoverer;
+
+@DisplayName("Wrong annotations stop the start")
+@ExtendWith(OutputCaptureExtension.class)
+class WrongAnnotationsTest {
+
+  /** Nothing here is right. */
+  @SuppressWarnings("unused")
+  static class Wrong {
+    @RateLimited(limit = 1, duration = "60s", key = "#user +")
+    public void syntax(String user) {}
+
+    @RateLimited(limit = 1, duration = "60s", key = "#usr.name")
+    public void variable(String user, int age) {}
+
+    @RateLimited(limit = 1, duration = "60s", cost = "#pages")
+    public void cost() {}
+
+    @RateLimited(limit = 1, duration = "60s", fallbackMethod = "none")
+    public void fallback(String user) {}
+
+    @RateLimited(limit = 1, duration = "60s", fallbackMethod = "number")
+    public String returned() {
+      return "";
+    }
+
+    int number() {
+      return 1;
+    }
+
+    @RateLimited(limit = -1, duration = "60s")
+    public void amount() {}
+
+    @RateLimited(limit = 1, duration = "soon")
+    public void duration() {}
+
+    @RateLimited(limit = 1, duration = "60s", name = "größe")
+    public void name() {}
+
+    @RateLimited(limit = 1, duration = "60s")
+    private void hidden() {}
+
+    @RateLimited(limit = 1, duration = "60s")
+    public final void last() {}
+
+    @RateLimited(limit = 1, duration = "60s", name = "same")
+    public void one() {}
+
+    @RateLimited(limit = 2, duration = "60s", name = "same")
+    public void other() {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @Import(Wrong.class)
+  static class App {}
+
+  @Test
+  @DisplayName("with all faults of a bean in one report, and no stack trace")
+  void allAtOnce(CapturedOutput output) {
+    try (RunningApp unused = RunningApp.servlet(App.class)) {
+      throw new AssertionError("started");
+    } catch (RuntimeException e) {
+      assertThat(output.getAll())
+          .contains("APPLICATION FAILED TO START", "11 faults")
+          .contains("Wrong.syntax: key \"#user +\" is not SpEL")
+          .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
+              + " #age (#p0 to #p1)")
+          .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
+          .contains("Wrong.fallback: fallbackMethod \"none\" names no method of Wrong")
+          .contains("Wrong.returned: fallbackMethod \"number\" returns int")
+          .contains("Wrong.amount: limit must be 0 to")
+          .contains("Wrong.duration: duration")
+          .contains("Wrong.name: a rule's name must be")
+          .contains("Wrong.hidden is private")
+          .contains("Wrong.last is public final")
+          .contains("the name \"same\" has")
+          .doesNotContain("\tat org.springframework");
+    }
+  }
+
+  /** A class that was compiled without the names of its parameters. */
+  private static final class Nameless implements ParameterNameDiscoverer {
+    @Override
+    public @Nullable String @Nullable [] getParameterNames(Method method) {
+      return null;
+    }
+
+    @Override
+    public @Nullable String @Nullable [] getParameterNames(Constructor<?> constructor) {
+      return null;
+    }
+  }
+
+  @Test
+  @DisplayName("with the way out if names of parameters were not compiled in")
+  void withoutParameterNames() throws NoSuchMethodException {
+    Method method = Wrong.class.getDeclaredMethod("variable", String.class, int.class);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CallExpression.parse("#user", method, new Nameless()))
+        .withMessageContaining("compile with -parameters, or write #p0 to #p1");
+    assertThat(CallExpression.parse("#p0 + #a1", method, new Nameless())).isNotNull();
+  }
+}

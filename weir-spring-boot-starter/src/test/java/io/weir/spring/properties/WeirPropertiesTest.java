@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+@DisplayName("Properties")
+@ExtendWith(OutputCaptureExtension.class)
+class WeirPropertiesTest {
+  private final ApplicationContextRunner runner = new ApplicationContextRunner()
+      .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class));
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Empty {}
+
+  /** What an application says that can't start. */
+  private static String report(CapturedOutput output, String... properties) {
+    try (var unused = new SpringApplicationBuilder(Empty.class)
+        .web(WebApplicationType.NONE)
+        .properties("spring.main.banner-mode=off")
+        .properties(properties)
+        .run()) {
+      throw new AssertionError("started");
+    } catch (RuntimeException e) {
+      return output.getAll();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "all faults are told at once, each with its property, value and range, and without a stack trace")
+  void allFaultsAtOnce(CapturedOutput output) {
+    String report = report(
+        output,
+        "weir.limit=-1",
+        "weir.duration=10ms",
+        "weir.embedded.max-subjects=0",
+        "weir.web.ipv6-prefix=129",
+        "weir.web.trusted-proxies=10.0.0.0/8,somewhere",
+        "weir.web.rules[0].path=login",
+        "weir.web.rules[0].identifier=ip,cookie",
+        "weir.web.rules[0].limit=-5",
+        "weir.web.rules[0].cost=-2",
+        "weir.web.rules[1].name=a",
+        "weir.web.rules[1].limit=1",
+        "weir.web.rules[1].duration=31d",
+        "weir.web.rules[2].name=a",
+        "weir.web.rules[2].limit=1",
+        "weir.web.rules[2].duration=1s");
+
+    assertThat(report)
+        .contains("APPLICATION FAILED TO START")
+        .contains("Property: weir.limit", "Value: \"-1\"", "must be 0 to 9223372036854775807")
+        .contains("Property: weir.duration", "must be 1s to 30d")
+        .contains("Property: weir.embedded.maxSubjects", "must be 1 to 2147483647")
+        .contains("Property: weir.web.ipv6Prefix", "Value: \"129\"", "must be 1 to 128")
+        .contains("Property: weir.web.trustedProxies[1]", "somewhere")
+        .contains("Property: weir.web.rules[0].name", "must be set")
+        .contains("Property: weir.web.rules[0].path[0]", "must begin with /")
+        .contains("weir.web.rules[0].identifier[1]", "must be ip, principal, path or header:NAME")
+        .contains("Property: weir.web.rules[0].limit", "Value: \"-5\"")
+        .contains("Property: weir.web.rules[0].duration")
+        .contains("Property: weir.web.rules[0].cost", "Value: \"-2\"")
+        .contains("Property: weir.web.rules[1].duration")
+        .contains("Property: weir.web.rules[2].name", "is the name of weir.web.rules[1] too")
+        .doesNotContain("\tat org.springframework");
+  }
+
+  @Test
+  @DisplayName("a server and an embedded limiter can't be set both, and no secret is told")
+  void serverBesideEmbedded(CapturedOutput output) {
+    String report = report(
+        output,
+        "weir.server.url=https://limits.example.org",
+        "weir.limit=0",
+        "weir.embedded.redis=redis://reader:hush-hush@127.0.0.1",
+        "weir.embedded.mysql.password=hush-hush",
+        "weir.embedded.when-degraded=open");
+
+    assertThat(report)
+        .contains("APPLICATION FAILED TO START")
+        .contains("Property: weir.limit", "must be 1 to 9223372036854775807")
+        .contains("Property: weir.server.rootKey", "must be set with weir.server.url")
+        .contains("weir.embedded.redis can't be set beside weir.server.url")
+        .contains("weir.embedded.mysql.password can't be set beside weir.server.url")
+        .contains("weir.embedded.when-degraded can't be set beside weir.server.url")
+        .doesNotContain("hush-hush");
+  }
+
+  @Test
+  @DisplayName("addresses that are none are told without passwords")
+  void wrongAddresses(CapturedOutput output) {
+    assertThat(report(
+            output,
+            "weir.embedded.redis=http://reader:hush-hush@127.0.0.1",
+            "weir.embedded.mysql.url=jdbc:h2:mem:x;password=hush-hush"))
+        .contains("weir.embedded.redis is \"http://127.0.0.1\", must begin with redis://")
+        .contains("weir.embedded.mysql.url is \"jdbc:h2:mem:x\", must begin with jdbc:mariadb:")
+        .contains("Property: weir.embedded.region", "must be set with weir.embedded.mysql.url")
+        .doesNotContain("hush-hush");
+  }
+
+  @Test
+  @DisplayName("a root key without a server is a fault")
+  void keyWithoutServer() {
+    runner
+        .withPropertyValues("weir.server.root-key=hush-hush")
+        .run(context -> assertThat(context.getStartupFailure())
+            .hasStackTraceContaining("weir.server.root-key is set, but weir.server.url is not"));
+  }
+
+  @Test
+  @DisplayName("defaults are what the documentation says")
+  void defaults() {
+    runner.run(context -> {
+      WeirProperties weir = context.getBean(WeirProperties.class);
+      assertThat(weir.limit()).isEqualTo(100);
+      assertThat(weir.duration()).hasSeconds(60);
+      assertThat(weir.server().timeout()).hasSeconds(5);
+      assertThat(weir.server().fallback()).isEqualTo(ServerProperties.FallbackChoice.REFUSE);
+      assertThat(weir.web().ipv6Prefix()).isEqualTo(64);
+      assertThat(weir.web().headers()).isTrue();
+      assertThat(weir.web().rules()).isEmpty();
+    });
+  }
+
+  @Test
+  @DisplayName("as text they have no secrets")
+  void secretsInText() {
+    var server = new ServerProperties(
+        "https://me:hush-hush@limits.example.org",
+        "hush-hush",
+        Duration.ofSeconds(5),
+        ServerProperties.FallbackChoice.ALLOW,
+        false);
+    var embedded = new EmbeddedProperties(
+        "redis://:hush-hush@127.0.0.1",
+        new EmbeddedProperties.MysqlProperties(
+            "jdbc:mariadb://127.0.0.1/weir?password=hush-hush", "me", "hush-hush"),
+        null,
+        null,
+        null,
+        null);
+
+    assertThat(server + " " + embedded)
+        .contains("limits.example.org", "redis://127.0.0.1", "jdbc:mariadb://127.0.0.1/weir")
+        .doesNotContain("hush-hush");
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.rig;
+
+import io.weir.spring.RateLimited;
+import java.security.Principal;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A WebFlux application with something to limit. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(FluxApp.Feeds.class)
+public class FluxApp {
+
+  @Bean
+  Logins logins() {
+    return new Logins();
+  }
+
+  /** Stands where Spring Security does, and believes whoever says who he is. */
+  static final class Logins implements WebFilter, Ordered {
+    @Override
+    public int getOrder() {
+      return -100;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+      String user = exchange.getRequest().getHeaders().getFirst("X-User");
+      if (user == null) {
+        return chain.filter(exchange);
+      }
+      Principal principal = () -> user;
+      return chain.filter(exchange.mutate().principal(Mono.just(principal)).build());
+    }
+  }
+
+  /** What is read. */
+  @RestController
+  public static class Feeds {
+    @GetMapping("/feed")
+    Mono<String> feed() {
+      return Mono.just("news");
+    }
+
+    @GetMapping("/mine")
+    Mono<String> mine() {
+      return Mono.just("mine");
+    }
+
+    @GetMapping("/one")
+    @RateLimited(name = "one", limit = 1, duration = "30d", key = "#user")
+    public Mono<String> one(@RequestParam String user) {
+      return Mono.just("one for " + user);
+    }
+
+    @GetMapping("/many")
+    @RateLimited(name = "many", limit = 1, duration = "30d")
+    public Flux<String> many() {
+      return Flux.just("a", "b");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.rig;
+
+import io.weir.client.BatchResult;
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.Ratelimit;
+import io.weir.client.Result;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A limiter that answers when the test says so, and fails if somebody would have to wait for it. */
+public final class PendingRatelimit implements Ratelimit {
+  private final CompletableFuture<Result> answer = new CompletableFuture<>();
+
+  public void answer(Result result) {
+    answer.complete(result);
+  }
+
+  @Override
+  public CompletableFuture<Result> limitAsync(Check check) {
+    return answer;
+  }
+
+  @Override
+  public Result limit(Check check) {
+    throw new AssertionError("somebody waits for " + check);
+  }
+
+  @Override
+  public BatchResult limitAll(List<Check> checks) {
+    throw new AssertionError("somebody waits for " + checks);
+  }
+
+  @Override
+  public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Overrides overrides() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Ratelimit in(String namespace, Limit limit) {
+    return this;
+  }
+
+  @Override
+  public void close() {}
+}
