@@ -37,8 +37,7 @@ public class Exports {
       key = "#customer",
       cost = "#period.days()",
       fallbackMethod = "copy")
-  public Export export(
-      @RequestHeader("X-Api-Key") String customer, @RequestParam Period period) {
+  public Export export(@RequestHeader("X-Api-Key") String customer, @RequestParam Period period) {
     return new Export(period, 60 * period.days(), "the database");
   }
 
