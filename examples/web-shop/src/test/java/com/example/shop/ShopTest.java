@@ -106,14 +106,14 @@ class ShopTest {
   @Test
   @DisplayName("An export costs its days, and who has spent them gets a copy")
   void exportsByDays() throws Exception {
-    assertThat(get("/api/export?period=year", "erin").body()).contains("the database");
-    assertThat(get("/api/export?period=month", "erin").body()).contains("the database");
+    assertThat(get("/api/export?period=YEAR", "erin").body()).contains("the database");
+    assertThat(get("/api/export?period=MONTH", "erin").body()).contains("the database");
 
-    HttpResponse<String> third = get("/api/export?period=month", "erin");
+    HttpResponse<String> third = get("/api/export?period=MONTH", "erin");
 
     assertThat(third.statusCode()).isEqualTo(200);
     assertThat(third.body()).contains("last night's copy");
-    assertThat(get("/api/export?period=day", "erin").body()).contains("the database");
+    assertThat(get("/api/export?period=DAY", "erin").body()).contains("the database");
   }
 
   private HttpResponse<String> login(String address, String name, String password)
