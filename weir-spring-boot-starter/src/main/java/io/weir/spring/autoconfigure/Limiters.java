@@ -19,7 +19,14 @@ import java.util.Objects;
 final class Limiters {
   private Limiters() {}
 
+  /**
+   * Threads that the limiter starts keep the class loader of the one that made it. A web container gives its own away to
+   * whoever starts within it, and warns of a leak if a thread that has it ends a moment later than the application.
+   */
   static Ratelimit open(WeirProperties properties, String namespace) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(Limiters.class.getClassLoader());
     try {
       return properties.asksServer()
           ? remote(properties, namespace)
@@ -27,6 +34,8 @@ final class Limiters {
     } catch (IllegalArgumentException e) {
       throw new WrongConfigurationException(
           "the properties under weir", List.of(String.valueOf(e.getMessage())));
+    } finally {
+      thread.setContextClassLoader(before);
     }
   }
 

@@ -93,11 +93,7 @@ final class PropertyFaults {
     store(
         "redis",
         embedded.redis(),
-        new Store(
-            "redis(s|-socket|-sentinel|s-sentinel)?://.+",
-            "redis://",
-            "redis",
-            "io.weir.redis.RedisOrigin"));
+        new Store("rediss?(-[a-z]+)?://.+", "redis://", "redis", "io.weir.redis.RedisOrigin"));
     store(
         "mysql.url",
         embedded.mysql().url(),

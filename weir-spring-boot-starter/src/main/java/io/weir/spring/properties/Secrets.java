@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.properties;
 
-import java.util.regex.Pattern;
+import java.net.URI;
+import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps passwords out of texts. */
-public final class Secrets {
-  private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
-  private static final Pattern QUERY = Pattern.compile("[?;].*", Pattern.DOTALL);
+final class Secrets {
+  private static final String JDBC = "jdbc:";
 
   private Secrets() {}
 
-  /** An address without user, password and parameters; "none" for none. */
-  public static String hidden(@Nullable String address) {
+  /**
+   * An address without user, password, path and parameters: its scheme, and its host if there surely is one. Passwords may
+   * stand in any other part, and may be written so that they look like one.
+   */
+  static String hidden(@Nullable String address) {
     if (address == null) {
       return "none";
     }
-    String bare = QUERY.matcher(address).replaceFirst("");
-    return USER_INFO.matcher(bare).replaceFirst("//");
+    String prefix = address.startsWith(JDBC) ? JDBC : "";
+    String rest = address.substring(prefix.length());
+    int colon = rest.indexOf(':');
+    String scheme = prefix + (colon < 0 ? "" : rest.substring(0, colon + 1));
+    try {
+      URI uri = new URI(rest);
+      if (uri.getHost() == null) {
+        return scheme + "...";
+      }
+      return scheme + "//" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+    } catch (URISyntaxException e) {
+      return scheme + "...";
+    }
   }
 }

@@ -18,7 +18,8 @@ import io.weir.spring.web.FilterPlaces;
 import io.weir.spring.web.ReactiveRatelimitFilter;
 import io.weir.spring.web.RefusalAnswer;
 import jakarta.servlet.Filter;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -66,16 +67,16 @@ class WeirAutoConfigurationTest {
   @Test
   @DisplayName("gives an embedded limiter without any property, and closes it with the context")
   void embeddedLimiter() {
-    AtomicReference<Ratelimit> limiter = new AtomicReference<>();
+    List<Ratelimit> limiters = new ArrayList<>();
 
     plain.run(context -> {
-      limiter.set(context.getBean(Ratelimit.class));
-      assertThat(limiter.get().limit("ann").limit()).isEqualTo(100);
+      limiters.add(context.getBean(Ratelimit.class));
+      assertThat(limiters.get(0).limit("ann").limit()).isEqualTo(100);
       assertThat(context.getBean(Backing.class).mode()).isEqualTo("embedded");
       assertThat(context).doesNotHaveBean(FilterPlaces.class);
     });
 
-    assertThatIllegalStateException().isThrownBy(() -> limiter.get().limit("ann"));
+    assertThatIllegalStateException().isThrownBy(() -> limiters.get(0).limit("ann"));
   }
 
   @Test
