@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks;
 
+import io.weir.benchmarks.client.Overheads;
 import io.weir.benchmarks.clock.Clocks;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
@@ -56,6 +57,13 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverHttp.run(arguments.quick(), progress);
+    }
+  },
+  CLIENT(
+      "what a filter and an annotation add in a Spring Boot application, next to other starters") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return Overheads.run(arguments.quick(), progress);
     }
   };
 

@@ -17,7 +17,7 @@ class MainTest {
     assertThat(run()).isZero();
 
     assertThat(text(out))
-        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server");
+        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server", "client");
     assertThat(text(err)).isEmpty();
   }
 
@@ -26,7 +26,7 @@ class MainTest {
     assertThat(run("--help")).isZero();
 
     assertThat(text(out))
-        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server");
+        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server", "client");
   }
 
   @Test

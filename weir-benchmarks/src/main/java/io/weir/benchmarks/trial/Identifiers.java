@@ -23,6 +23,10 @@ public class Identifiers {
   @Param("1")
   public int subjects;
 
+  /** What they look like: "customer", or "address" for those that have to be IP addresses. */
+  @Param("customer")
+  public String form = "customer";
+
   private String[] keys = {};
   private String[] visits = {};
 
@@ -46,8 +50,10 @@ public class Identifiers {
     }
   }
 
-  private static String identifier(int i) {
-    return "customer-" + Integer.toHexString(0x1000_0000 + i);
+  private String identifier(int i) {
+    return form.equals("address")
+        ? "10." + (i >> 16 & 255) + "." + (i >> 8 & 255) + "." + (i & 255)
+        : "customer-" + Integer.toHexString(0x1000_0000 + i);
   }
 
   /** The identifiers to create limiters under. */

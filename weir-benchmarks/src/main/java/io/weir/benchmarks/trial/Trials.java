@@ -28,7 +28,11 @@ public final class Trials {
    */
 
   /** Room for a million limiters of any kind, and the same heap for all, since its size moves the collector's costs. */
-  private static final String[] JVM = {"-Xms3g", "-Xmx3g"};
+  private static final String[] JVM = {
+    "-Xms3g",
+    "-Xmx3g",
+    "-Dslf4j.internal.verbosity=ERROR" // nobody needs to hear that nothing is logged
+  };
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.client;
+
+import io.weir.benchmarks.client.contender.Application;
+import io.weir.benchmarks.client.contender.Contender;
+import io.weir.benchmarks.client.contender.Offer;
+import io.weir.benchmarks.client.contender.Outcome;
+import io.weir.benchmarks.trial.Identifiers;
+import java.util.function.Supplier;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A call of an annotated method that does nothing. A refusal is an exception, which the caller catches. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@NullUnmarked // fields are set up by the benchmark tool
+public class CallBenchmark {
+  /** Whose annotation. */
+  @Param("NONE")
+  public Contender contender;
+
+  /** Whether the method is called. */
+  @Param("ALLOW")
+  public Outcome outcome;
+
+  private Application application;
+  private Offer offer;
+
+  /** Starts the application and makes every customer known, and exhausts all limits if they are to refuse. */
+  @Setup
+  public void start(Identifiers identifiers) {
+    application = Application.start(contender, outcome);
+    offer = application.offer();
+    verify(() -> shared("anybody"));
+    for (String customer : identifiers.keys()) {
+      verify(() -> own(customer));
+    }
+  }
+
+  private void verify(Supplier<Object> call) {
+    boolean refuses = outcome == Outcome.REFUSE && contender.limits();
+    Object first = call.get();
+    Object second = call.get();
+    if (first instanceof RuntimeException || second instanceof RuntimeException != refuses) {
+      throw new IllegalStateException(contender + " answers " + first + " and " + second);
+    }
+  }
+
+  /** Stops the application. */
+  @TearDown
+  public void stop() {
+    application.close();
+  }
+
+  /** All customers share a limit. */
+  @Benchmark
+  public Object shared(Identifiers.Cursor cursor) {
+    return shared(cursor.next());
+  }
+
+  /** Each customer has a limit. */
+  @Benchmark
+  public Object own(Identifiers.Cursor cursor) {
+    return own(cursor.next());
+  }
+
+  private Object shared(String customer) {
+    try {
+      return offer.shared(customer);
+    } catch (RuntimeException refused) {
+      return refused;
+    }
+  }
+
+  private Object own(String customer) {
+    try {
+      return offer.own(customer);
+    } catch (RuntimeException refused) {
+      return refused;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.client;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.weir.benchmarks.client.contender.Contender;
+import io.weir.benchmarks.client.contender.Outcome;
+import io.weir.benchmarks.trial.Identifiers;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Nobody is measured who is switched off: with a limit of one, a benchmark starts only if the second time is refused. */
+class ContendersTest {
+  @ParameterizedTest
+  @EnumSource(names = {"WEIR", "BUCKET4J"})
+  void everyFilterRefuses(Contender contender) {
+    FilterBenchmark benchmark = new FilterBenchmark();
+    benchmark.contender = contender;
+    benchmark.outcome = Outcome.REFUSE;
+
+    assertThatCode(() -> benchmark.start(identifiers("address"))).doesNotThrowAnyException();
+    benchmark.stop();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"WEIR", "BUCKET4J", "RESILIENCE4J"})
+  void everyAnnotationRefuses(Contender contender) {
+    CallBenchmark benchmark = new CallBenchmark();
+    benchmark.contender = contender;
+    benchmark.outcome = Outcome.REFUSE;
+
+    assertThatCode(() -> benchmark.start(identifiers("customer"))).doesNotThrowAnyException();
+    benchmark.stop();
+  }
+
+  private static Identifiers identifiers(String form) {
+    Identifiers identifiers = new Identifiers();
+    identifiers.subjects = 3;
+    identifiers.form = form;
+    identifiers.make();
+    return identifiers;
+  }
+}
