@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.weir.web.identifier.IdentifierText;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes identifiers of values so that different values never meet in one.
- *
- * <p>A backslash begins every escape: {@code \\} and {@code \:} are the characters themselves, {@code \}{@code uXXXX} is a
- * control character or half a surrogate pair, {@code \?} stands for no value, and {@code \#} comes before the digest of what was
- * too long. Values have their backslashes escaped, so none of them can look like the last two.
- */
+/** Makes identifiers of what requests say. */
 final class Identifiers {
-  /** Of a request that does not say whose it is. */
-  static final String UNKNOWN = "\\?";
-
-  /** As in the v2 API: code points. */
-  private static final int LONGEST = 512;
-
-  private static final String DIGEST_MARK = "\\#";
-
-  /** Leaves room for the mark and 64 digits of SHA-256, and is long enough for patterns of overrides that begin with it. */
-  private static final int KEPT = LONGEST - 66;
-
   /** No header can hold the first character of it, and {@link #header} lets none through that does. */
   private static final String SEVERAL = "\0several";
 
@@ -43,9 +23,9 @@ final class Identifiers {
         joined.append(i == 0 ? "" : ":");
         String value = sources.get(i).of(request);
         if (value == null || value.isEmpty()) {
-          joined.append(UNKNOWN);
+          joined.append(IdentifierText.UNKNOWN);
         } else {
-          joined.append(escape(value));
+          joined.append(IdentifierText.part(value));
           isKnown = true;
         }
       }
@@ -74,7 +54,7 @@ final class Identifiers {
     if (value == null || value.isEmpty()) {
       return null;
     }
-    return bounded(source instanceof Combined ? value : escape(value));
+    return source instanceof Combined ? IdentifierText.bounded(value) : IdentifierText.of(value);
   }
 
   static @Nullable String header(List<String> values) {
@@ -101,65 +81,6 @@ final class Identifiers {
     }
     if (!good) {
       throw new IllegalArgumentException("not a header's name: \"" + name + '"');
-    }
-  }
-
-  static String escape(String value) {
-    int plain = 0;
-    while (plain < value.length() && isPlain(value, plain)) {
-      plain++;
-    }
-    if (plain == value.length()) {
-      return value;
-    }
-    StringBuilder escaped = new StringBuilder(value.length() + 16).append(value, 0, plain);
-    for (int i = plain; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '\\' || c == ':') {
-        escaped.append('\\').append(c);
-      } else if (isPlain(value, i)) {
-        escaped.append(c);
-      } else {
-        escaped.append("\\u").append(HexFormat.of().toHexDigits(c));
-      }
-    }
-    return escaped.toString();
-  }
-
-  /** Whether a character stands for itself. Half a surrogate pair does not: it is lost when text becomes bytes. */
-  private static boolean isPlain(String value, int at) {
-    char c = value.charAt(at);
-    if (Character.isHighSurrogate(c)) {
-      return at + 1 < value.length() && Character.isLowSurrogate(value.charAt(at + 1));
-    }
-    if (Character.isLowSurrogate(c)) {
-      return at > 0 && Character.isHighSurrogate(value.charAt(at - 1));
-    }
-    return c != '\\' && c != ':' && c >= ' ' && c != 127;
-  }
-
-  /** What is too long keeps its beginning; a digest of the whole stands for the rest. */
-  static String bounded(String escaped) {
-    if (escaped.length() <= LONGEST || escaped.codePointCount(0, escaped.length()) <= LONGEST) {
-      return escaped;
-    }
-    int end = escaped.offsetByCodePoints(0, KEPT);
-    // No escape is cut in two: the backslash of one would spoil the mark.
-    int backslashes = 0;
-    while (backslashes < end && escaped.charAt(end - 1 - backslashes) == '\\') {
-      backslashes++;
-    }
-    end -= backslashes % 2;
-    return escaped.substring(0, end) + DIGEST_MARK + HexFormat.of().formatHex(digest(escaped));
-  }
-
-  private static byte[] digest(String text) {
-    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
-    bytes.asCharBuffer().put(text);
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes.array());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

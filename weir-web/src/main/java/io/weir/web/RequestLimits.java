@@ -8,6 +8,7 @@ import io.weir.client.RatelimitException;
 import io.weir.client.Result;
 import io.weir.web.Admission.Outcome;
 import io.weir.web.Rule.Unidentified;
+import io.weir.web.identifier.IdentifierText;
 import io.weir.web.path.RequestPath;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -177,7 +178,7 @@ public final class RequestLimits {
       question.refusing = rule;
     } else if (identifier != null || rule.unidentified() == Unidentified.SHARE) {
       question.bounds.add(bound);
-      question.checks.add(rule.check(identifier == null ? Identifiers.UNKNOWN : identifier));
+      question.checks.add(rule.check(identifier == null ? IdentifierText.UNKNOWN : identifier));
     }
   }
 

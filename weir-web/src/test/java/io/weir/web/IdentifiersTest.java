@@ -4,6 +4,7 @@ package io.weir.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.client.Check;
+import io.weir.web.identifier.IdentifierText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +47,7 @@ class IdentifiersTest {
       "No two different values are one identifier, and none is the one of requests that do not say")
   void noTwoValuesAreOneIdentifier() {
     Map<String, String> owners = new HashMap<>();
-    owners.put(Identifiers.UNKNOWN, "nobody");
+    owners.put(IdentifierText.UNKNOWN, "nobody");
     for (int i = 0; i < 40_000; i++) {
       String value = drawn();
       if (value != null) {

@@ -66,7 +66,7 @@ class RequestLimitsTest {
     assertThat(admission.admitted()).isTrue();
     assertThat(admission.outcomes()).extracting(Admission.Outcome::rule).containsExactly(KEY);
     assertThat(limiter.asked())
-        .containsExactly(List.of(new Check("a\\:b", 3, "key", Limit.of(100, "1h"))));
+        .containsExactly(List.of(new Check("a:b", 3, "key", Limit.of(100, "1h"))));
   }
 
   @ParameterizedTest

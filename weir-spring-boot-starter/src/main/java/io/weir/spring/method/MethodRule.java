@@ -5,6 +5,7 @@ import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.client.Result;
 import io.weir.spring.RateLimitedException;
+import io.weir.web.identifier.IdentifierText;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -37,7 +38,7 @@ record MethodRule(
       return EVERYONE;
     }
     Object value = key.value(call);
-    return Identifiers.of(value == null ? "" : value.toString());
+    return IdentifierText.of(value == null ? "" : value.toString());
   }
 
   /** Refuses a call. */

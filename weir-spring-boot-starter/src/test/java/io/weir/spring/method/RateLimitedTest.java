@@ -102,6 +102,8 @@ class RateLimitedTest {
       assertThat(till.pay("\\?")).isEqualTo("paid");
       assertThat(till.pay("x".repeat(600))).isEqualTo("paid");
       assertThat(till.pay("x".repeat(601))).isEqualTo("paid");
+      assertThat(till.pay("\ud800")).isEqualTo("paid");
+      assertThat(till.pay("\ud801")).isEqualTo("paid");
       assertThatExceptionOfType(RateLimitedException.class)
           .isThrownBy(() -> till.pay("x".repeat(600)));
     });
