@@ -33,6 +33,11 @@ final class HttpOverrides implements Overrides {
     this.namespace = namespace;
   }
 
+  /*
+   * Refusals are forgotten before a change is sent and again when its outcome is there: whatever came of it, and even if
+   * nobody waits for it any more, it may have been made.
+   */
+
   @Override
   public String set(String identifier, Limit limit) {
     return wasSet(courier.ask("setOverride", setting(identifier, limit)));
@@ -45,12 +50,13 @@ final class HttpOverrides implements Overrides {
 
   private byte[] setting(String identifier, Limit limit) {
     Check.requireName("identifier", identifier);
+    refusals.forgetAll();
     return Questions.override(
         namespace, identifier, limit.amount(), limit.duration().toMillis());
   }
 
   private String wasSet(Outcome outcome) {
-    refusals.forgetAll(); // whatever came of it: it may have been set
+    refusals.forgetAll();
     return HttpRatelimit.read(HttpRatelimit.success(outcome, courier), Answers::overrideId);
   }
 
@@ -79,12 +85,18 @@ final class HttpOverrides implements Overrides {
 
   @Override
   public boolean delete(String identifier) {
-    return wasThere(courier.ask("deleteOverride", naming(identifier)));
+    return wasThere(courier.ask("deleteOverride", deleting(identifier)));
   }
 
   @Override
   public CompletableFuture<Boolean> deleteAsync(String identifier) {
-    return courier.send("deleteOverride", naming(identifier), this::wasThere);
+    return courier.send("deleteOverride", deleting(identifier), this::wasThere);
+  }
+
+  private byte[] deleting(String identifier) {
+    byte[] body = naming(identifier);
+    refusals.forgetAll();
+    return body;
   }
 
   private boolean wasThere(Outcome outcome) {

@@ -35,12 +35,14 @@ public final class RatelimitException extends RuntimeException {
 
   /** For limiters: something went wrong without an answer of a server. */
   public RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
-    this(kind, message, 0, "", cause);
+    super(message, cause);
+    this.kind = kind;
+    this.status = 0;
+    this.requestId = "";
   }
 
-  RatelimitException(
-      Kind kind, String message, int status, String requestId, @Nullable Throwable cause) {
-    super(message, cause);
+  private RatelimitException(Kind kind, String message, int status, String requestId) {
+    super(message);
     this.kind = kind;
     this.status = status;
     this.requestId = requestId;
@@ -55,7 +57,7 @@ public final class RatelimitException extends RuntimeException {
   /** The answer can't be read. */
   static RatelimitException unintelligible(int status, String why) {
     return new RatelimitException(
-        Kind.UNINTELLIGIBLE, "the server's answer can't be read: " + why, status, "", null);
+        Kind.UNINTELLIGIBLE, "the server's answer can't be read: " + why, status, "");
   }
 
   /** The answer is no success. */
@@ -77,8 +79,7 @@ public final class RatelimitException extends RuntimeException {
         kindOf(status),
         redaction.apply(message.toString()),
         status,
-        redaction.apply(problem.requestId()),
-        null);
+        redaction.apply(problem.requestId()));
   }
 
   private static Kind kindOf(int status) {

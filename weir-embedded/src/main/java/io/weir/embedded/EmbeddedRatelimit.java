@@ -34,7 +34,7 @@ public final class EmbeddedRatelimit implements Ratelimit {
   private final Limit limit;
   private final Way own;
 
-  /** What was last seen of this namespace's overrides. Any thread replaces it by something newer. */
+  /** What was last seen of this namespace's overrides. Written by any thread; if that is late, the next check sees it. */
   private volatile Seen seen = new Seen(0, null);
 
   /**

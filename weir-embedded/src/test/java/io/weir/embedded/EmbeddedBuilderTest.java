@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.Decision;
 import io.weir.Observer;
+import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.engine.Engine;
+import io.weir.testkit.servers.Eventually;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,25 @@ class EmbeddedBuilderTest {
             "mysql: ",
             "needs a JDBC URL")
         .hasMessageNotContaining("sesame");
+  }
+
+  @Test
+  @DisplayName("stores that were opened for a limiter that can't be built are closed again")
+  void nothingIsLeftOpen() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    EmbeddedBuilder builder = EmbeddedRatelimit.builder()
+        .redis("redis://127.0.0.1:1")
+        .mysql("jdbc:h2:mem:left")
+        .region("eu");
+
+    assertThatThrownBy(builder::build).hasMessageContaining("namespace must be");
+
+    Eventually.until(
+        () -> "only what was there before is left of "
+            + Thread.getAllStackTraces().keySet(),
+        () -> Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().matches("(?i)(lettuce|weir|hikari).*"))
+            .allMatch(before::contains));
   }
 
   @Test
@@ -83,8 +105,7 @@ class EmbeddedBuilderTest {
     }) {
       try (EmbeddedRatelimit limiter = each.namespace("api").build()) {
         assertThat(limiter.limit("a").remaining()).isEqualTo(6);
-        assertThat(limiter.limit(io.weir.client.Check.of("a").limit(limit)).remaining())
-            .isEqualTo(5);
+        assertThat(limiter.limit(Check.of("a").limit(limit)).remaining()).isEqualTo(5);
       }
     }
   }

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParseResult;
@@ -68,23 +67,24 @@ final class ServeCommand {
     PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
     out.println("listening " + server.url());
     out.flush();
-    CompletableFuture<@Nullable Void> unusedTold = server
-        .newRootKey()
-        .thenAccept(made -> made.ifPresent(key -> {
-          out.println("root-key " + key);
-          out.println(
-              "curl -s " + server.url() + "/v2/ratelimit.limit -H 'Authorization: Bearer " + key
-                  + "' -H 'Content-Type: application/json'"
-                  + " -d '{\"namespace\":\"hello\",\"identifier\":\"you\",\"limit\":10,\"duration\":60000}'");
-          out.flush();
-        }))
-        .exceptionally(failure -> {
-          LOG.log(
-              Level.ERROR,
-              "there is no root key to start with: {0}",
-              Secrets.hiddenIn(sentence(failure)));
-          return null;
-        });
+    CompletableFuture<?> unusedTold = server.newRootKey().handle((made, failure) -> {
+      if (failure != null) {
+        LOG.log(
+            Level.ERROR,
+            "there is no root key to start with: {0}",
+            Secrets.hiddenIn(sentence(failure)));
+        return false;
+      }
+      made.ifPresent(key -> {
+        out.println("root-key " + key);
+        out.println(
+            "curl -s " + server.url() + "/v2/ratelimit.limit -H 'Authorization: Bearer " + key
+                + "' -H 'Content-Type: application/json'"
+                + " -d '{\"namespace\":\"hello\",\"identifier\":\"you\",\"limit\":10,\"duration\":60000}'");
+        out.flush();
+      });
+      return true;
+    });
   }
 
   private static void await(CountDownLatch ended) {

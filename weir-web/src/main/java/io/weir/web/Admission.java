@@ -3,7 +3,6 @@ package io.weir.web;
 
 import io.weir.client.Result;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.List;
 
 /** Whether a request may go ahead, and what to answer. */
@@ -39,9 +38,9 @@ public final class Admission {
 
   private Admission(int status, List<Header> headers, byte[] body, List<Outcome> outcomes) {
     this.status = status;
-    this.headers = Collections.unmodifiableList(headers);
+    this.headers = headers;
     this.body = body;
-    this.outcomes = Collections.unmodifiableList(outcomes);
+    this.outcomes = outcomes;
   }
 
   static Admission admitted(List<Header> headers, List<Outcome> outcomes) {

@@ -9,6 +9,7 @@ import io.weir.web.answer.Problem;
 import io.weir.web.answer.RateLimitFields;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,9 @@ final class Answers {
     if (withHeaders) {
       addStanding(headers, outcomes, tightest);
     }
-    return success ? Admission.admitted(headers, outcomes) : refused(headers, outcomes, tightest);
+    return success
+        ? Admission.admitted(Collections.unmodifiableList(headers), outcomes)
+        : refused(headers, outcomes, tightest);
   }
 
   /** The answer when it is not known whether the request may go ahead: the limiter is at fault, not the client. */
@@ -80,7 +83,8 @@ final class Answers {
       problem.with("retryAfter", seconds);
       headers.add(new Header(RETRY_AFTER, Long.toString(seconds)));
     }
-    return Admission.refused(TOO_MANY, headers, problem.bytes(), outcomes);
+    return Admission.refused(
+        TOO_MANY, Collections.unmodifiableList(headers), problem.bytes(), outcomes);
   }
 
   /**

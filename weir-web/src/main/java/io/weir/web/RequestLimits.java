@@ -11,6 +11,7 @@ import io.weir.web.Rule.Unidentified;
 import io.weir.web.path.RequestPath;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -196,7 +197,7 @@ public final class RequestLimits {
       outcomes.add(outcome);
       observer.answered(outcome.rule(), outcome.result());
     }
-    return answers.of(outcomes, answer.success());
+    return answers.of(Collections.unmodifiableList(outcomes), answer.success());
   }
 
   private Admission failed(List<Bound> asked, RuntimeException cause) {

@@ -192,6 +192,20 @@ class AnswersTest {
     assertThat(lines(limits.admit(new FakeRequest()))).containsExactly("Retry-After: 5");
   }
 
+  @Test
+  @DisplayName("What refuses a request further in can answer in the same way")
+  void aRefusalFurtherIn() {
+    Result refusal = new Result(false, 10, 0, NOW, 4_200, "", Source.LIMITER);
+
+    Admission told = Admission.refused(ONE, refusal, true);
+    Admission untold = Admission.refused(ONE, refusal, false);
+
+    assertThat(told.status()).isEqualTo(429);
+    assertThat(lines(told)).contains("RateLimit-Policy: \"one\";q=10;w=60", "Retry-After: 5");
+    assertThat(lines(untold)).containsExactly("Retry-After: 5");
+    assertThat(Admission.refused(ONE, Result.refuse(), true).status()).isEqualTo(503);
+  }
+
   private static Admission answer(Function<Check, Result> script, Rule... rules) {
     return RequestLimits.builder(ScriptedRatelimit.answering(script), List.of(rules))
         .time(() -> Instant.ofEpochMilli(NOW))

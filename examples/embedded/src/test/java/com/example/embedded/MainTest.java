@@ -7,11 +7,17 @@ import io.weir.client.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.engine.Engine;
 import io.weir.time.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** How an application tests its limits: on a clock that moves when told to. */
 class MainTest {
+  private static final PrintStream CONSOLE = System.out;
+
   private final ManualClock clock = new ManualClock(0);
 
   @Test
@@ -34,5 +40,21 @@ class MainTest {
 
       assertEquals("sent, 0 left", Main.send(mails, "alice"));
     }
+  }
+
+  @Test
+  @DisplayName("the program says of each of five mails what became of it")
+  void theProgramPrints() {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      Main.main(new String[0]);
+    } finally {
+      System.setOut(CONSOLE);
+    }
+
+    List<String> lines = printed.toString(StandardCharsets.UTF_8).lines().toList();
+    assertEquals(5, lines.size());
+    assertEquals("mail 1 to alice: sent, 2 left", lines.get(0));
   }
 }

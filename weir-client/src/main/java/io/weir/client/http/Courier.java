@@ -49,7 +49,8 @@ public final class Courier implements AutoCloseable {
     this.client = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(Duration.ofNanos(route.timeoutNanos()))
+        // Later than our own, which is to be the first: this one only cleans up.
+        .connectTimeout(Duration.ofNanos(route.timeoutNanos() + GRACE_NANOS))
         .executor(http)
         .build();
   }

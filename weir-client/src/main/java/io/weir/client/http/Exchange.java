@@ -142,7 +142,8 @@ final class Exchange {
     if (before >= route.retries() || pause >= left) {
       end(new Failure(
           Kind.UNREACHABLE,
-          "no connection to " + route.base() + " in " + (before + 1) + " attempts: " + cause,
+          "no connection to " + route.base() + " in " + (before + 1) + " attempts: " + cause
+              + (cause.getCause() == null ? "" : ", " + cause.getCause()),
           cause));
       return;
     }

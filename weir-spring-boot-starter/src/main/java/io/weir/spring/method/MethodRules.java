@@ -68,9 +68,10 @@ public final class MethodRules {
   boolean check(Class<?> type, List<String> faults) {
     boolean found = false;
     for (Method method : methods(type)) {
-      if (!method.isSynthetic() && annotation(method, type) != null) {
+      boolean isReplaced = !specific(method, type).equals(method);
+      if (!method.isSynthetic() && !isReplaced && annotation(method, type) != null) {
         found = true;
-        checkReach(method, faults);
+        checkReach(method, type, faults);
         Optional<MethodRule> unused = read(method, type, faults);
       }
     }
@@ -93,12 +94,15 @@ public final class MethodRules {
     return methods;
   }
 
-  private static void checkReach(Method method, List<String> faults) {
+  /** What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are looked at. */
+  private static void checkReach(Method method, Class<?> type, List<String> faults) {
     int modifiers = method.getModifiers();
     boolean reached = !Modifier.isPrivate(modifiers)
         && !Modifier.isStatic(modifiers)
         && !Modifier.isFinal(modifiers);
-    if (!reached && AnnotatedElementUtils.hasAnnotation(method, RateLimited.class)) {
+    boolean meant = method.getDeclaringClass() == type
+        || AnnotatedElementUtils.hasAnnotation(method, RateLimited.class);
+    if (!reached && meant) {
       faults.add(describe(method) + " is " + Modifier.toString(modifiers)
           + ": calls of private, static and final methods can't be limited");
     }

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.reactor.netty.NettyWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 @DisplayName("A WebFlux application with rules and annotations, over HTTP")
 class ReactiveAppTest {
@@ -47,6 +49,15 @@ class ReactiveAppTest {
     assertThat(second.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(second.headers().firstValue("Retry-After")).isPresent();
     assertThat(second.body()).contains("\"policy\":\"feed\"");
+  }
+
+  @Test
+  @DisplayName("runs on Netty, without servlets")
+  void runsOnNetty() {
+    assertThat(app.context())
+        .isInstanceOfSatisfying(
+            WebServerApplicationContext.class,
+            context -> assertThat(context.getWebServer()).isInstanceOf(NettyWebServer.class));
   }
 
   @Test

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.client.Limit;
 import io.weir.spring.RateLimited;
 import io.weir.spring.rig.RunningApp;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -95,6 +98,40 @@ class WrongAnnotationsTest {
         .contains("Wrong.last is public final")
         .contains("the name \"same\" has")
         .doesNotContain("\tat org.springframework");
+  }
+
+  /** Limited as a whole, which it can't be. */
+  @RateLimited(limit = 1, duration = "60s")
+  static class Closed {
+    public final void last() {}
+  }
+
+  /** Has a limit. */
+  static class Parent {
+    @RateLimited(limit = 1, duration = "60s")
+    public void call() {}
+  }
+
+  /** Has another, which is no contradiction: nobody can call the first on it. */
+  static class Child extends Parent {
+    @Override
+    @RateLimited(limit = 2, duration = "60s")
+    public void call() {}
+  }
+
+  @Test
+  @DisplayName(
+      "with final methods of limited classes, but not with limits that a subclass replaces")
+  void finalAndReplacedMethods() {
+    MethodRules rules = new MethodRules(name -> {});
+    List<String> faults = new ArrayList<>();
+
+    assertThat(rules.check(Child.class, faults)).isTrue();
+    assertThat(faults).isEmpty();
+    assertThat(rules.seen()).containsEntry("Child.call", Limit.of(2, "60s"));
+
+    assertThat(rules.check(Closed.class, faults)).isTrue();
+    assertThat(faults).singleElement().asString().contains("Closed.last is public final");
   }
 
   /** A class that was compiled without the names of its parameters. */

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.weir.client.rig.ClientThreads;
+import io.weir.client.rig.ScriptedServer;
+import io.weir.testkit.servers.Eventually;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Closing")
+final class ClosingTest {
+  private final CountDownLatch go = new CountDownLatch(1);
+
+  /** Answers when the test says so. */
+  private final ScriptedServer server = ScriptedServer.start((request, peer) -> {
+    try {
+      go.await();
+    } catch (InterruptedException e) {
+      peer.close();
+    }
+    peer.write(ScriptedServer.passed(9));
+  });
+
+  private RatelimitBuilder asking() {
+    return Ratelimit.builder()
+        .rootKey("key")
+        .baseUrl(server.url())
+        .namespace("ns")
+        .limit(10, "60s")
+        .timeout("60s");
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    go.countDown();
+    server.close();
+    ClientThreads.awaitNone();
+  }
+
+  private CompletableFuture<Result> under(Ratelimit limiter) {
+    CompletableFuture<Result> answer = limiter.limitAsync("me");
+    Eventually.until("no request came", () -> !server.requests().isEmpty());
+    return answer;
+  }
+
+  private static Thread run(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.start();
+    return thread;
+  }
+
+  private static void join(Thread thread) {
+    Eventually.until(() -> "it hangs: " + List.of(thread.getStackTrace()), () -> !thread.isAlive());
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    Eventually.until("it does not wait", () -> thread.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  @Test
+  @DisplayName("waits for what is under way, which is answered, and ends all threads")
+  void waitsForAnswers() {
+    Ratelimit limiter = asking().build();
+    CompletableFuture<Result> answer = under(limiter);
+    Thread closing = run(limiter::close);
+    awaitWaiting(closing);
+
+    go.countDown();
+
+    join(closing);
+    assertThat(answer).isCompletedWithValueMatching(result -> result.remaining() == 9);
+  }
+
+  @Test
+  @DisplayName("leaves a limiter that takes nothing any more, and can be closed again")
+  void refusesWhatComesAfter() {
+    go.countDown();
+    Ratelimit limiter = asking().build();
+    Overrides overrides = limiter.overrides();
+    Ratelimit view = limiter.in("other", Limit.of(1, "60s"));
+    view.close();
+    assertThat(view.limit("me").success()).as("closing a view does nothing").isTrue();
+    limiter.close();
+    limiter.close();
+
+    Check check = Check.of("me");
+    assertThatIllegalStateException().isThrownBy(() -> limiter.limit("me"));
+    assertThatIllegalStateException().isThrownBy(() -> view.limit("me"));
+    assertThatIllegalStateException().isThrownBy(() -> limiter.limitAsync("me"));
+    assertThatIllegalStateException().isThrownBy(() -> limiter.limitAll(List.of(check)));
+    assertThatIllegalStateException().isThrownBy(() -> limiter.limitAllAsync(List.of(check)));
+    assertThatIllegalStateException().isThrownBy(limiter::overrides);
+    assertThatIllegalStateException().isThrownBy(() -> limiter.in("a", Limit.of(1, "60s")));
+    assertThatIllegalStateException().isThrownBy(() -> overrides.get("me"));
+    assertThatIllegalStateException().isThrownBy(overrides::list);
+    assertThatIllegalStateException().isThrownBy(overrides::listAsync);
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("works from within a continuation")
+  void withinAContinuation() {
+    Ratelimit limiter = asking().build();
+    CompletableFuture<Result> closed =
+        under(limiter).whenComplete((result, thrown) -> limiter.close());
+
+    go.countDown();
+
+    assertThat(Eventually.answer(closed).success()).isTrue();
+  }
+
+  @Test
+  @DisplayName("works from within a fallback")
+  void withinAFallback() {
+    AtomicReference<Ratelimit> self = new AtomicReference<>();
+    Ratelimit limiter = asking()
+        .timeout("10ms")
+        .fallback(identifier -> {
+          Objects.requireNonNull(self.get()).close();
+          return Result.allow();
+        })
+        .build();
+    self.set(limiter);
+
+    assertThat(Eventually.answer(limiter.limitAsync("me"))).isEqualTo(Result.allow());
+  }
+
+  @Test
+  @DisplayName("by an interrupted thread does not wait: what is under way gets the fallback")
+  void byAnInterruptedThread() {
+    Ratelimit limiter = asking().build();
+    CompletableFuture<Result> answer = under(limiter);
+    AtomicReference<Boolean> stillInterrupted = new AtomicReference<>();
+    Thread closing = run(() -> {
+      Thread.currentThread().interrupt();
+      limiter.close();
+      stillInterrupted.set(Thread.currentThread().isInterrupted());
+    });
+
+    join(closing);
+    assertThat(Eventually.answer(answer)).isEqualTo(Result.refuse());
+    assertThat(stillInterrupted.get()).isTrue();
+  }
+
+  @Test
+  @DisplayName("by a thread that is interrupted while it waits ends the wait")
+  void interruptedWhileWaiting() {
+    Ratelimit limiter = asking().build();
+    CompletableFuture<Result> answer = under(limiter);
+    Thread closing = run(limiter::close);
+    awaitWaiting(closing);
+
+    closing.interrupt();
+
+    join(closing);
+    assertThat(Eventually.answer(answer)).isEqualTo(Result.refuse());
+  }
+
+  @Test
+  @DisplayName("loses no answer, whoever asks meanwhile")
+  void losesNothing() {
+    go.countDown();
+    for (int round = 0; round < 5; round++) {
+      server.requests().clear();
+      Ratelimit limiter = asking().build();
+      List<CompletableFuture<Result>> answers = new ArrayList<>();
+      Thread asking = run(() -> {
+        try {
+          for (int i = 0; i < 100; i++) {
+            answers.add(limiter.limitAsync("me"));
+          }
+        } catch (IllegalStateException e) {
+          // Closed.
+        }
+      });
+      Eventually.until("nothing was asked", () -> !server.requests().isEmpty());
+      limiter.close();
+      join(asking);
+
+      assertThat(answers)
+          .isNotEmpty()
+          .allSatisfy(answer -> assertThat(answer).isCompletedWithValueMatching(Result::success));
+    }
+  }
+}

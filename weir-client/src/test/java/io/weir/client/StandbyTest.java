@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.weir.client.RatelimitException.Kind;
+import io.weir.client.rig.ClientThreads;
+import io.weir.client.rig.ScriptedServer;
+import io.weir.testkit.servers.Eventually;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Who answers for the server")
+final class StandbyTest {
+  private final ScriptedServer broken = ScriptedServer.saying(ScriptedServer.json(500, "{}"));
+
+  private static RatelimitBuilder asking(ScriptedServer server) {
+    return Ratelimit.builder()
+        .rootKey("key")
+        .baseUrl(server.url())
+        .namespace("ns")
+        .limit(10, "60s")
+        .timeout("30s");
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    broken.close();
+    ClientThreads.awaitNone();
+  }
+
+  @Test
+  @DisplayName("may fail itself: then the server's failure is thrown, with the other one in it")
+  void failingFallbacks() {
+    RuntimeException mine = new IllegalStateException("mine");
+    try (Ratelimit limiter = asking(broken)
+        .fallback(identifier -> {
+          throw mine;
+        })
+        .build()) {
+      RatelimitException thrown =
+          catchThrowableOfType(RatelimitException.class, () -> limiter.limit("me"));
+
+      assertThat(thrown.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(thrown).hasSuppressedException(mine);
+      assertThat(Eventually.failure(limiter.limitAsync("me")))
+          .isInstanceOf(RatelimitException.class)
+          .hasSuppressedException(mine);
+      assertThat(Eventually.failure(limiter.limitAllAsync(List.of(Check.of("me")))))
+          .hasSuppressedException(mine);
+    }
+  }
+
+  @Test
+  @DisplayName("may end with an error of the machine: the future fails with it and does not hang")
+  void errorsDoNotHang() {
+    try (Ratelimit limiter = asking(broken)
+        .fallback(identifier -> {
+          throw new StackOverflowError("planted");
+        })
+        .build()) {
+      assertThat(Eventually.failure(limiter.limitAsync("me")))
+          .isInstanceOf(StackOverflowError.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @SuppressWarnings("NullAway") // what a careless application does
+  @DisplayName("may give nothing: then the server's failure is thrown, and says so")
+  void nulls(boolean isError) {
+    RatelimitBuilder builder = asking(broken).fallback(identifier -> null);
+    if (isError) {
+      builder.fallback(Result.allow()).onError((failure, identifier) -> null);
+    }
+    try (Ratelimit limiter = builder.build()) {
+      RatelimitException thrown =
+          catchThrowableOfType(RatelimitException.class, () -> limiter.limit("me"));
+
+      assertThat(thrown.getSuppressed())
+          .singleElement()
+          .extracting(Throwable::getMessage)
+          .isEqualTo((isError ? "onError" : "the fallback") + " gave null");
+    }
+  }
+
+  @Test
+  @DisplayName("answers each identifier of a batch, which succeeds if all of them do")
+  void batches() {
+    List<Check> checks = List.of(Check.of("good"), Check.of("bad"));
+    try (Ratelimit limiter = asking(broken)
+        .onError(
+            (failure, identifier) -> identifier.equals("good") ? Result.allow() : Result.refuse())
+        .build()) {
+      BatchResult answer = limiter.limitAll(checks);
+
+      assertThat(answer.success()).isFalse();
+      assertThat(answer.results())
+          .containsExactly(
+              Result.allow().from(Result.Source.ERROR), Result.refuse().from(Result.Source.ERROR));
+      assertThat(limiter.limitAll(checks.subList(0, 1)).success()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "is the function for errors where the server refuses the request as such, if there is one")
+  void rejections() {
+    try (ScriptedServer rejecting = ScriptedServer.saying(ScriptedServer.json(401, "{}"));
+        Ratelimit limiter = asking(rejecting)
+            .onError((failure, identifier) -> {
+              assertThat(failure.status()).isEqualTo(401);
+              return Result.allow();
+            })
+            .build()) {
+      assertThat(limiter.limit("me").source()).isEqualTo(Result.Source.ERROR);
+    }
+  }
+
+  @Test
+  @DisplayName("answers a caller who is interrupted, who stays so, and whose request is ended")
+  void interrupted() {
+    AtomicReference<Boolean> still = new AtomicReference<>();
+    AtomicReference<Result> got = new AtomicReference<>();
+    ScriptedServer silent = ScriptedServer.start((request, peer) -> {
+      boolean unusedEnd = peer.awaitEnd();
+    });
+    try (silent;
+        Ratelimit limiter = asking(silent).build()) {
+      Thread caller = new Thread(() -> {
+        got.set(limiter.limit("me"));
+        still.set(Thread.currentThread().isInterrupted());
+        got.set(limiter.limit("again"));
+      });
+      caller.start();
+      Eventually.until("no request came", () -> silent.requests().size() == 1);
+
+      caller.interrupt();
+
+      Eventually.until("it hangs", () -> !caller.isAlive());
+      assertThat(got.get()).isEqualTo(Result.refuse());
+      assertThat(still.get()).isTrue();
+      Eventually.until("the connection stays open", () -> silent.ended() == 1);
+      assertThat(silent.requests()).as("while interrupted, nothing is sent").hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("is nobody for a future that was cancelled, whose request is ended")
+  void cancelled() {
+    ScriptedServer silent = ScriptedServer.start((request, peer) -> {
+      boolean unusedEnd = peer.awaitEnd();
+    });
+    AtomicReference<String> asked = new AtomicReference<>();
+    try (silent;
+        Ratelimit limiter = asking(silent)
+            .fallback(identifier -> {
+              asked.set(identifier);
+              return Result.refuse();
+            })
+            .build()) {
+      CompletableFuture<Result> answer = limiter.limitAsync("me");
+      Eventually.until("no request came", () -> silent.requests().size() == 1);
+
+      answer.cancel(true);
+
+      Eventually.until("the connection stays open", () -> silent.ended() == 1);
+    }
+    assertThat(asked.get()).isNull();
+  }
+}

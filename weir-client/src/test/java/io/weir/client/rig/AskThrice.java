@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.rig;
+
+import io.weir.client.Ratelimit;
+
+/** A program that asks a server three times, one after the other. */
+public final class AskThrice {
+  private AskThrice() {}
+
+  public static void main(String[] arguments) {
+    try (Ratelimit limiter = Ratelimit.builder()
+        .rootKey("key")
+        .baseUrl(arguments[0])
+        .namespace("ns")
+        .limit(10, "60s")
+        .build()) {
+      for (String identifier : new String[] {"first", "second", "third"}) {
+        limiter.limit(identifier);
+      }
+    }
+  }
+}

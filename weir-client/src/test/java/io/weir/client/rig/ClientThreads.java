@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.rig;
+
+import io.weir.testkit.servers.Eventually;
+import java.util.List;
+
+/** The threads of clients in this process. */
+public final class ClientThreads {
+  private ClientThreads() {}
+
+  /** Their names. */
+  public static List<String> alive() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(Thread::isAlive)
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("weir-client-"))
+        .sorted()
+        .toList();
+  }
+
+  /** Returns when there are none, which takes no longer than a moment after a client was closed. */
+  public static void awaitNone() {
+    Eventually.until(() -> "threads are left: " + alive(), () -> alive().isEmpty());
+  }
+}

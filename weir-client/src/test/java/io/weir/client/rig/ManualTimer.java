@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.rig;
+
+import io.weir.client.time.Timer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Time that passes when a test says so. Tasks run on the thread that moves it. */
+public final class ManualTimer implements Timer {
+  private record Task(long atNanos, Runnable work) {}
+
+  private final List<Task> tasks = new ArrayList<>();
+
+  /** Far from 0 and near the end of all numbers: elapsed time may be anything. */
+  private long now = Long.MAX_VALUE - 1_000_000_000;
+
+  private boolean closed;
+
+  @Override
+  public synchronized long nanoTime() {
+    return now;
+  }
+
+  @Override
+  public synchronized Runnable after(long nanos, Runnable work) {
+    Task task = new Task(now + nanos, work);
+    tasks.add(task);
+    return () -> {
+      synchronized (this) {
+        tasks.remove(task);
+      }
+    };
+  }
+
+  /** How many tasks wait. */
+  public synchronized int waiting() {
+    return tasks.size();
+  }
+
+  /** In how many milliseconds the first of them is due; -1 if there is none. */
+  public synchronized long firstMillis() {
+    return tasks.stream()
+        .mapToLong(task -> TimeUnit.NANOSECONDS.toMillis(task.atNanos - now))
+        .min()
+        .orElse(-1);
+  }
+
+  /** Lets time pass, and does what is due by then. */
+  public void advanceMillis(long millis) {
+    List<Task> due;
+    synchronized (this) {
+      now += TimeUnit.MILLISECONDS.toNanos(millis);
+      due = tasks.stream().filter(task -> task.atNanos - now <= 0).toList();
+      tasks.removeAll(due);
+    }
+    due.forEach(task -> task.work.run());
+  }
+
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.rig;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server that reads whole requests, remembers them, and then does what it is told. */
+public final class ScriptedServer implements AutoCloseable {
+  /** What a client sent. */
+  public record Request(String head, String body) {}
+
+  /** What to do about a request. The connection stays open for another one unless it is closed here. */
+  public interface Script {
+    void answer(Request request, Peer peer) throws IOException;
+  }
+
+  /** A client's connection. */
+  public record Peer(Socket socket) implements AutoCloseable {
+    /** Writes this, and sees that it leaves. */
+    public void write(String text) throws IOException {
+      OutputStream out = socket.getOutputStream();
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+
+    /** Whether the other side has closed it. Waits for that. */
+    public boolean awaitEnd() {
+      try {
+        return socket.getInputStream().read() < 0;
+      } catch (IOException e) {
+        return true;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  private final ServerSocket door;
+  private final Script script;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
+
+  private ScriptedServer(int port, Script script) throws IOException {
+    this.door = new ServerSocket(port, 100, InetAddress.getLoopbackAddress());
+    this.script = script;
+  }
+
+  /** Starts one. */
+  public static ScriptedServer start(Script script) {
+    return startAt(0, script);
+  }
+
+  /** Starts one at this port. */
+  public static ScriptedServer startAt(int port, Script script) {
+    try {
+      ScriptedServer server = new ScriptedServer(port, script);
+      server.run(server::acceptAll);
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One that always answers with this text. */
+  public static ScriptedServer saying(String answer) {
+    return start((request, peer) -> peer.write(answer));
+  }
+
+  /** An answer of HTTP with a JSON body and these headers. */
+  public static String json(int status, String body, String... headers) {
+    return answer(status, "application/json", body, headers);
+  }
+
+  /** An answer of HTTP. */
+  public static String answer(int status, String type, String body, String... headers) {
+    StringBuilder text = new StringBuilder("HTTP/1.1 " + status + " Said\r\n");
+    text.append("Content-Type: ").append(type).append("\r\n");
+    for (String header : headers) {
+      text.append(header).append("\r\n");
+    }
+    int length = body.getBytes(StandardCharsets.UTF_8).length;
+    return text.append("Content-Length: " + length + "\r\n\r\n").append(body).toString();
+  }
+
+  /** The answer to a check that passed. */
+  public static String passed(long remaining) {
+    return json(
+        200,
+        "{\"meta\":{\"requestId\":\"req_1\"},\"data\":{\"success\":true,\"limit\":10,\"remaining\":"
+            + remaining + ",\"reset\":1700000000000}}");
+  }
+
+  /** The answer to a check that was refused. */
+  public static String refused(String... headers) {
+    return json(
+        200,
+        "{\"meta\":{\"requestId\":\"req_1\"},\"data\":{\"success\":false,\"limit\":10,\"remaining\":0,"
+            + "\"reset\":1700000000000,\"overrideId\":\"rlor_1\"}}",
+        headers);
+  }
+
+  /** A port at which nobody listens: somebody did, and has gone. */
+  public static int closedPort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return door.getLocalPort();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  /** Everything that clients sent, whole. */
+  public List<Request> requests() {
+    return requests;
+  }
+
+  /** How many connections were made. */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** How many of them have ended. */
+  public int ended() {
+    return ended.get();
+  }
+
+  private void run(Runnable work) {
+    Thread thread = new Thread(work, "scripted-server-" + port());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void acceptAll() {
+    while (!door.isClosed()) {
+      try {
+        Socket socket = door.accept();
+        connections.incrementAndGet();
+        open.add(socket);
+        run(() -> serve(socket));
+      } catch (IOException e) {
+        // The door was closed.
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      while (!socket.isClosed()) {
+        Request request = read(in);
+        requests.add(request);
+        script.answer(request, new Peer(socket));
+      }
+    } catch (IOException e) {
+      // The client has gone, or the test has closed this.
+    } finally {
+      ended.incrementAndGet();
+      open.remove(socket);
+    }
+  }
+
+  private static Request read(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        throw new IOException("closed");
+      }
+      head.append((char) next);
+    }
+    int length = 0;
+    for (String line : head.toString().toLowerCase(Locale.ROOT).split("\r\n", -1)) {
+      if (line.startsWith("content-length:")) {
+        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+      }
+    }
+    byte[] body = in.readNBytes(length);
+    if (body.length < length) {
+      throw new IOException("closed");
+    }
+    return new Request(head.toString(), new String(body, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() {
+    try {
+      door.close();
+      for (Socket socket : open) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.server;
+
+import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitBuilder;
+import io.weir.client.RatelimitException;
+import io.weir.client.RatelimitException.Kind;
+import io.weir.client.Result;
+import io.weir.testkit.servers.Eventually;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Callers who spend one unit of a subject after the other, half of them waiting and half with futures. */
+final class Crowd implements AutoCloseable {
+  static final long LIMIT = 1_000_000;
+
+  private final Ratelimit limiter;
+  private final List<Thread> callers = new ArrayList<>();
+  private final AtomicLong calls = new AtomicLong();
+  private final AtomicLong admitted = new AtomicLong();
+  private final AtomicLong unknown = new AtomicLong();
+  private final AtomicLong answered = new AtomicLong();
+  private final AtomicLong fallbacks = new AtomicLong();
+  private final Map<Kind, Long> kinds = new ConcurrentHashMap<>();
+  private volatile boolean stopped;
+
+  Crowd(RatelimitBuilder builder, int size) {
+    limiter = builder
+        .namespace("crowd")
+        .limit(LIMIT, "1d")
+        .onError((failure, identifier) -> note(failure))
+        .fallback(identifier -> {
+          // At a time-out nobody knows.
+          unknown.incrementAndGet();
+          fallbacks.incrementAndGet();
+          return Result.refuse();
+        })
+        .build();
+    for (int i = 0; i < size; i++) {
+      boolean waits = i % 2 == 0;
+      Thread caller = new Thread(() -> callAll(waits), "crowd-" + i);
+      caller.start();
+      callers.add(caller);
+    }
+  }
+
+  private Result note(RatelimitException failure) {
+    if (failure.isCountUnknown()) {
+      unknown.incrementAndGet();
+    }
+    kinds.merge(failure.kind(), 1L, Long::sum);
+    return Result.refuse();
+  }
+
+  private void callAll(boolean waits) {
+    while (!stopped) {
+      calls.incrementAndGet();
+      Result result = waits ? limiter.limit("all") : limiter.limitAsync("all").join();
+      if (result.success()) {
+        admitted.incrementAndGet();
+      }
+      answered.incrementAndGet();
+    }
+  }
+
+  long admitted() {
+    return admitted.get();
+  }
+
+  /** What the server may have counted although nobody heard. */
+  long unknown() {
+    return unknown.get();
+  }
+
+  long failures(Kind kind) {
+    return kinds.getOrDefault(kind, 0L);
+  }
+
+  long fallbacks() {
+    return fallbacks.get();
+  }
+
+  void awaitAdmitted(long more) {
+    long start = admitted.get();
+    Eventually.until(() -> "no more is admitted: " + this, () -> admitted.get() >= start + more);
+  }
+
+  void awaitAnswered(long more) {
+    long start = answered.get();
+    Eventually.until(() -> "calls hang: " + this, () -> answered.get() >= start + more);
+  }
+
+  /** Lets everybody finish the call they are at, and returns when all have their answers. */
+  void stop() {
+    stopped = true;
+    for (Thread caller : callers) {
+      Eventually.until(
+          () -> "it hangs: " + List.of(caller.getStackTrace()), () -> !caller.isAlive());
+    }
+    if (calls.get() != answered.get()) {
+      throw new AssertionError("calls without an answer: " + this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "calls=" + calls + ", answered=" + answered + ", admitted=" + admitted + ", unknown="
+        + unknown + ", kinds=" + kinds + ", fallbacks=" + fallbacks;
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    limiter.close();
+  }
+}

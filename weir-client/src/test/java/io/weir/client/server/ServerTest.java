@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.weir.client.BatchResult;
+import io.weir.client.Check;
+import io.weir.client.Limit;
+import io.weir.client.Overrides;
+import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitBuilder;
+import io.weir.client.RatelimitException;
+import io.weir.client.Result;
+import io.weir.client.Result.Source;
+import io.weir.client.rig.ClientThreads;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Windows are a day long, so that hardly any run sees the end of one, and every test has names of its own. */
+@DisplayName("A server process, asked by the client,")
+final class ServerTest {
+  private static final Limit TEN = Limit.of(10, "1d");
+
+  @TempDir
+  private static Path folder;
+
+  private static ServerProcess server;
+  private static Ratelimit limiter;
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.start(Launch.serve("--data", folder.resolve("data").toString()));
+    limiter = asking(server.rootKey()).build();
+  }
+
+  @AfterAll
+  static void end() {
+    limiter.close();
+    server.close();
+    ClientThreads.awaitNone();
+  }
+
+  private static RatelimitBuilder asking(String key) {
+    return Ratelimit.builder()
+        .rootKey(key)
+        .baseUrl(server.url())
+        .namespace("client")
+        .limit(TEN)
+        .timeout("60s");
+  }
+
+  @Test
+  @DisplayName("admits until the limit is spent, then refuses, and says when it would fit")
+  void limits() {
+    assertThat(limiter.limit("ann"))
+        .extracting(Result::success, Result::limit, Result::remaining, Result::retryAfterMillis)
+        .containsExactly(true, 10L, 9L, 0L);
+    assertThat(limiter.limit("ann", 9).remaining()).isZero();
+
+    Result refused = limiter.limit("ann");
+    assertThat(refused.success()).isFalse();
+    assertThat(refused.source()).isEqualTo(Source.LIMITER);
+    assertThat(refused.overrideId()).isEmpty();
+    assertThat(refused.retryAfterMillis()).isBetween(1L, 172_800_000L);
+    assertThat(refused.reset())
+        .isGreaterThan(1_700_000_000_000L)
+        .isEqualTo(refused.resetAt().toEpochMilli());
+    assertThat(limiter.limit("ann", 11).retryAfterMillis()).isEqualTo(Result.NEVER);
+  }
+
+  @Test
+  @DisplayName("says so to the millisecond, not to the second")
+  void exactly() {
+    limiter.limit("hugo", 10);
+
+    Set<Long> fractions = new HashSet<>();
+    Eventually.until("all of them are whole seconds: " + fractions, () -> {
+      fractions.add(limiter.limit("hugo").retryAfterMillis() % 1_000);
+      return fractions.size() > 1;
+    });
+  }
+
+  @Test
+  @DisplayName("counts nothing for a cost of 0")
+  void looks() {
+    limiter.limit("bea", 4);
+    for (int i = 0; i < 3; i++) {
+      assertThat(limiter.limit("bea", 0).remaining()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  @DisplayName("takes a limit and a namespace with a check, and in a view")
+  void otherLimits() {
+    limiter.limit("carl", 10);
+
+    assertThat(limiter.limit(Check.of("carl").limit(20, "1d")))
+        .extracting(Result::limit, Result::remaining)
+        .containsExactly(20L, 9L);
+    assertThat(limiter.limit(Check.of("carl").namespace("elsewhere")).remaining())
+        .isEqualTo(9);
+    assertThat(limiter.in("elsewhere", Limit.of(5, "1d")).limit("carl").remaining())
+        .isEqualTo(3);
+    assertThat(limiter.limit("carl").success()).isFalse();
+  }
+
+  @Test
+  @DisplayName("answers whoever does not wait")
+  void asynchronously() {
+    List<Result> results =
+        IntStream.range(0, 12).mapToObj(i -> limiter.limitAsync("dora")).toList().stream()
+            .map(Eventually::answer)
+            .toList();
+
+    assertThat(results).filteredOn(Result::success).hasSize(10);
+  }
+
+  @Test
+  @DisplayName("counts all checks of a batch, or none")
+  void batches() {
+    BatchResult passed =
+        limiter.limitAll(List.of(Check.of("e1").cost(4), Check.of("e2").cost(6)));
+    assertThat(passed.success()).isTrue();
+    assertThat(passed.results()).extracting(Result::remaining).containsExactly(6L, 4L);
+
+    BatchResult refused = Eventually.answer(
+        limiter.limitAllAsync(List.of(Check.of("e1"), Check.of("e2").cost(5))));
+
+    assertThat(refused.success()).isFalse();
+    assertThat(refused.results()).extracting(Result::success).containsExactly(true, false);
+    assertThat(refused.results().get(1).retryAfterMillis()).isPositive().isLessThan(Result.NEVER);
+    assertThat(limiter.limit("e1", 0).remaining()).isEqualTo(6);
+    assertThat(limiter.limit("e2", 0).remaining()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("tells names apart, whatever they are made of, up to 512 characters")
+  void names() {
+    List<String> names = List.of(
+        "\uD83D\uDE00",
+        "\uD83D\uDE01",
+        "\uD83D\uDE00".repeat(512),
+        "a\nb",
+        "a b",
+        "\u0000",
+        "\"\\/",
+        "é",
+        "e\u0301");
+    for (String name : names) {
+      assertThat(limiter.limit(name).remaining()).as(name).isEqualTo(9);
+    }
+    String namespace = "\uD83D\uDE00/*:\n".repeat(100);
+    assertThat(limiter.limit(Check.of("me").namespace(namespace)).remaining()).isEqualTo(9);
+  }
+
+  @Test
+  @DisplayName("takes the largest numbers there are")
+  void largeNumbers() {
+    Result all = limiter.limit(Check.of("frank").limit(Long.MAX_VALUE, "30d").cost(Long.MAX_VALUE));
+    assertThat(all)
+        .extracting(Result::success, Result::limit, Result::remaining)
+        .containsExactly(true, Long.MAX_VALUE, 0L);
+  }
+
+  @Test
+  @DisplayName("sets, gives, applies and deletes overrides, with and without a wildcard")
+  void overrides() {
+    Ratelimit own = limiter.in("overridden", TEN);
+    own.limit("vip_1");
+    Overrides overrides = own.overrides();
+    assertThat(overrides.get("vip_1")).isEmpty();
+    assertThat(overrides.delete("vip_1")).isFalse();
+
+    String id = overrides.set("vip_*", Limit.of(100, "1d"));
+
+    assertThat(overrides.get("vip_1"))
+        .isEqualTo(Optional.of(new Overrides.Entry(id, "vip_*", Limit.of(100, "1d"))));
+    assertThat(own.limit("vip_2"))
+        .extracting(Result::limit, Result::overrideId)
+        .containsExactly(100L, id);
+    assertThat(Eventually.answer(overrides.setAsync("vip_*", Limit.of(0, "1d"))))
+        .isEqualTo(id);
+    assertThat(own.limit("vip_3").retryAfterMillis()).isEqualTo(Result.NEVER);
+    assertThat(Eventually.answer(overrides.getAsync("vip_*"))).isPresent();
+    assertThat(overrides.delete("vip_1"))
+        .as("the pattern is there, not this one")
+        .isFalse();
+    assertThat(Eventually.answer(overrides.deleteAsync("vip_*"))).isTrue();
+    assertThat(own.limit("vip_4").overrideId()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("lists overrides, however many pages that takes")
+  void lists() {
+    Ratelimit own = limiter.in("listed", TEN);
+    own.limit("me");
+    Overrides overrides = own.overrides();
+    assertThat(overrides.list()).isEmpty();
+    List<String> identifiers =
+        IntStream.range(0, 230).mapToObj(i -> "user-" + i).toList();
+    identifiers.forEach(each -> overrides.set(each, TEN));
+
+    assertThat(overrides.list())
+        .extracting(Overrides.Entry::identifier)
+        .containsExactlyInAnyOrderElementsOf(identifiers);
+    assertThat(Eventually.answer(overrides.listAsync())).isEqualTo(overrides.list());
+  }
+
+  @Test
+  @DisplayName("says of a missing namespace that it is missing, not that it has no overrides")
+  void missingNamespaces() {
+    Overrides none = limiter.in("never-asked-for", TEN).overrides();
+
+    for (Runnable each : List.<Runnable>of(
+        () -> none.get("me"), () -> none.delete("me"), none::list, () -> none.set("me", TEN))) {
+      RatelimitException thrown = catchThrowableOfType(RatelimitException.class, each::run);
+      assertThat(thrown.kind()).isEqualTo(RatelimitException.Kind.REJECTED);
+      assertThat(thrown.status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  @DisplayName("turns a wrong key away, which is thrown with the status and the request's id")
+  void wrongKeys() {
+    try (Ratelimit stranger =
+        asking("not-the-right-key").fallback(Result.allow()).build()) {
+      RatelimitException thrown =
+          catchThrowableOfType(RatelimitException.class, () -> stranger.limit("me"));
+
+      assertThat(thrown.kind()).isEqualTo(RatelimitException.Kind.REJECTED);
+      assertThat(thrown.status()).isEqualTo(401);
+      assertThat(thrown.requestId()).startsWith("req_");
+      assertThat(thrown).hasMessageContaining("401 Unauthorized").hasMessageContaining("req_");
+      assertThat(thrown.getMessage()).doesNotContain("not-the-right-key");
+    }
+  }
+
+  @Test
+  @DisplayName("is not asked again while a refusal stands, and is when an override gives more")
+  void remembersRefusals() {
+    try (Ratelimit remembering = asking(server.rootKey()).cacheRefusals().build()) {
+      remembering.limit("gina", 8);
+      assertThat(remembering.limit("gina", 3).source()).isEqualTo(Source.LIMITER);
+      assertThat(remembering.limit("gina", 3).source()).isEqualTo(Source.CACHE);
+      assertThat(remembering.limit("gina", 2).success())
+          .as("a smaller cost fits")
+          .isTrue();
+
+      remembering.overrides().set("gina", Limit.of(100, "1d"));
+      assertThat(remembering.limit("gina", 3).success()).isTrue();
+    }
+  }
+}
