@@ -42,6 +42,10 @@ public class CallBenchmark {
     for (String customer : identifiers.keys()) {
       verify(() -> own(customer));
     }
+    for (int i = 0; i < Warmth.CALLS; i++) {
+      Object unusedShared = shared("anybody");
+      Object unusedOwn = own(identifiers.keys()[i % identifiers.keys().length]);
+    }
   }
 
   private void verify(Supplier<Object> call) {

@@ -23,7 +23,10 @@ record Case(String what, Trial method, int subjects, Outcome outcome) {
   static List<Case> requests() {
     Trial request = Trial.of(FilterBenchmark.class, "request").with("form", "address");
     return Stream.of(1, MANY)
-        .flatMap(addresses -> both(counted(addresses, "address", "es"), request, addresses))
+        .flatMap(addresses -> both(
+            addresses == 1 ? "one address" : Figures.count(addresses) + " addresses",
+            request,
+            addresses))
         .toList();
   }
 
@@ -32,16 +35,13 @@ record Case(String what, Trial method, int subjects, Outcome outcome) {
     Trial shared = Trial.of(CallBenchmark.class, "shared");
     Trial own = Trial.of(CallBenchmark.class, "own");
     return Stream.concat(
-            both("no key", shared, 1), both("key, " + counted(MANY, "customer", "s"), own, MANY))
+            both("no key", shared, 1),
+            both("key, " + Figures.count(MANY) + " customers", own, MANY))
         .toList();
   }
 
   private static Stream<Case> both(String what, Trial method, int subjects) {
     return Stream.of(Outcome.values()).map(outcome -> new Case(what, method, subjects, outcome));
-  }
-
-  private static String counted(int count, String one, String plural) {
-    return Figures.count(count) + " " + one + (count == 1 ? "" : plural);
   }
 
   Trial of(Contender contender) {

@@ -55,6 +55,9 @@ public class FilterBenchmark {
             contender + " answers " + first + " and " + second + " to " + address);
       }
     }
+    for (int i = 0; i < Warmth.CALLS; i++) {
+      int unused = request(identifiers.keys()[i % identifiers.keys().length]);
+    }
   }
 
   /** Stops the application. */
