@@ -10,6 +10,7 @@ import io.weir.client.json.MisshapenException;
 import io.weir.client.json.Problem;
 import io.weir.client.json.Questions;
 import io.weir.client.json.Questions.Question;
+import io.weir.client.log.Complaints;
 import io.weir.client.refusals.Refusals;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,10 +285,12 @@ final class HttpRatelimit implements Ratelimit {
    *
    * @param fallback at the time-out, and for whatever passes by itself
    * @param onError for all but the time-out, if it is there
+   * @param complaints tell the log of the fallback's answers
    */
   record Standby(
       Function<String, Result> fallback,
-      @Nullable BiFunction<RatelimitException, String, Result> onError) {
+      @Nullable BiFunction<RatelimitException, String, Result> onError,
+      Complaints complaints) {
 
     /** An answer in place of this failure, which is thrown if there is none. */
     Result answer(RatelimitException failure, String identifier) {
@@ -295,6 +298,9 @@ final class HttpRatelimit implements Ratelimit {
           failure.kind() == RatelimitException.Kind.TIMEOUT ? null : onError;
       if (errors == null && failure.kind() == RatelimitException.Kind.REJECTED) {
         throw failure;
+      }
+      if (errors == null) {
+        complaints.add(String.valueOf(failure.getMessage()));
       }
       Result given;
       try {

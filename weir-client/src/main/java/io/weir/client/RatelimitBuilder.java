@@ -4,6 +4,7 @@ package io.weir.client;
 import io.weir.client.duration.Durations;
 import io.weir.client.http.Courier;
 import io.weir.client.http.Route;
+import io.weir.client.log.Complaints;
 import io.weir.client.refusals.Refusals;
 import io.weir.client.time.SystemTimer;
 import io.weir.client.time.Timer;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -59,12 +61,14 @@ public final class RatelimitBuilder {
 
   /** Where the server is, such as {@code https://limits.example/prefix}; by default where {@code ./weir serve} listens. */
   public RatelimitBuilder baseUrl(String url) {
+    Objects.requireNonNull(url, "baseUrl is null: leave it out for " + DEFAULT_BASE_URL);
     baseUrl = () -> Route.parse(url);
     return this;
   }
 
   /** Where the server is. */
   public RatelimitBuilder baseUrl(URI url) {
+    Objects.requireNonNull(url, "baseUrl is null: leave it out for " + DEFAULT_BASE_URL);
     baseUrl = () -> url;
     return this;
   }
@@ -107,6 +111,7 @@ public final class RatelimitBuilder {
 
   /** The answer when the server gives none: {@link Result#refuse} by default, or {@link Result#allow}. */
   public RatelimitBuilder fallback(Result answer) {
+    Objects.requireNonNull(answer, "fallback is null: leave it out to refuse");
     return fallback(identifier -> answer);
   }
 
@@ -174,7 +179,8 @@ public final class RatelimitBuilder {
     }
     Timer time = timer.get();
     Courier courier = Courier.create(new Route(url, key, longest.toNanos(), retries), time);
-    HttpRatelimit.Standby standby = new HttpRatelimit.Standby(fallback, onError);
+    HttpRatelimit.Standby standby =
+        new HttpRatelimit.Standby(fallback, onError, new Complaints(time));
     return HttpRatelimit.create(
         new HttpRatelimit.Shared(courier, new Refusals(refusals, time), standby), where, what);
   }

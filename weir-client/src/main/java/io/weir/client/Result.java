@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param success whether it may go ahead
  * @param limit the limit that was applied, an override's if one was; 0 if no limiter was heard
- * @param remaining what can still be spent in this window
+ * @param remaining what can still be spent in this window; 0 when it was refused, although a smaller cost may fit
  * @param reset Unix milliseconds at which the current window ends
  * @param retryAfterMillis how long until this cost would fit if nothing else were spent meanwhile: 0 when it succeeded,
  *     {@link #NEVER} if it exceeds the limit, {@link #UNTOLD} if the limiter does not say

@@ -11,6 +11,7 @@ import io.weir.origin.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,13 +73,13 @@ public final class EmbeddedBuilder {
 
   /** The Redis through which the processes of this region share their counts. Needs io.weir:weir-redis on the class path. */
   public EmbeddedBuilder redis(String uri) {
-    this.redis = uri;
+    this.redis = Objects.requireNonNull(uri, "redis is null: leave it out to count alone");
     return this;
   }
 
   /** The database through which regions share their counts; its URL may hold user and password. See the other one. */
   public EmbeddedBuilder mysql(String jdbcUrl) {
-    this.mysql = jdbcUrl;
+    this.mysql = Objects.requireNonNull(jdbcUrl, "mysql is null: leave it out for one region");
     return this;
   }
 
@@ -87,7 +88,7 @@ public final class EmbeddedBuilder {
    * path.
    */
   public EmbeddedBuilder mysql(String jdbcUrl, String user, String password) {
-    this.mysql = jdbcUrl;
+    this.mysql = Objects.requireNonNull(jdbcUrl, "mysql is null: leave it out for one region");
     this.mysqlUser = user;
     this.mysqlPassword = password;
     return this;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A request's path in one form: no empty segments, no path parameters, dot segments resolved, no slash at the end.
  *
  * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an encoded
- * slash as one, as the client wrote it. A rule that applies to any reading applies, so a path that the application takes
+ * slash as one, with a semicolon as part of a name, as the client wrote it. A rule that applies to any reading applies, so a path that the application takes
  * for {@code /login} can't be written so that the rule for {@code /login} does not see it.
  */
 public final class RequestPath {
@@ -41,6 +41,8 @@ public final class RequestPath {
     read(decoded, readings);
     if (raw != null) {
       read(decode(raw), readings);
+      // Parameters end at the next slash of what the client wrote: a decoded semicolon begins none.
+      read(decode(withoutParameters(raw)), readings);
     }
     String first = readings.iterator().next();
     readings.remove(first);
@@ -48,6 +50,14 @@ public final class RequestPath {
   }
 
   private static void read(String path, Set<String> readings) {
+    // A semicolon that was encoded is part of a name, and one that was not begins parameters: which
+    // it was can't be seen any
+    // more.
+    readUndivided(withoutParameters(path), readings);
+    readUndivided(path, readings);
+  }
+
+  private static void readUndivided(String path, Set<String> readings) {
     readings.add(normal(path, true));
     readings.add(normal(path, false));
     if (path.toLowerCase(Locale.ROOT).contains("%2f")) {
@@ -55,6 +65,22 @@ public final class RequestPath {
       readings.add(normal(divided, true));
       readings.add(normal(divided, false));
     }
+  }
+
+  private static String withoutParameters(String path) {
+    if (path.indexOf(';') < 0) {
+      return path;
+    }
+    StringBuilder left = new StringBuilder(path.length());
+    boolean isParameter = false;
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      isParameter = c == ';' || (isParameter && c != '/');
+      if (!isParameter) {
+        left.append(c);
+      }
+    }
+    return left.toString();
   }
 
   /** The path in its one form. */
@@ -94,9 +120,7 @@ public final class RequestPath {
     while (at < path.length()) {
       int end = path.indexOf('/', at);
       end = end < 0 ? path.length() : end;
-      int parameters = path.indexOf(';', at);
-      int stop = parameters < 0 || parameters > end ? end : parameters;
-      add(path.substring(at, stop), resolves, normal);
+      add(path.substring(at, end), resolves, normal);
       at = end + 1;
     }
     return normal.isEmpty() ? ROOT : normal.toString();

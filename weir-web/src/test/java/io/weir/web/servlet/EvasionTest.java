@@ -50,6 +50,12 @@ class EvasionTest {
   private static final Rule[] RULES = {
     Rule.named("login").path("/login").methods("POST").limit(0, Site.WINDOW).build(),
     Rule.named("files").path("/files/**").methods("GET").limit(0, Site.WINDOW).build(),
+    Rule.named("users").path("/users/*").methods("GET").limit(0, Site.WINDOW).build(),
+    Rule.named("carts")
+        .path("/carts/*/items")
+        .methods("GET")
+        .limit(0, Site.WINDOW)
+        .build(),
   };
 
   private final Site strict = Site.of(RULES);
@@ -83,6 +89,26 @@ class EvasionTest {
         boolean literal = target.equals("/%u006cogin") || target.equals("/login%00");
         assertThat(status).isIn(literal ? new Object[] {200, 400, 429} : new Object[] {400, 429});
         assertThat(site.calls()).isEqualTo(status == 200 ? before + 1 : before);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName(
+      "A name that begins with a semicolon is a name, and does not get past a rule for any")
+  @ValueSource(
+      strings = {
+        "/users/%3Bx",
+        "/users/%3b",
+        "/users/%3Bann;y",
+        "/users/%3B;y",
+        "/carts/%3Bx/items",
+        "/carts/%3B/items;y",
+      })
+  void namesWithSemicolonsDoNotGetPastTheirRule(String target) throws IOException {
+    for (Site site : new Site[] {strict, lenient}) {
+      try (Wire wire = new Wire(site.port())) {
+        assertThat(wire.send("GET", target, "", "").status()).isIn(400, 429);
       }
     }
   }
