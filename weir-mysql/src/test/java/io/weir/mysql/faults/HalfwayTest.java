@@ -77,7 +77,7 @@ class HalfwayTest {
       List<Component> components = components(count);
       components.addAll(more);
       Eventually.until("a connection stands", this::isConnected);
-      proxy.cutAfterBytes(bytes * (count - 1));
+      proxy.cutEachAfterBytes(bytes * (count - 1));
       boolean answered = isAnswered(components, more.size());
       Set<Long> found = new HashSet<>(table.counts().values());
       assertThat(found).as("cut after %d bytes", bytes * (count - 1)).hasSize(1);
@@ -85,6 +85,7 @@ class HalfwayTest {
       assertThat(found.iterator().next()).isBetween(answered ? count : old, count);
       old = found.iterator().next();
       failures += answered ? 0 : 1;
+      proxy.cutEachAfterBytes(Long.MAX_VALUE);
       proxy.cut();
     }
     return failures;

@@ -42,6 +42,7 @@ public final class FaultProxy implements AutoCloseable {
   private volatile boolean blackHole;
   private volatile boolean frozen;
   private volatile boolean refusing;
+  private volatile long newAllowance = Long.MAX_VALUE;
 
   private FaultProxy(int targetPort) throws IOException {
     this.targetPort = targetPort;
@@ -122,6 +123,15 @@ public final class FaultProxy implements AutoCloseable {
     links.forEach(link -> link.allowance.set(Math.max(0, bytes)));
   }
 
+  /**
+   * The same for connections that are made from now on too, each by its own count. A client with a pool may use one that
+   * it makes only now. {@link Long#MAX_VALUE} ends it.
+   */
+  public void cutEachAfterBytes(long bytes) {
+    newAllowance = Math.max(0, bytes);
+    cutAfterBytes(bytes);
+  }
+
   /** Closes all connections and returns when no thread is left. */
   @Override
   public void close() {
@@ -171,6 +181,7 @@ public final class FaultProxy implements AutoCloseable {
       client.setTcpNoDelay(true);
       Link link = new Link(client, blackHole ? null : new Socket(loopback(), targetPort));
       links.add(link);
+      link.allowance.set(newAllowance);
       if (blackHole) {
         // It may have begun while this one was on its way into the set.
         link.lose();

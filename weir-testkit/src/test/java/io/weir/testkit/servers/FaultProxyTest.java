@@ -152,6 +152,17 @@ class FaultProxyTest {
   }
 
   @Test
+  void aCutOfEachConnectionIsAlsoOneOfLaterConnections() {
+    proxy.cutEachAfterBytes(5);
+    try (RedisConsole later = RedisConsole.connect(proxy.uri(), LONG)) {
+      assertClosed(later);
+    }
+
+    proxy.cutEachAfterBytes(Long.MAX_VALUE);
+    assertPasses();
+  }
+
+  @Test
   void aRefusedConnectionIsClosedAtOnceAndOldOnesStay() {
     try (RedisConsole old = through(LONG)) {
       proxy.refuse(true);
