@@ -17,6 +17,7 @@ final class Commons {
   private final boolean ownsEngine;
   private final String workspace;
   private final WhenDegraded whenDegraded;
+  private final AnswerThreads answers = new AnswerThreads();
 
   /** Of the namespaces that ever had an override. A book stays when its last override has gone. */
   private final ConcurrentHashMap<String, OverrideBook> books = new ConcurrentHashMap<>();
@@ -36,6 +37,10 @@ final class Commons {
 
   Engine engine() {
     return engine;
+  }
+
+  AnswerThreads answers() {
+    return answers;
   }
 
   /*
@@ -73,10 +78,12 @@ final class Commons {
     }
   }
 
+  /** An engine that goes on may have answers to come, whose threads end by themselves when they have nothing to do. */
   void close() {
     closed = true;
     if (ownsEngine) {
       engine.close();
+      answers.close();
     }
   }
 }

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * A limiter that decides in this process, by an engine of its own, and shares its counts through Redis and MySQL if it is
  * told to. An application that outgrows it asks a server instead, with {@link Ratelimit#builder}, and changes nothing else.
  *
- * <p>It answers as a server does, but for one thing: overrides are kept in this process's memory. No other process hears of
- * them, and they are gone when this one ends; set them at the start.
+ * <p>It answers as a server does, but for what docs/embedded.md lists. Above all, overrides are kept in this limiter's memory:
+ * no other process hears of them, nor another limiter on the same engine, and they are gone at its end; set them at the start.
  *
- * <p>A check waits for Redis only when it has to, 300 ms at most; asynchronous ones that do so are answered on a thread of
- * the Redis client, which must not be held up.
+ * <p>A check waits for Redis only when it has to, 300 ms for a read, and seldom for a second one; asynchronous ones that do so are answered on threads of the
+ * limiter's own, where the application may wait.
  */
 public final class EmbeddedRatelimit implements Ratelimit {
   /** As in the v2 API. */
@@ -65,22 +65,32 @@ public final class EmbeddedRatelimit implements Ratelimit {
 
   @Override
   public Result limit(String identifier, long cost) {
-    return way(identifier).check(identifier, cost);
+    return answered(way(identifier), identifier, cost);
   }
 
   @Override
   public Result limit(Check check) {
-    return way(check).check(check.identifier(), check.cost());
+    return answered(way(check), check.identifier(), check.cost());
+  }
+
+  /** Whoever comes in the moment of the closing is told that, and not what the engine makes of it. */
+  private Result answered(Way way, String identifier, long cost) {
+    try {
+      return way.check(identifier, cost);
+    } catch (IllegalStateException e) {
+      commons.requireOpen();
+      throw e;
+    }
   }
 
   @Override
   public CompletableFuture<Result> limitAsync(String identifier, long cost) {
-    return way(identifier).checkAsync(identifier, cost);
+    return way(identifier).checkAsync(identifier, cost, commons.answers());
   }
 
   @Override
   public CompletableFuture<Result> limitAsync(Check check) {
-    return way(check).checkAsync(check.identifier(), check.cost());
+    return way(check).checkAsync(check.identifier(), check.cost(), commons.answers());
   }
 
   private Way way(String identifier) {
@@ -123,9 +133,9 @@ public final class EmbeddedRatelimit implements Ratelimit {
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
     List<Way> ways = ways(checks);
     return commons
-        .engine()
-        .checkAsync(batch(ways, checks))
-        .thenApply(decision -> answer(ways, decision));
+        .answers()
+        .answer(
+            commons.engine().checkAsync(batch(ways, checks)), decision -> answer(ways, decision));
   }
 
   private List<Way> ways(List<Check> checks) {
@@ -158,7 +168,7 @@ public final class EmbeddedRatelimit implements Ratelimit {
     return new BatchResult(decision.allowed(), results);
   }
 
-  /** {@inheritDoc} They are kept in this process's memory: no other process hears of them, and they end with this one. */
+  /** {@inheritDoc} They are kept in memory: no other process or limiter hears of them, and they end with this one. */
   @Override
   public Overrides overrides() {
     commons.requireOpen();
@@ -168,6 +178,7 @@ public final class EmbeddedRatelimit implements Ratelimit {
   @Override
   public EmbeddedRatelimit in(String otherNamespace, Limit otherLimit) {
     commons.requireOpen();
+    Check unusedSound = Check.of("anybody").namespace(otherNamespace);
     return new EmbeddedRatelimit(commons, true, otherNamespace, otherLimit);
   }
 

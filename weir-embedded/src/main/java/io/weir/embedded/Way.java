@@ -20,8 +20,8 @@ record Way(Limiter limiter, String overrideId) {
     return answer(limiter.check(identifier, cost));
   }
 
-  CompletableFuture<Result> checkAsync(String identifier, long cost) {
-    return limiter.checkAsync(identifier, cost).thenApply(this::answer);
+  CompletableFuture<Result> checkAsync(String identifier, long cost, AnswerThreads threads) {
+    return threads.answer(limiter.checkAsync(identifier, cost), this::answer);
   }
 
   /** The decision in the client's words, as a server would send it: whoever is refused is told of no remainder. */
@@ -39,6 +39,9 @@ record Way(Limiter limiter, String overrideId) {
     if (millis.isPresent()) {
       return millis.getAsLong();
     }
-    return decision.limit() < limiter.limit().amount() ? Result.UNTOLD : Result.NEVER;
+    return decision.cost() <= limiter.limit().amount()
+            && decision.limit() < limiter.limit().amount()
+        ? Result.UNTOLD
+        : Result.NEVER;
   }
 }
