@@ -3,6 +3,7 @@ package io.weir.embedded;
 
 import io.weir.Observer;
 import io.weir.WhenDegraded;
+import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
@@ -17,12 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts a limiter together that decides in this process. A namespace and a limit are needed; {@link #build} reports all faults. */
 public final class EmbeddedBuilder {
-  private static final int LONGEST_NAMESPACE = 512;
   private static final int LONGEST_WORKSPACE = 191;
   private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
 
-  private String namespace = "";
-  private @Nullable Limit limit;
+  private @Nullable String namespace;
+  private @Nullable Supplier<Limit> limit;
   private String workspace = "default";
   private WhenDegraded whenDegraded = WhenDegraded.LOCAL;
   private @Nullable String redis;
@@ -45,21 +45,26 @@ public final class EmbeddedBuilder {
 
   /** What applies to checks that do not name a limit of their own. */
   public EmbeddedBuilder limit(Limit own) {
-    this.limit = own;
+    Objects.requireNonNull(own, "limit is null");
+    this.limit = () -> own;
     return this;
   }
 
   /** So much in so long. */
   public EmbeddedBuilder limit(long amount, Duration duration) {
-    return limit(Limit.of(amount, duration));
+    Objects.requireNonNull(duration, "duration is null");
+    this.limit = () -> Limit.of(amount, duration);
+    return this;
   }
 
   /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
   public EmbeddedBuilder limit(long amount, String duration) {
-    return limit(Limit.of(amount, duration));
+    Objects.requireNonNull(duration, "duration is null");
+    this.limit = () -> Limit.of(amount, duration);
+    return this;
   }
 
-  /** Keeps applications that share stores apart; 1 to 191 characters, {@code "default"} unless told otherwise. */
+  /** Keeps the counts of applications that share stores apart; 1 to 191 characters, {@code "default"} unless told otherwise. */
   public EmbeddedBuilder workspace(String name) {
     this.workspace = name;
     return this;
@@ -120,7 +125,8 @@ public final class EmbeddedBuilder {
 
   /**
    * An engine that the application made, and started, in place of one of the limiter's own. Closing the limiter leaves it
-   * open. It brings its own stores, region, ceiling and observer, so none of them can be given as well.
+   * open. It brings its own stores, region, ceiling and observer, so none of them can be given as well. Limiters on one engine
+   * share their counts, but not their overrides.
    */
   public EmbeddedBuilder engine(Engine made) {
     this.engine = made;
@@ -136,13 +142,15 @@ public final class EmbeddedBuilder {
   public EmbeddedRatelimit build() {
     Engine own = engine;
     List<String> faults = faults();
+    String where = checkedNamespace(faults);
+    Limit what = checkedLimit(faults);
     Origin origin = null;
     Ledger ledger = null;
     if (own == null) {
       origin = origin(faults);
       ledger = ledger(faults);
     }
-    if (!faults.isEmpty() || limit == null) {
+    if (!faults.isEmpty() || what == null) {
       close(origin);
       close(ledger);
       throw new IllegalArgumentException(
@@ -152,15 +160,38 @@ public final class EmbeddedBuilder {
       own = started(origin, ledger);
     }
     return new EmbeddedRatelimit(
-        new Commons(own, engine == null, workspace, whenDegraded), false, namespace, limit);
+        new Commons(own, engine == null, workspace, whenDegraded), false, where, what);
+  }
+
+  private String checkedNamespace(List<String> faults) {
+    String name = namespace;
+    if (name == null) {
+      faults.add("namespace is required");
+      return "";
+    }
+    try {
+      return String.valueOf(Check.of("anybody").namespace(name).namespace());
+    } catch (IllegalArgumentException e) {
+      faults.add(String.valueOf(e.getMessage()));
+      return name;
+    }
+  }
+
+  private @Nullable Limit checkedLimit(List<String> faults) {
+    if (limit == null) {
+      faults.add("limit is required");
+      return null;
+    }
+    try {
+      return limit.get();
+    } catch (IllegalArgumentException e) {
+      faults.add(String.valueOf(e.getMessage()));
+      return null;
+    }
   }
 
   private List<String> faults() {
     List<String> faults = new ArrayList<>();
-    requireLength(faults, "namespace", namespace, LONGEST_NAMESPACE);
-    if (limit == null) {
-      faults.add("limit is required");
-    }
     requireLength(faults, "workspace", workspace, LONGEST_WORKSPACE);
     if (region != null) {
       requireLength(faults, "region", region, EngineBuilder.MAX_REGION);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class OverrideBook {
   /*
    * As on a server: exactly the identifier's text comes first, also when it has stars in it; then patterns, the one with the
-   * most characters beside its stars first, and of equals the one with the smallest id.
+   * most characters beside its stars first, and of equals the first by its text.
    */
 
   /** As many as a server takes. */
@@ -25,7 +25,7 @@ final class OverrideBook {
 
   private static final Comparator<Line> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
           (Line line) -> -line.pattern().literals())
-      .thenComparing(line -> line.entry().id());
+      .thenComparing(line -> line.entry().identifier());
 
   /**
    * An override, ready to decide by.

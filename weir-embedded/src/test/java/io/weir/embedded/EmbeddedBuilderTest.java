@@ -21,6 +21,8 @@ class EmbeddedBuilderTest {
   @DisplayName("everything that is wrong is told at once, with value and range")
   void allFaultsAtOnce() {
     EmbeddedBuilder builder = EmbeddedRatelimit.builder()
+        .namespace("half a \ud83d")
+        .limit(5, "1ms")
         .workspace("w".repeat(192))
         .region("r".repeat(49))
         .maxSubjects(0)
@@ -31,8 +33,8 @@ class EmbeddedBuilderTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
-            "namespace must be 1 to 512 characters, but had 0",
-            "limit is required",
+            "namespace must be well-formed text",
+            "duration must be 1000 to 2592000000 ms",
             "workspace must be 1 to 191 characters, but had 192",
             "region must be 1 to 48 characters, but had 49",
             "maxSubjects must be 1 to 2147483647, but was 0",
@@ -53,7 +55,8 @@ class EmbeddedBuilderTest {
         .mysql("jdbc:h2:mem:left")
         .region("eu");
 
-    assertThatThrownBy(builder::build).hasMessageContaining("namespace must be");
+    assertThatThrownBy(builder::build)
+        .hasMessageContainingAll("namespace is required", "limit is required");
 
     Eventually.until(
         () -> "only what was there before is left of "

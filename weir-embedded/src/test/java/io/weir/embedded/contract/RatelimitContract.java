@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 abstract class RatelimitContract extends ChecksContract {
   private static final Limit THREE = Limit.of(3, LONG);
 
-  /** A limiter whose namespace has been named: a server knows none before its first check. */
+  /** A limiter whose namespace has been named: a server knows none before its first check or override. */
   private Ratelimit known(Limit limit) {
     Ratelimit limiter = limiter(limit);
     limiter.limit("somebody", 0);
@@ -30,7 +30,7 @@ abstract class RatelimitContract extends ChecksContract {
   @Test
   @DisplayName("an override applies in place of the limiter's limit and of the check's own")
   void anOverrideApplies() {
-    Ratelimit limiter = known(TEN);
+    Ratelimit limiter = limiter(TEN); // an application may set overrides before it asks
 
     String id = limiter.overrides().set("a", THREE);
 
@@ -90,6 +90,20 @@ abstract class RatelimitContract extends ChecksContract {
     assertThat(limiter.limit("user_7\n_eu", 0).limit()).isEqualTo(10);
     assertThat(overrides.get("user_9_eu").map(Entry::identifier)).contains("user_*_eu");
     assertThat(overrides.get("user_*").map(Entry::limit)).contains(Limit.of(2, LONG));
+  }
+
+  @Test
+  @DisplayName("of equally particular patterns the first by its text applies")
+  void tiesAreBrokenByText() {
+    Ratelimit limiter = limiter(TEN);
+    for (int i = 0; i < 10; i++) {
+      limiter.overrides().set(i + "a*", Limit.of(1, LONG));
+      limiter.overrides().set("*b" + i, Limit.of(2, LONG));
+    }
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(limiter.limit(i + "ab" + i, 0).limit()).as("%d", i).isEqualTo(2);
+    }
   }
 
   @Test

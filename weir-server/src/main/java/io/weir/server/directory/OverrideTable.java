@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class OverrideTable {
   /*
    * An override with exactly the identifier's text comes first, also when the text has stars in it. Then patterns, the most
-   * particular first: the one with the most characters beside its stars, and of equals the one with the smallest id. So the
-   * order is the same on every server, and does not depend on when something was set.
+   * particular first: the one with the most characters beside its stars, and of equals the first by its text. So the order is
+   * the same on every server and in embedded limiters, and does not depend on when something was set.
    */
 
   private static final Comparator<Starred> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
           (Starred each) -> -each.stars().literals())
-      .thenComparing(each -> each.override().id());
+      .thenComparing(each -> each.override().identifier());
 
   /** Below the order, which its making needs. */
   static final OverrideTable EMPTY = new OverrideTable(Map.of());

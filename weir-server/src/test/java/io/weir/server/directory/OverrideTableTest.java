@@ -30,16 +30,15 @@ class OverrideTableTest {
   }
 
   @Test
-  @DisplayName(
-      "of patterns the most particular applies, and of equals the one with the smallest id")
+  @DisplayName("of patterns the most particular applies, and of equals the first by its text")
   void mostParticularFirst() {
     LimitOverride any = override("rlor_1", "*");
     LimitOverride ending = override("rlor_3", "*_eu");
     LimitOverride beginning = override("rlor_2", "ab_*");
     LimitOverride both = override("rlor_4", "ab*_eu");
 
-    assertThat(applied("ab_eu", any, ending, beginning)).isEqualTo("rlor_2");
-    assertThat(applied("ab_eu", beginning, ending, any)).isEqualTo("rlor_2");
+    assertThat(applied("ab_eu", any, ending, beginning)).isEqualTo("rlor_3");
+    assertThat(applied("ab_eu", beginning, ending, any)).isEqualTo("rlor_3");
     assertThat(applied("ab_eu", any, ending, beginning, both)).isEqualTo("rlor_4");
   }
 }
