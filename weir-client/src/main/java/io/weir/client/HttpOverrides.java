@@ -12,13 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** The overrides of a namespace on a server. */
 final class HttpOverrides implements Overrides {
   private static final int NOT_FOUND = 404;
 
-  /** By this a missing override is told from a missing namespace. */
+  // By these a missing override is told from a missing namespace.
   private static final String NO_OVERRIDE = "ratelimit_override_not_found";
+  private static final String NO_NAMESPACE = "ratelimit_namespace_not_found";
 
   /** Ten times as many as a server takes of them. A server that never comes to an end is not followed for ever. */
   private static final int MOST_PAGES = 10_000;
@@ -34,18 +36,48 @@ final class HttpOverrides implements Overrides {
   }
 
   /*
-   * Refusals are forgotten before a change is sent and again when its outcome is there: whatever came of it, and even if
-   * nobody waits for it any more, it may have been made.
+   * Refusals are forgotten before a change is sent and again when its outcome is there: whatever came of it, and also when
+   * somebody cancels it, it may have been made.
    */
 
   @Override
   public String set(String identifier, Limit limit) {
-    return wasSet(courier.ask("setOverride", setting(identifier, limit)));
+    byte[] body = setting(identifier, limit);
+    Outcome outcome = courier.ask("setOverride", body);
+    if (is(NO_NAMESPACE, outcome)) {
+      Outcome unusedLook = courier.ask("limit", look(identifier, limit));
+      outcome = courier.ask("setOverride", body);
+    }
+    return wasSet(outcome);
   }
 
   @Override
   public CompletableFuture<String> setAsync(String identifier, Limit limit) {
-    return courier.send("setOverride", setting(identifier, limit), this::wasSet);
+    byte[] body = setting(identifier, limit);
+    CompletableFuture<String> set = new CompletableFuture<>();
+    askFor(set, "setOverride", body, outcome -> {
+      if (is(NO_NAMESPACE, outcome)) {
+        askFor(
+            set,
+            "limit",
+            look(identifier, limit),
+            unusedLook -> askFor(set, "setOverride", body, second -> set.complete(wasSet(second))));
+      } else {
+        set.complete(wasSet(outcome));
+      }
+    });
+    return forgetting(set);
+  }
+
+  /** Makes the namespace, as every check does, and spends nothing. So overrides can be set before there are checks. */
+  private byte[] look(String identifier, Limit limit) {
+    return Questions.check(new Questions.Question(
+        namespace, identifier, Math.max(1, limit.amount()), limit.duration().toMillis(), 0));
+  }
+
+  private <T> CompletableFuture<T> forgetting(CompletableFuture<T> change) {
+    CompletableFuture<?> unused = change.whenComplete((made, thrown) -> refusals.forgetAll());
+    return change;
   }
 
   private byte[] setting(String identifier, Limit limit) {
@@ -76,7 +108,7 @@ final class HttpOverrides implements Overrides {
   }
 
   private Optional<Entry> found(Outcome outcome) {
-    if (isNoOverride(outcome)) {
+    if (is(NO_OVERRIDE, outcome)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -90,7 +122,7 @@ final class HttpOverrides implements Overrides {
 
   @Override
   public CompletableFuture<Boolean> deleteAsync(String identifier) {
-    return courier.send("deleteOverride", deleting(identifier), this::wasThere);
+    return forgetting(courier.send("deleteOverride", deleting(identifier), this::wasThere));
   }
 
   private byte[] deleting(String identifier) {
@@ -101,14 +133,14 @@ final class HttpOverrides implements Overrides {
 
   private boolean wasThere(Outcome outcome) {
     refusals.forgetAll();
-    return !isNoOverride(outcome)
+    return !is(NO_OVERRIDE, outcome)
         && HttpRatelimit.success(outcome, courier).status() == HttpRatelimit.OK;
   }
 
-  private static boolean isNoOverride(Outcome outcome) {
+  private boolean is(String problem, Outcome outcome) {
     return outcome instanceof Outcome.Reply reply
         && reply.status() == NOT_FOUND
-        && Problem.read(reply.body()).type().endsWith(NO_OVERRIDE);
+        && Problem.read(reply.body(), courier::withoutKey).type().endsWith(problem);
   }
 
   private static Entry entry(Answers.Row override) {
@@ -116,7 +148,8 @@ final class HttpOverrides implements Overrides {
       return new Entry(
           override.id(),
           override.identifier(),
-          Limit.of(override.limit(), Duration.ofMillis(override.durationMillis())));
+          override.limit(),
+          Duration.ofMillis(override.durationMillis()));
     } catch (IllegalArgumentException e) {
       throw RatelimitException.unintelligible(HttpRatelimit.OK, "an override's " + e.getMessage());
     }
@@ -140,18 +173,33 @@ final class HttpOverrides implements Overrides {
 
   /** Asks for the next page, and for all others when it is there. */
   private void sendFor(Pages pages, CompletableFuture<List<Entry>> list) {
-    CompletableFuture<Boolean> page = courier.send("listOverrides", pages.next(), outcome -> {
+    askFor(list, "listOverrides", pages.next(), outcome -> {
       pages.add(outcome);
       if (pages.isComplete) {
         list.complete(List.copyOf(pages.entries));
-      } else if (!list.isDone()) {
+      } else {
         sendFor(pages, list);
       }
-      return pages.isComplete;
     });
-    CompletableFuture<?> unused = page.whenComplete((isLast, thrown) -> {
+  }
+
+  /** Asks as a part of a whole, which fails if this does, and ends this if it is cancelled. */
+  private void askFor(
+      CompletableFuture<?> whole, String operation, byte[] body, Consumer<Outcome> next) {
+    CompletableFuture<Boolean> part = courier.send(operation, body, outcome -> {
+      if (!whole.isDone()) {
+        next.accept(outcome);
+      }
+      return true;
+    });
+    CompletableFuture<?> unused = part.whenComplete((went, thrown) -> {
       if (thrown != null) {
-        list.completeExceptionally(thrown);
+        whole.completeExceptionally(thrown);
+      }
+    });
+    CompletableFuture<?> unusedToo = whole.whenComplete((all, thrown) -> {
+      if (whole.isCancelled()) {
+        part.cancel(true);
       }
     });
   }

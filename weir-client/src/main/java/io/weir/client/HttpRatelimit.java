@@ -195,17 +195,12 @@ final class HttpRatelimit implements Ratelimit {
     return new BatchResult(results.stream().allMatch(Result::success), results);
   }
 
-  /** The server says once for a batch when to come back. If one check alone was refused, it is that one's. */
+  /** The server says once for a batch when to come back, which is when the last of its checks fits: until then all may wait. */
   private static BatchResult batch(
       List<Question> questions, Verdicts all, Outcome.Return comeBack) {
-    long refused = all.verdicts().stream().filter(each -> !each.passed()).count();
     List<Result> results = new ArrayList<>(questions.size());
     for (int i = 0; i < questions.size(); i++) {
-      Verdict verdict = all.verdicts().get(i);
-      results.add(result(
-          verdict,
-          questions.get(i).cost(),
-          refused == 1 ? comeBack : new Outcome.Return(Result.UNTOLD, 0)));
+      results.add(result(all.verdicts().get(i), questions.get(i).cost(), comeBack));
     }
     return new BatchResult(all.passed(), results);
   }
@@ -234,8 +229,7 @@ final class HttpRatelimit implements Ratelimit {
     }
     Outcome.Reply reply = (Outcome.Reply) outcome;
     if (reply.status() != OK) {
-      Problem problem = Problem.read(reply.body());
-      throw RatelimitException.of(reply.status(), problem, courier::withoutKey);
+      throw RatelimitException.of(reply.status(), Problem.read(reply.body(), courier::withoutKey));
     }
     if (!reply.isJson()) {
       throw RatelimitException.unintelligible(OK, "its content type is not JSON");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,11 +17,34 @@ public interface Overrides {
    *
    * @param id the limiter's name for it
    * @param identifier to whom it applies: exactly this text, or, with a {@code *} in it, whatever it matches
-   * @param limit what applies
+   * @param amount the most that a window may hold, at least 0
+   * @param duration the window's length. Other servers may have longer ones than a {@link Limit} takes
    */
-  record Entry(String id, String identifier, Limit limit) {}
+  record Entry(String id, String identifier, long amount, Duration duration) {
 
-  /** Sets the limit of this identifier or pattern, and gives the override's id. */
+    public Entry {
+      if (amount < 0 || duration.isNegative() || duration.isZero()) {
+        throw new IllegalArgumentException(
+            "limit must be 0 or more in more than no time, but was " + amount + " in " + duration);
+      }
+    }
+
+    /** An override to this limit. */
+    public Entry(String id, String identifier, Limit limit) {
+      this(id, identifier, limit.amount(), limit.duration());
+    }
+
+    /**
+     * What applies.
+     *
+     * @throws IllegalArgumentException if the duration is one that no limit can have
+     */
+    public Limit limit() {
+      return Limit.of(amount, duration);
+    }
+  }
+
+  /** Sets the limit of this identifier or pattern, and gives the override's id. Makes the namespace if there is none yet. */
   String set(String identifier, Limit limit);
 
   /** The override that applies to this identifier. */

@@ -81,30 +81,35 @@ public final class RatelimitBuilder {
 
   /** What applies unless a check or an override says otherwise. Required. */
   public RatelimitBuilder limit(Limit own) {
+    Objects.requireNonNull(own, "limit is null");
     limit = () -> own;
     return this;
   }
 
   /** So much in so long. */
   public RatelimitBuilder limit(long amount, Duration duration) {
+    Objects.requireNonNull(duration, "duration is null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
   /** So much in {@code "60s"}. */
   public RatelimitBuilder limit(long amount, String duration) {
+    Objects.requireNonNull(duration, "duration is null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
   /** When a call is answered at the latest, 1 ms to 5 minutes; by default 5 seconds. */
   public RatelimitBuilder timeout(Duration longest) {
+    Objects.requireNonNull(longest, "timeout is null: leave it out for 5 s");
     timeout = () -> longest;
     return this;
   }
 
   /** When a call is answered at the latest, such as {@code "500ms"}. */
   public RatelimitBuilder timeout(String longest) {
+    Objects.requireNonNull(longest, "timeout is null: leave it out for 5 s");
     timeout = () -> Durations.parse("timeout", longest);
     return this;
   }
@@ -117,6 +122,7 @@ public final class RatelimitBuilder {
 
   /** The answer to this identifier when the server gives none. */
   public RatelimitBuilder fallback(Function<String, Result> answer) {
+    Objects.requireNonNull(answer, "fallback is null: leave it out to refuse");
     fallback = answer;
     return this;
   }
@@ -126,6 +132,7 @@ public final class RatelimitBuilder {
    * thrown otherwise. It gets what went wrong and the identifier.
    */
   public RatelimitBuilder onError(BiFunction<RatelimitException, String, Result> answer) {
+    Objects.requireNonNull(answer, "onError is null: leave it out to have the fallback answer");
     onError = answer;
     return this;
   }

@@ -3,7 +3,6 @@ package io.weir.client;
 
 import io.weir.client.http.Outcome;
 import io.weir.client.json.Problem;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A limiter could not be asked, or did not answer as it should. */
@@ -61,7 +60,7 @@ public final class RatelimitException extends RuntimeException {
   }
 
   /** The answer is no success. */
-  static RatelimitException of(int status, Problem problem, UnaryOperator<String> redaction) {
+  static RatelimitException of(int status, Problem problem) {
     StringBuilder message = new StringBuilder("the server answered ").append(status);
     if (!problem.title().isEmpty()) {
       message.append(' ').append(problem.title());
@@ -75,11 +74,7 @@ public final class RatelimitException extends RuntimeException {
     if (!problem.requestId().isEmpty()) {
       message.append(" (request ").append(problem.requestId()).append(')');
     }
-    return new RatelimitException(
-        kindOf(status),
-        redaction.apply(message.toString()),
-        status,
-        redaction.apply(problem.requestId()));
+    return new RatelimitException(kindOf(status), message.toString(), status, problem.requestId());
   }
 
   private static Kind kindOf(int status) {

@@ -73,7 +73,10 @@ public record Result(
         : Optional.of(Duration.ofMillis(retryAfterMillis));
   }
 
-  /** Whether the limiter itself gave this answer, now or when it was cached, with everything it should know. */
+  /**
+   * Whether the limiter itself gave this answer, now or when it was cached, and as far as it says with everything it should
+   * know. A server does not say whether it had to do without its stores; its metrics do.
+   */
   public boolean isExact() {
     return source == Source.LIMITER || source == Source.CACHE;
   }

@@ -3,10 +3,13 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.weir.client.rig.ScriptedServer;
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +55,24 @@ final class BuilderTest {
         .isThrownBy(() -> Ratelimit.builder().rootKey(null).build())
         .withMessageContainingAll(
             "rootKey is required", "namespace is required", "limit is required");
+  }
+
+  @Test
+  @DisplayName("says at once which value is null")
+  @SuppressWarnings({"NullAway", "DataFlowIssue"}) // callers who do not check for null
+  void nulls() {
+    RatelimitBuilder builder = sound();
+    assertNull(() -> builder.limit((Limit) null), "limit is null");
+    assertNull(() -> builder.limit(5, (Duration) null), "duration is null");
+    assertNull(() -> builder.limit(5, (String) null), "duration is null");
+    assertNull(() -> builder.timeout((Duration) null), "timeout is null");
+    assertNull(() -> builder.timeout((String) null), "timeout is null");
+    assertNull(() -> builder.fallback((Function<String, Result>) null), "fallback is null");
+    assertNull(() -> builder.onError(null), "onError is null");
+  }
+
+  private static void assertNull(ThrowingCallable call, String message) {
+    assertThatNullPointerException().isThrownBy(call).withMessageContaining(message);
   }
 
   @ParameterizedTest

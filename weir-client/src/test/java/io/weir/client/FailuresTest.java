@@ -10,8 +10,13 @@ import io.weir.client.RatelimitException.Kind;
 import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Script;
+import io.weir.testkit.servers.Eventually;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -123,6 +128,47 @@ final class FailuresTest {
       assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(fault.kind);
       assertThat(failure.getMessage()).doesNotContain("secretKey");
       assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "is unreachable, and has counted nothing, when it does not speak what it is spoken to in")
+  void anotherProtocol() throws IOException {
+    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Ratelimit limiter = Ratelimit.builder()
+            .rootKey("secretKey")
+            .baseUrl("https://127.0.0.1:" + plain.getLocalPort())
+            .namespace("ns")
+            .limit(10, "60s")
+            .timeout("30s")
+            .onError((failure, identifier) -> {
+              told.set(failure);
+              return Result.allow();
+            })
+            .build()) {
+      CompletableFuture<Result> answer = limiter.limitAsync("me");
+      plain.accept().close();
+
+      assertThat(Eventually.answer(answer).source()).isEqualTo(Result.Source.ERROR);
+      RatelimitException failure = Objects.requireNonNull(told.get());
+      assertThat(failure.kind()).as("%s", failure).isEqualTo(Kind.UNREACHABLE);
+      assertThat(failure.isCountUnknown()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("shows no part of the key, not even where a long message is cut")
+  void aKeyAtTheCut() {
+    String detail = "x".repeat(495) + "secretKey";
+    String body = "{\"error\":{\"detail\":\"" + detail + "\"}}";
+    try (ScriptedServer server = ScriptedServer.saying(json(403, body));
+        Ratelimit limiter = asking(server).build()) {
+      RatelimitException failure =
+          catchThrowableOfType(RatelimitException.class, () -> limiter.limit("me"));
+
+      assertThat(failure.getMessage()).contains("xxx").doesNotContain("sec");
     }
   }
 

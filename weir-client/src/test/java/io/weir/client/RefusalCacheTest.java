@@ -9,6 +9,7 @@ import io.weir.client.rig.ManualTimer;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,29 @@ final class RefusalCacheTest {
       assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
       assertThat(Eventually.failure(limiter.overrides().setAsync("me", Limit.of(99, "60s"))))
           .isInstanceOf(RatelimitException.class);
+      assertThat(limiter.limit("me").source()).isEqualTo(Source.LIMITER);
+    }
+  }
+
+  @Test
+  @DisplayName("forgets all of them again when a change is cancelled that may have been made")
+  void cancelledChangesForget() {
+    ScriptedServer server = ScriptedServer.start((request, peer) -> {
+      if (request.head().contains("Override")) {
+        boolean unusedEnd = peer.awaitEnd();
+      } else {
+        peer.write(refused("Retry-After: 30"));
+      }
+    });
+    try (server;
+        Ratelimit limiter = asking(server).timeout("60s").build()) {
+      CompletableFuture<?> change = limiter.overrides().setAsync("me", Limit.of(99, "60s"));
+      timer.advanceMillis(10_000); // by now refusals are remembered again
+      limiter.limit("me");
+      assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
+
+      change.cancel(true);
+
       assertThat(limiter.limit("me").source()).isEqualTo(Source.LIMITER);
     }
   }

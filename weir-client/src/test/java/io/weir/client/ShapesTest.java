@@ -2,11 +2,13 @@
 package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.client.RatelimitException.Kind;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -64,7 +66,7 @@ final class ShapesTest {
 
   @Test
   @DisplayName(
-      "to a batch would be this one if it fitted: in order, with the one wait that it tells where that is clear")
+      "to a batch would be this one if it fitted: in order, with the one wait that it tells for all that are refused")
   void soundBatches() {
     BatchResult one = batch("{\"passed\":false,\"limits\":[" + FULL + "," + FITS + "]}");
     assertThat(one.results())
@@ -75,7 +77,7 @@ final class ShapesTest {
     BatchResult both = batch("{\"passed\":false,\"limits\":[" + FULL + "," + FULL + "]}");
     assertThat(both.results())
         .extracting(Result::retryAfterMillis)
-        .containsExactly(Result.UNTOLD, Result.NEVER);
+        .containsExactly(7_000L, Result.NEVER);
   }
 
   private static RatelimitException failedList(String data, String rest) {
@@ -97,8 +99,25 @@ final class ShapesTest {
         failedList("[]", ",\"pagination\":{\"hasMore\":true}"),
         failedList("[]", ""),
         failedList("{}", last),
-        failedList("[" + OVERRIDE.formatted(1) + "]", last))) {
+        failedList("[" + OVERRIDE.formatted(0) + "]", last))) {
       assertThat(each.kind()).as(each.getMessage()).isEqualTo(Kind.UNINTELLIGIBLE);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "would not be a list with an override that is longer than limits here: it is shown as it is")
+  void longOverrides() {
+    String ninetyDays = OVERRIDE.formatted(Duration.ofDays(90).toMillis());
+    try (ScriptedServer server =
+            giving("[" + ninetyDays + "]", ",\"pagination\":{\"hasMore\":false}");
+        Ratelimit limiter = asking(server).build()) {
+      List<Overrides.Entry> entries = limiter.overrides().list();
+
+      assertThat(entries).containsExactly(new Overrides.Entry("o", "a", 1, Duration.ofDays(90)));
+      assertThatIllegalArgumentException()
+          .isThrownBy(entries.get(0)::limit)
+          .withMessageContaining("30 days");
     }
   }
 

@@ -20,6 +20,7 @@ final class BoundedBody implements BodySubscriber<Reply> {
 
   private final ResponseInfo head;
   private final Consumer<Reply> reader;
+  private final Consumer<Throwable> failed;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
@@ -31,10 +32,12 @@ final class BoundedBody implements BodySubscriber<Reply> {
    *
    * @param reader gets the reply as soon as it is there. The JDK's own future is completed by a pool that belongs to the
    *     whole application, which may be busy
+   * @param failed gets why there is none
    */
-  BoundedBody(ResponseInfo head, Consumer<Reply> reader) {
+  BoundedBody(ResponseInfo head, Consumer<Reply> reader, Consumer<Throwable> failed) {
     this.head = head;
     this.reader = reader;
+    this.failed = failed;
   }
 
   @Override
@@ -67,6 +70,7 @@ final class BoundedBody implements BodySubscriber<Reply> {
 
   @Override
   public void onError(Throwable thrown) {
+    failed.accept(thrown);
     reply.completeExceptionally(thrown);
   }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -86,14 +87,23 @@ public final class Courier implements AutoCloseable {
   public <T> CompletableFuture<T> send(
       String operation, byte[] body, Function<Outcome, ? extends T> reading) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Exchange exchange = begin(
-        operation, body, outcome -> answers.execute(() -> complete(answer, reading, outcome)));
+    Exchange exchange = begin(operation, body, outcome -> hand(answer, reading, outcome));
     CompletableFuture<?> unused = answer.whenComplete((read, thrown) -> {
       if (answer.isCancelled()) {
         exchange.end(new Failure(Kind.BROKEN, "cancelled", thrown));
       }
     });
     return answer;
+  }
+
+  /** Where no thread can be had, the failure is the answer: a future that never completes would be worse. */
+  private <T> void hand(
+      CompletableFuture<T> answer, Function<Outcome, ? extends T> reading, Outcome outcome) {
+    try {
+      answers.execute(() -> complete(answer, reading, outcome));
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      answer.completeExceptionally(e);
+    }
   }
 
   private static <T> void complete(

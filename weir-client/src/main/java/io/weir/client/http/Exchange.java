@@ -10,11 +10,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way to its outcome. */
@@ -24,7 +26,8 @@ final class Exchange {
    * outside. Then nothing is tried any more, and what is under way is cancelled, which closes its connection.
    *
    * The request is tried again only if it was certainly not sent: the attempt failed to connect, and its body was not even
-   * asked for. Everything else may have been counted.
+   * asked for. What failed otherwise before the body was asked for, or before the server's identity was clear, was not counted
+   * either, but would fail again. Everything else may have been counted.
    */
 
   /** The pause before the first repetition. Each further one is twice as long. */
@@ -104,7 +107,7 @@ final class Exchange {
     // The reply ends the exchange from within, without the JDK's future; it must not be cancelled
     // then.
     CompletableFuture<HttpResponse<Outcome.Reply>> sent =
-        means.client().sendAsync(request, head -> new BoundedBody(head, outcome::complete));
+        means.client().sendAsync(request, reading(outcome, route));
     attempt = sent;
     CompletableFuture<?> unused = sent.whenComplete((response, thrown) -> {
       if (thrown != null) {
@@ -115,6 +118,24 @@ final class Exchange {
       // The end came while this attempt was being made, and did not see it.
       cancelUnlessAnswered(sent);
     }
+  }
+
+  /**
+   * Sets the outcome when the body is there or broken. A connection that is kept for later holds on to this, so it must not
+   * hold on to the client in turn: before JDK 21 a client's thread and connections end when nobody holds it.
+   */
+  private static BodyHandler<Outcome.Reply> reading(
+      CompletableFuture<Outcome> outcome, Route route) {
+    return head ->
+        new BoundedBody(head, outcome::complete, thrown -> outcome.complete(broken(thrown, route)));
+  }
+
+  private static Failure broken(Throwable cause, Route route) {
+    return new Failure(
+        cause instanceof ProtocolException ? Kind.UNINTELLIGIBLE : Kind.BROKEN,
+        "the connection to " + route.base() + " ended before a whole answer came: "
+            + route.withoutKey(cause.toString()),
+        cause);
   }
 
   private void cancelUnlessAnswered(CompletableFuture<?> sent) {
@@ -128,12 +149,14 @@ final class Exchange {
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    if (once.isGiven() || !isOfConnecting(cause)) {
-      boolean gibberish = cause instanceof ProtocolException;
+    if (once.isGiven() && !(cause instanceof SSLHandshakeException)) {
+      end(broken(cause, route));
+      return;
+    }
+    if (!isOfConnecting(cause)) {
       end(new Failure(
-          gibberish ? Kind.UNINTELLIGIBLE : Kind.BROKEN,
-          "the connection to " + route.base() + " ended before a whole answer came: "
-              + route.withoutKey(cause.toString()),
+          Kind.UNREACHABLE,
+          "no request could be sent to " + route.base() + ": " + route.withoutKey(cause.toString()),
           cause));
       return;
     }

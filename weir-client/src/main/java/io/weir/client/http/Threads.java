@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.http;
 
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -15,8 +16,8 @@ final class Threads {
   private Threads() {}
 
   /**
-   * For the JDK's client, which never waits on them but to look a name up. What comes after the end is dropped: by then
-   * every outcome is set.
+   * For the JDK's client, which never waits on them but to look a name up. What comes after the end is the client's own
+   * tidying: dropped, it would leave connections and a thread behind, so whoever has time does it.
    */
   static ThreadPoolExecutor forHttp() {
     int most = Math.max(4, Runtime.getRuntime().availableProcessors());
@@ -24,7 +25,7 @@ final class Threads {
         most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
     pool.allowCoreThreadTimeOut(true);
     pool.setThreadFactory(new Named("weir-client-http-"));
-    pool.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    pool.setRejectedExecutionHandler((task, ended) -> ForkJoinPool.commonPool().execute(task));
     return pool;
   }
 

@@ -3,6 +3,7 @@ package io.weir.client.json;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What an answer says went wrong, as far as it says so. Whatever is missing is empty.
@@ -22,8 +23,12 @@ public record Problem(
 
   private static final int MOST_ERRORS = 10;
 
-  /** Reads what there is. */
-  public static Problem read(byte[] body) {
+  /**
+   * Reads what there is.
+   *
+   * @param redaction takes secrets out of each text, before it is cut: half a secret is not found
+   */
+  public static Problem read(byte[] body, UnaryOperator<String> redaction) {
     Node whole;
     try {
       whole = Node.parse(body);
@@ -34,15 +39,16 @@ public record Problem(
     List<String> errors = new ArrayList<>();
     for (Node each : items(at(error, "errors"))) {
       if (errors.size() < MOST_ERRORS) {
-        errors.add(text(at(each, "location")) + ": " + text(at(each, "message")));
+        errors.add(
+            text(at(each, "location"), redaction) + ": " + text(at(each, "message"), redaction));
       }
     }
     return new Problem(
-        text(at(error, "type")),
-        text(at(error, "title")),
-        text(at(error, "detail")),
+        text(at(error, "type"), redaction),
+        text(at(error, "title"), redaction),
+        text(at(error, "detail"), redaction),
         List.copyOf(errors),
-        text(at(at(whole, "meta"), "requestId")));
+        text(at(at(whole, "meta"), "requestId"), redaction));
   }
 
   private static Node at(Node node, String name) {
@@ -62,11 +68,11 @@ public record Problem(
   }
 
   /** A text in one line. */
-  private static String text(Node node) {
+  private static String text(Node node, UnaryOperator<String> redaction) {
     if (!(node.value() instanceof String text)) {
       return "";
     }
-    String line = text.replaceAll("\\p{Cntrl}", " ");
+    String line = redaction.apply(text).replaceAll("\\p{Cntrl}", " ");
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
   }
 }

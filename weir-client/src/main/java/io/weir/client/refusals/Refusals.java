@@ -2,6 +2,7 @@
 package io.weir.client.refusals;
 
 import io.weir.client.time.Timer;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,6 +77,9 @@ public final class Refusals {
   /** Held by who adds or forgets, so that the size is kept and nothing outlives a change; readers do without. */
   private final ReentrantLock writing = new ReentrantLock();
 
+  /** Where the look for room goes on, so that it comes by all of them. Used under the lock only. */
+  private Iterator<Map.Entry<Key, Entry>> hand = Collections.emptyIterator();
+
   /** When the last change is known everywhere. Used under the lock only; without meaning before the first change. */
   private long settledNanos;
 
@@ -134,7 +138,7 @@ public final class Refusals {
           && before.endNanos - entry.endNanos >= 0) {
         return; // it says as much, and for longer
       }
-      if (before == null && entries.size() >= most) {
+      while (before == null && entries.size() >= most) {
         makeRoom(now);
       }
       entries.put(key, entry);
@@ -156,16 +160,27 @@ public final class Refusals {
     return Math.min(TimeUnit.MILLISECONDS.toNanos(millis), Long.MAX_VALUE / 4);
   }
 
+  /** Readers drop what has ended at the same time: the entry that is found may be gone already, and so may all of them. */
   private void makeRoom(long now) {
-    Iterator<Map.Entry<Key, Entry>> some = entries.entrySet().iterator();
-    Map.Entry<Key, Entry> first = some.next();
-    for (int seen = 1; seen < LOOKED_AT && some.hasNext(); seen++) {
-      Map.Entry<Key, Entry> each = some.next();
-      if (each.getValue().endNanos - now < first.getValue().endNanos - now) {
+    Map.Entry<Key, Entry> first = null;
+    for (int seen = 0; seen < LOOKED_AT; seen++) {
+      if (!hand.hasNext()) {
+        hand = entries.entrySet().iterator();
+      }
+      if (!hand.hasNext()) {
+        return;
+      }
+      Map.Entry<Key, Entry> each = hand.next();
+      if (first == null || each.getValue().endNanos - first.getValue().endNanos < 0) {
         first = each;
       }
+      if (each.getValue().endNanos - now <= 0) {
+        break;
+      }
     }
-    entries.remove(first.getKey());
+    if (first != null) {
+      entries.remove(first.getKey());
+    }
   }
 
   /** An override was changed, or may have been. */
@@ -175,6 +190,7 @@ public final class Refusals {
       changes.incrementAndGet();
       settledNanos = timer.nanoTime() + SETTLING_NANOS;
       entries.clear();
+      hand = Collections.emptyIterator();
     } finally {
       writing.unlock();
     }

@@ -5,8 +5,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's time, and a thread that starts with the first task. */
+/** The machine's time, and a thread that starts with the first task and ends when there has been none for a while. */
 public final class SystemTimer implements Timer {
+  private static final long IDLE_SECONDS = 10;
+
   private final ScheduledThreadPoolExecutor executor;
 
   public SystemTimer() {
@@ -15,6 +17,8 @@ public final class SystemTimer implements Timer {
       thread.setDaemon(true);
       return thread;
     });
+    executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
     // Nearly every time-out is taken back. Kept, they would hold on to answered calls for seconds.
     executor.setRemoveOnCancelPolicy(true);
   }

@@ -166,6 +166,28 @@ final class RefusalsTest {
     assertThat(refusals.size()).isEqualTo(100);
     assertThat(stands(new Refusals.Key("ns", "id-999", 10, 60_000), 1)).isTrue();
 
+    assertNoneIsRemembered();
+  }
+
+  @Test
+  @DisplayName("gives way to a new one when it has ended, however many came before")
+  void makesRoomForNewOnes() {
+    for (int i = 0; i < 10_000; i++) {
+      keep(new Refusals.Key("ns", "old-" + i, 10, 60_000), 1, 1_000);
+    }
+    timer.advanceMillis(1_000);
+    for (int i = 0; i < 50; i++) {
+      keep(new Refusals.Key("ns", "new-" + i, 10, 60_000), 1, 1_000);
+    }
+
+    for (int i = 0; i < 50; i++) {
+      assertThat(stands(new Refusals.Key("ns", "new-" + i, 10, 60_000), 1))
+          .as("%d", i)
+          .isTrue();
+    }
+  }
+
+  private void assertNoneIsRemembered() {
     Refusals none = new Refusals(0, timer);
     none.keep(ME, new Refusal(1, 10, 0, 7, ""), new Told(1_000, 1_000), none.moment());
     assertThat(none.size()).isZero();

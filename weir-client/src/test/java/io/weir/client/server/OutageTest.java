@@ -58,7 +58,7 @@ final class OutageTest {
 
   @Test
   @DisplayName(
-      "a network that cuts connections makes no admitted call count twice, and no unsent one at all")
+      "on a network that cuts connections all admitted calls count, and at most those beside whose answers were lost")
   void aFlakyNetwork() {
     try (ServerProcess server = start();
         FaultProxy proxy = FaultProxy.start(server.port());

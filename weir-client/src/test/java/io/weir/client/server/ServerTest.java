@@ -224,12 +224,28 @@ final class ServerTest {
   void missingNamespaces() {
     Overrides none = limiter.in("never-asked-for", TEN).overrides();
 
-    for (Runnable each : List.<Runnable>of(
-        () -> none.get("me"), () -> none.delete("me"), none::list, () -> none.set("me", TEN))) {
+    for (Runnable each :
+        List.<Runnable>of(() -> none.get("me"), () -> none.delete("me"), none::list)) {
       RatelimitException thrown = catchThrowableOfType(RatelimitException.class, each::run);
       assertThat(thrown.kind()).isEqualTo(RatelimitException.Kind.REJECTED);
       assertThat(thrown.status()).isEqualTo(404);
     }
+  }
+
+  @Test
+  @DisplayName("sets overrides of a namespace that nobody has asked for yet")
+  void overridesFirst() {
+    Limit none = Limit.of(0, "60s");
+    Ratelimit first = limiter.in("overrides-first", TEN);
+    Ratelimit second = limiter.in("overrides-first-too", TEN);
+
+    String id = first.overrides().set("me", none);
+    String other = Eventually.answer(second.overrides().setAsync("me", none));
+
+    assertThat(first.overrides().list()).extracting(Overrides.Entry::id).containsExactly(id);
+    assertThat(second.overrides().list()).extracting(Overrides.Entry::id).containsExactly(other);
+    assertThat(first.limit("me").success()).isFalse();
+    assertThat(first.limit("you").remaining()).isEqualTo(9);
   }
 
   @Test
