@@ -4,7 +4,7 @@ package io.weir.spring.method;
 import io.weir.client.Check;
 import io.weir.client.Ratelimit;
 import io.weir.client.Result;
-import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,15 +39,19 @@ final class RateLimitedCall implements MethodInterceptor {
 
   @Override
   public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+    ProxyMethodInvocation proxied = (ProxyMethodInvocation) call;
     Object target = call.getThis();
-    Class<?> type =
-        target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+    Class<?> face = proxied.getProxy().getClass();
+    Class<?> type = target == null ? face : AopUtils.getTargetClass(target);
     Optional<MethodRule> rule = rules.of(call.getMethod(), type);
+    if (rule.isEmpty() && Proxy.isProxyClass(face)) {
+      type = face;
+      rule = rules.of(call.getMethod(), face);
+    }
     if (rule.isEmpty()) {
       return call.proceed();
     }
-    Method method = MethodRules.specific(call.getMethod(), type);
-    Invocation invocation = new Invocation(method, target, call.getArguments());
+    Invocation invocation = new Invocation(LimitedMethod.specific(call.getMethod(), type), proxied);
     return ask(new Question(rule.get(), invocation, check(rule.get(), invocation)), call);
   }
 

@@ -126,11 +126,11 @@ class WrongAnnotationsTest {
     MethodRules rules = new MethodRules(name -> {});
     List<String> faults = new ArrayList<>();
 
-    assertThat(rules.check(Child.class, faults)).isTrue();
+    assertThat(rules.check(Child.class, method -> true, faults)).isTrue();
     assertThat(faults).isEmpty();
     assertThat(rules.seen()).containsEntry("Child.call", Limit.of(2, "60s"));
 
-    assertThat(rules.check(Closed.class, faults)).isTrue();
+    assertThat(rules.check(Closed.class, method -> true, faults)).isTrue();
     assertThat(faults).singleElement().asString().contains("Closed.last is public final");
   }
 
