@@ -83,7 +83,8 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
     Kind kind = Kind.of(bean);
-    if (!isLimited(kind, beanName) || bean instanceof AopInfrastructureBean) {
+    // A bean that is handed on under another name comes by once more: it would be counted twice.
+    if (!isLimited(kind, beanName) || bean instanceof AopInfrastructureBean || isAdvised(bean)) {
       return bean;
     }
     if (bean instanceof Advised advised && !advised.isFrozen()) {

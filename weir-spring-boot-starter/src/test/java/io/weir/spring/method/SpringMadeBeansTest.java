@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.support.RestClientAdapter;
 import org.springframework.web.service.annotation.GetExchange;
@@ -172,5 +174,37 @@ class SpringMadeBeansTest {
             .hasRootCauseInstanceOf(WrongConfigurationException.class)
             .rootCause()
             .hasMessageContaining("Wrong.find: key \"#nam\" uses #nam"));
+  }
+
+  /** Counts twice if it is limited twice. */
+  static class Desk {
+    @RateLimited(limit = 2, duration = "30d")
+    public String ask() {
+      return "asked";
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoNames {
+    @Bean
+    Desk desk() {
+      return new Desk();
+    }
+
+    @Bean
+    Object second(Desk desk) {
+      return desk;
+    }
+  }
+
+  @Test
+  @DisplayName("counts a bean that has two names once")
+  void twoNames() {
+    runner.withUserConfiguration(TwoNames.class).run(context -> {
+      Desk desk = context.getBean("desk", Desk.class);
+      assertThat(context.getBean("second")).isSameAs(desk);
+      assertThat(desk.ask() + desk.ask()).isEqualTo("askedasked");
+      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(desk::ask);
+    });
   }
 }
