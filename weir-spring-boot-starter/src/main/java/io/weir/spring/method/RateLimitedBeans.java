@@ -23,17 +23,19 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Puts the limiter in front of annotated beans, and stops the start if an annotation is wrong. It comes before what else
  * surrounds a bean: a refused call opens no transaction.
  */
-public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor {
+public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor
+    implements SmartInitializingSingleton {
   private static final long serialVersionUID = 1L;
 
-  /* The limiter is asked for at the first call, not here: what post-processes beans is made before all others, and would
-   * take the limiter and all that it needs along, unprocessed. */
+  /* The limiter is asked for once all beans are made, or at a call if one comes before: what post-processes beans is made
+   * before all others, and would take the limiter and all that it needs along, unprocessed. */
 
   private final transient MethodRules rules;
 
@@ -66,7 +68,7 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     }
   }
 
-  /** Limits by these rules, which it fills, and this limiter, which it takes at the first call. */
+  /** Limits by these rules, which it fills, and this limiter, which it takes when all beans are made. */
   public RateLimitedBeans(MethodRules rules, Supplier<Ratelimit> limiter) {
     this.rules = rules;
     this.limiter = limiter;
@@ -98,6 +100,14 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
       throw new WrongConfigurationException("the bean " + beanName, List.of(fault));
     }
     return proxy;
+  }
+
+  /** An application that has no limiter, or too many, learns of it now and not at the first call. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (limited.containsValue(true)) {
+      Ratelimit unused = limiter.get();
+    }
   }
 
   private boolean isAdvised(Object bean) {
