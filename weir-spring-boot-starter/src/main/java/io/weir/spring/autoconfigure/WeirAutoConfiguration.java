@@ -57,10 +57,11 @@ public final class WeirAutoConfiguration {
     return Backing.of(ratelimit, properties);
   }
 
+  /** The v2 API has no limit of 0. Properties are not asked: they are made later than what post-processes beans. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static MethodRules weirMethodRules(CheckCounts counts) {
-    return new MethodRules(counts::know);
+  static MethodRules weirMethodRules(CheckCounts counts, Environment environment) {
+    return new MethodRules(environment.containsProperty("weir.server.url") ? 1 : 0, counts::know);
   }
 
   /**

@@ -27,10 +27,12 @@ public final class MethodRules {
   /** The limit of each name: whoever comes with the same name needs the same. */
   private final Map<String, Limit> limits = new ConcurrentHashMap<>();
 
+  private final long leastLimit;
   private final Consumer<String> listener;
 
-  /** None yet. The listener hears the names of those that are found. */
-  public MethodRules(Consumer<String> listener) {
+  /** None yet, and none with a smaller limit. The listener hears the names of those that are found. */
+  public MethodRules(long leastLimit, Consumer<String> listener) {
+    this.leastLimit = leastLimit;
     this.listener = listener;
   }
 
@@ -131,6 +133,10 @@ public final class MethodRules {
       try {
         Limit limit = Limit.of(annotation.limit(), annotation.duration());
         Rule.Builder unused = Rule.named(limited.name());
+        if (limit.amount() < leastLimit) {
+          throw new IllegalArgumentException("limit must be " + leastLimit + " to " + Long.MAX_VALUE
+              + " with a server, but was " + limit.amount());
+        }
         return limit;
       } catch (IllegalArgumentException e) {
         faults.add(limited.describe() + ": " + e.getMessage());

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.client.Limit;
 import io.weir.spring.RateLimited;
+import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import io.weir.spring.fault.WrongConfigurationException;
 import io.weir.spring.rig.RunningApp;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -123,7 +127,7 @@ class WrongAnnotationsTest {
   @DisplayName(
       "with final methods of limited classes, but not with limits that a subclass replaces")
   void finalAndReplacedMethods() {
-    MethodRules rules = new MethodRules(name -> {});
+    MethodRules rules = new MethodRules(0, name -> {});
     List<String> faults = new ArrayList<>();
 
     assertThat(rules.check(Child.class, method -> true, faults)).isTrue();
@@ -132,6 +136,29 @@ class WrongAnnotationsTest {
 
     assertThat(rules.check(Closed.class, method -> true, faults)).isTrue();
     assertThat(faults).singleElement().asString().contains("Closed.last is public final");
+  }
+
+  /** Refuses everything, which a server can't. */
+  static class Nothing {
+    @RateLimited(limit = 0, duration = "60s")
+    public void call() {}
+  }
+
+  @Test
+  @DisplayName("with a limit of 0 if a server is asked")
+  void noLimitOfZeroWithAServer() {
+    ApplicationContextRunner runner = new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class))
+        .withBean(Nothing.class);
+
+    runner.run(context -> assertThat(context).hasNotFailed());
+    runner
+        .withPropertyValues("weir.server.url=http://127.0.0.1:1", "weir.server.root-key=key")
+        .run(context -> assertThat(context.getStartupFailure())
+            .rootCause()
+            .isInstanceOf(WrongConfigurationException.class)
+            .hasMessageContaining("Nothing.call: limit must be 1 to")
+            .hasMessageContaining("but was 0"));
   }
 
   /** A class that was compiled without the names of its parameters. */
