@@ -35,7 +35,8 @@ public @interface RateLimited {
 
   /**
    * Who spends: a SpEL expression over the arguments, {@code "#user.id"} or {@code "#p0.id"}. Beans are {@code @name}, and
-   * {@code #root} has {@code method}, {@code target} and {@code args}. If empty, all callers spend from one budget; so do
+   * {@code #root} has {@code method}, {@code target} and {@code args}. What it gives has to have a text that tells it from
+   * others: an object without a {@code toString()} of its own is refused with an IllegalArgumentException. If empty, all callers spend from one budget; so do
    * all calls for which it is null or empty text, from a budget of their own.
    */
   String key() default "";
