@@ -28,7 +28,7 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
 
   @Override
   public int getOrder() {
-    return place.order();
+    return place.order(FilterPlaces.SECURITY);
   }
 
   @Override

@@ -130,6 +130,23 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
+  @DisplayName("goes with Spring Security where its place is set")
+  void filtersAroundMovedSecurity() {
+    servlet.withPropertyValues("spring.security.filter.order=10").run(context -> {
+      assertThat(context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
+          .isEqualTo(9);
+      assertThat(context.getBean("weirUserFilter", FilterRegistrationBean.class).getOrder())
+          .isEqualTo(11);
+    });
+    String first = "spring.security.filter.order=" + Integer.MIN_VALUE;
+    servlet
+        .withPropertyValues(first)
+        .run(context -> assertThat(
+                context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
+            .isEqualTo(Integer.MIN_VALUE));
+  }
+
+  @Test
   @DisplayName("puts all rules at the place that is set")
   void filterAtAPlace() {
     servlet.withPropertyValues("weir.web.order=5").run(context -> {
