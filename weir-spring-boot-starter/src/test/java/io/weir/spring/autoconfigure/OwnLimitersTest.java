@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.client.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.RateLimited;
+import io.weir.spring.actuate.WeirHealth;
+import io.weir.spring.rig.PendingRatelimit;
+import io.weir.spring.watch.Backing;
+import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.watch.Outcome;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
@@ -101,5 +107,53 @@ class OwnLimitersTest {
         .run(context -> assertThat(context.getStartupFailure())
             .isInstanceOf(NoUniqueBeanDefinitionException.class)
             .hasMessageContaining("loose,strict"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class One {
+    @Bean
+    EmbeddedRatelimit mine() {
+      return limiter("mine");
+    }
+  }
+
+  @Test
+  @DisplayName("are not taken for what properties describe, and nothing is claimed of their stores")
+  void reported() {
+    String[] server = {"weir.server.url=http://127.0.0.1:1", "weir.server.root-key=key"};
+    runner.withUserConfiguration(One.class).withPropertyValues(server).run(context -> {
+      Backing backing = context.getBean(Backing.class);
+      assertThat(backing.mode()).isEqualTo("custom");
+      assertThat(backing.degraded()).contains(false);
+      assertThat(backing.subjects()).hasValue(0);
+    });
+    runner
+        .withUserConfiguration(One.class)
+        .withPropertyValues("weir.embedded.redis=redis://127.0.0.1:1")
+        .run(context -> {
+          assertThat(context.getBean(Backing.class).mode()).isEqualTo("custom");
+          assertThat(context.getBean(Backing.class).stores()).isEmpty();
+        });
+    runner.withBean(Ratelimit.class, PendingRatelimit::new).run(context -> {
+      Backing backing = context.getBean(Backing.class);
+      assertThat(backing.mode()).isEqualTo("custom");
+      assertThat(backing.degraded()).isEmpty();
+      assertThat(new WeirHealth(backing).health().getDetails()).containsOnlyKeys("mode");
+    });
+    runner
+        .withPropertyValues(server)
+        .run(context -> assertThat(context.getBean(Backing.class).mode()).isEqualTo("server"));
+  }
+
+  @Test
+  @DisplayName("are counted for annotations, not for what code asks them")
+  void counted() {
+    runner.withUserConfiguration(One.class).withBean(Desk.class).run(context -> {
+      context.getBean(Desk.class).ask();
+      context.getBean(Ratelimit.class).limit("ann");
+
+      assertThat(context.getBean(CheckCounts.class).byRule())
+          .containsOnly(Map.entry("Desk.ask", Map.of(Outcome.ALLOWED, 1L)));
+    });
   }
 }
