@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,21 @@ class WeirPropertiesTest {
         .withPropertyValues("weir.server.root-key=hush-hush")
         .run(context -> assertThat(context.getStartupFailure())
             .hasStackTraceContaining("weir.server.root-key is set, but weir.server.url is not"));
+  }
+
+  @Test
+  @DisplayName("too many rules are a fault")
+  void tooManyRules(CapturedOutput output) {
+    List<String> rules = new ArrayList<>();
+    for (int i = 0; i < 101; i++) {
+      String rule = "weir.web.rules[" + i + "].";
+      rules.addAll(List.of(rule + "name=r" + i, rule + "limit=1", rule + "duration=1s"));
+    }
+
+    assertThat(report(output, rules.toArray(String[]::new)))
+        .contains("APPLICATION FAILED TO START")
+        .contains("weir.web.rules has 101 rules, must have 0 to 100")
+        .doesNotContain("\tat org.springframework");
   }
 
   @Test
