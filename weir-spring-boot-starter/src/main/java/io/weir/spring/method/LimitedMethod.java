@@ -112,6 +112,11 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     return known.getSimpleName() + "." + method.getName();
   }
 
+  /** The method by whose parameters expressions are written: whoever wrote the annotation saw these names. */
+  Method named() {
+    return source instanceof Method bearer ? bearer : method;
+  }
+
   /** As faults speak of it. */
   String describe() {
     return "@RateLimited on " + ClassUtils.getQualifiedMethodName(method);

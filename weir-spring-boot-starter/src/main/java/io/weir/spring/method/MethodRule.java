@@ -21,6 +21,7 @@ import org.springframework.util.ReflectionUtils;
  *
  * @param name the limiter's namespace
  * @param limit what may be spent
+ * @param named the method whose parameters the expressions speak of
  * @param key who spends; null if all callers spend from one budget
  * @param cost how much a call spends
  * @param fallback who answers a refused call; null if the caller gets an exception
@@ -28,6 +29,7 @@ import org.springframework.util.ReflectionUtils;
 record MethodRule(
     String name,
     Limit limit,
+    Method named,
     @Nullable CallExpression key,
     Cost cost,
     @Nullable Fallback fallback) {

@@ -111,7 +111,7 @@ public final class MethodRules {
       return Optional.empty();
     }
     listener.accept(name);
-    return Optional.of(new MethodRule(name, limit, key, cost, fallback));
+    return Optional.of(new MethodRule(name, limit, limited.named(), key, cost, fallback));
   }
 
   private static String text(Limit limit) {
@@ -152,7 +152,7 @@ public final class MethodRules {
     private @Nullable CallExpression expression(
         String attribute, String text, List<String> faults) {
       try {
-        return CallExpression.parse(text, limited.method(), names);
+        return CallExpression.parse(text, limited.named(), names);
       } catch (IllegalArgumentException e) {
         faults.add(fault(attribute, text, e));
         return null;

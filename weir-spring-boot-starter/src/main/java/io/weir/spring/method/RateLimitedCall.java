@@ -56,8 +56,8 @@ final class RateLimitedCall implements MethodInterceptor {
   }
 
   private Check check(MethodRule rule, Invocation invocation) {
-    MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(
-        invocation, invocation.getMethod(), invocation.getArgs(), names);
+    MethodBasedEvaluationContext context =
+        new MethodBasedEvaluationContext(invocation, rule.named(), invocation.getArgs(), names);
     context.setBeanResolver(beans);
     return rule.check(context);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -28,6 +29,34 @@ class KeysTest {
 
     @RateLimited(limit = 1, duration = "30d", key = "#any")
     public void any(Object any) {}
+  }
+
+  /** What the annotation's writer sees. */
+  interface Weather {
+    @RateLimited(limit = 1, duration = "30d", key = "#city")
+    String get(String city, String day);
+  }
+
+  /** Uses names of its own. */
+  static class Rain implements Weather {
+    @Override
+    public String get(String town, String time) {
+      return "rain";
+    }
+  }
+
+  @Test
+  @DisplayName("speak of the parameters of the method that bears the annotation")
+  void namesOfTheInterface() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class))
+        .withBean(Rain.class)
+        .run(context -> {
+          Weather weather = context.getBean(Rain.class);
+          assertThat(weather.get("Rome", "today")).isEqualTo("rain");
+          assertThat(weather.get("Oslo", "today")).isEqualTo("rain");
+          assertRefused(() -> weather.get("Rome", "tomorrow"));
+        });
   }
 
   /** Does not say what it is. */
