@@ -18,9 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.StandardReflectionParameterNameDiscoverer;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /** The rules of annotated methods, each read once. */
 public final class MethodRules {
+  /** Enough for what asks nobody. */
+  private static final EvaluationContext NO_CALL =
+      SimpleEvaluationContext.forReadOnlyDataBinding().build();
+
   private final ParameterNameDiscoverer names = new StandardReflectionParameterNameDiscoverer();
   private final Map<MethodClassKey, Optional<MethodRule>> rules = new ConcurrentHashMap<>();
 
@@ -166,7 +173,16 @@ public final class MethodRules {
         return new Cost.Fixed(Long.parseLong(text));
       }
       CallExpression expression = expression("cost", text, faults);
-      return expression == null ? null : new Cost.Computed(expression);
+      if (expression == null) {
+        return null;
+      }
+      Cost cost = new Cost.Computed(expression);
+      try {
+        return expression.isConstant() ? new Cost.Fixed(cost.of(NO_CALL)) : cost;
+      } catch (IllegalArgumentException | EvaluationException e) {
+        faults.add(limited.describe() + ": " + e.getMessage());
+        return null;
+      }
     }
 
     @Nullable

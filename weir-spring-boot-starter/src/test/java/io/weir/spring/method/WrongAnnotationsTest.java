@@ -43,6 +43,15 @@ class WrongAnnotationsTest {
     @RateLimited(limit = 1, duration = "60s", cost = "#pages")
     public void cost() {}
 
+    @RateLimited(limit = 1, duration = "60s", cost = "-1")
+    public void negative() {}
+
+    @RateLimited(limit = 1, duration = "60s", cost = "2 * 0.75")
+    public void broken() {}
+
+    @RateLimited(limit = 1, duration = "60s", key = "#nope()")
+    public void function() {}
+
     @RateLimited(limit = 1, duration = "60s", fallbackMethod = "none")
     public void fallback(String user) {}
 
@@ -88,11 +97,14 @@ class WrongAnnotationsTest {
     assertThatThrownBy(() -> RunningApp.servlet(App.class).close()).isNotNull();
 
     assertThat(output.getAll())
-        .contains("APPLICATION FAILED TO START", "11 faults")
+        .contains("APPLICATION FAILED TO START", "14 faults")
         .contains("Wrong.syntax: key \"#user +\" is not SpEL")
         .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
             + " #age (#p0 to #p1)")
         .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
+        .contains("Wrong.negative: cost \"-1\" must be 0 to")
+        .contains("Wrong.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
+        .contains("Wrong.function: key \"#nope()\" uses the function #nope(), but there are none")
         .contains("Wrong.fallback: fallbackMethod \"none\" names no method of Wrong")
         .contains("Wrong.returned: fallbackMethod \"number\" returns int")
         .contains("Wrong.amount: limit must be 0 to")
