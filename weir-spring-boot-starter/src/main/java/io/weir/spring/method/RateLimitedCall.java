@@ -7,6 +7,7 @@ import io.weir.client.Result;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -80,16 +81,41 @@ final class RateLimitedCall implements MethodInterceptor {
     CompletableFuture<Result> asked = limiter.get().limitAsync(question.check());
     MethodInvocation later =
         asked.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
-    return asked.thenCompose(result -> {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    CompletableFuture<Result> unused = asked.whenComplete((result, failure) -> {
+      if (failure != null) {
+        answer.completeExceptionally(cause(failure));
+        return;
+      }
       try {
-        Object answer = result.success() ? later.proceed() : question.refuse(result);
-        return answer instanceof CompletionStage<?> stage
-            ? stage.thenApply(Object.class::cast)
-            : CompletableFuture.completedFuture(null);
+        Object given = result.success() ? later.proceed() : question.refuse(result);
+        pass(given, answer);
       } catch (Throwable e) { // whatever the method may throw becomes the future's failure
-        return CompletableFuture.failedFuture(e);
+        answer.completeExceptionally(e);
       }
     });
+    return answer;
+  }
+
+  /** Failures too pass as they are. A future that is made of another would wrap them. */
+  private static void pass(@Nullable Object given, CompletableFuture<Object> answer) {
+    if (given instanceof CompletionStage<?> stage) {
+      stage.whenComplete((value, failure) -> {
+        if (failure == null) {
+          answer.complete(value);
+        } else {
+          answer.completeExceptionally(failure);
+        }
+      });
+    } else {
+      answer.complete(null);
+    }
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   /**
