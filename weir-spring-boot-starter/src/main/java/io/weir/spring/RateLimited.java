@@ -30,7 +30,7 @@ public @interface RateLimited {
   /** How much may be spent in a window, at least 0, with a server 1; 0 refuses everything. */
   long limit();
 
-  /** How long the window is: {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"}; 1 s to 30 days. */
+  /** How long the window is: {@code "60s"}, {@code "5m"}, {@code "1h"}, {@code "1500ms"}; 1 s to 30 days. */
   String duration();
 
   /**
