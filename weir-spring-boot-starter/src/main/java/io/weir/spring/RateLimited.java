@@ -27,15 +27,16 @@ public @interface RateLimited {
    */
   String name() default "";
 
-  /** How much may be spent in a window, at least 0; 0 refuses everything. */
+  /** How much may be spent in a window, at least 0, with a server 1; 0 refuses everything. */
   long limit();
 
-  /** How long the window is: {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"}; 1 s to 30 days. */
+  /** How long the window is: {@code "60s"}, {@code "5m"}, {@code "1h"}, {@code "1500ms"}; 1 s to 30 days. */
   String duration();
 
   /**
    * Who spends: a SpEL expression over the arguments, {@code "#user.id"} or {@code "#p0.id"}. Beans are {@code @name}, and
-   * {@code #root} has {@code method}, {@code target} and {@code args}. If empty, all callers spend from one budget; so do
+   * {@code #root} has {@code method}, {@code target} and {@code args}. What it gives has to have a text that tells it from
+   * others: an object without a {@code toString()} of its own is refused with an IllegalArgumentException. If empty, all callers spend from one budget; so do
    * all calls for which it is null or empty text, from a budget of their own.
    */
   String key() default "";

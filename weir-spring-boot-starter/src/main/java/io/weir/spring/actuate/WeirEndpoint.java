@@ -38,7 +38,7 @@ public final class WeirEndpoint {
    * The whole answer.
    *
    * @param mode who decides
-   * @param degraded whether a store is away
+   * @param degraded whether a store is away; null if nobody can say
    * @param stores whether each store can be reached
    * @param subjects how many identifiers are in memory; null if they are not here
    * @param rules those for HTTP requests
@@ -47,7 +47,7 @@ public final class WeirEndpoint {
    */
   public record Report(
       String mode,
-      boolean degraded,
+      @Nullable Boolean degraded,
       Map<String, Boolean> stores,
       @Nullable Long subjects,
       List<WebRule> rules,
@@ -90,7 +90,7 @@ public final class WeirEndpoint {
     backing.stores().forEach((name, available) -> stores.put(name, available.getAsBoolean()));
     return new Report(
         backing.mode(),
-        backing.isDegraded(),
+        backing.degraded().orElse(null),
         stores,
         backing.subjects().isPresent() ? backing.subjects().getAsLong() : null,
         properties.web().rules().stream().map(WeirEndpoint::webRule).toList(),

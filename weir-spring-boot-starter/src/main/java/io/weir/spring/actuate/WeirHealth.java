@@ -19,8 +19,8 @@ public final class WeirHealth implements HealthIndicator {
 
   @Override
   public Health health() {
-    Health.Builder health =
-        Health.up().withDetail("mode", backing.mode()).withDetail("degraded", backing.isDegraded());
+    Health.Builder health = Health.up().withDetail("mode", backing.mode());
+    backing.degraded().ifPresent(degraded -> health.withDetail("degraded", degraded));
     backing
         .stores()
         .forEach((name, available) ->

@@ -57,22 +57,27 @@ public final class WeirAutoConfiguration {
     return Backing.of(ratelimit, properties);
   }
 
+  /** The v2 API has no limit of 0. Properties are not asked: they are made later than what post-processes beans. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static MethodRules weirMethodRules(CheckCounts counts) {
-    return new MethodRules(counts::know);
+  static MethodRules weirMethodRules(CheckCounts counts, Environment environment) {
+    return new MethodRules(environment.containsProperty("weir.server.url") ? 1 : 0, counts::know);
   }
 
-  /** Proxies are of classes or of interfaces as everywhere in the application. */
+  /**
+   * Proxies are of classes or of interfaces as everywhere in the application. The limiter's name is what Spring chooses by
+   * if there are several, here as wherever a parameter of this name takes it.
+   */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static RateLimitedBeans weirRateLimitedBeans(
       MethodRules rules,
       CheckCounts counts,
-      ObjectProvider<Ratelimit> limiter,
+      ObjectProvider<Ratelimit> ratelimit,
       Environment environment) {
     RateLimitedBeans beans = new RateLimitedBeans(
-        rules, SingletonSupplier.of(() -> CountedRatelimit.of(limiter.getObject(), counts, null)));
+        rules,
+        SingletonSupplier.of(() -> CountedRatelimit.of(ratelimit.getObject(), counts, null)));
     beans.setProxyTargetClass(
         environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
     return beans;

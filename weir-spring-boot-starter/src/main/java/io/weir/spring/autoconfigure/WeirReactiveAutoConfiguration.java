@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
@@ -22,12 +23,12 @@ public final class WeirReactiveAutoConfiguration {
   WeirReactiveAutoConfiguration() {}
 
   @Bean
-  ReactiveRatelimitFilter weirFilter(FilterPlaces places) {
-    return new ReactiveRatelimitFilter(places.early());
+  ReactiveRatelimitFilter weirFilter(FilterPlaces places, ApplicationContext home) {
+    return new ReactiveRatelimitFilter(places.early(), home);
   }
 
   @Bean
-  ReactiveRatelimitFilter weirUserFilter(FilterPlaces places) {
-    return new ReactiveRatelimitFilter(places.late());
+  ReactiveRatelimitFilter weirUserFilter(FilterPlaces places, ApplicationContext home) {
+    return new ReactiveRatelimitFilter(places.late(), home);
   }
 }

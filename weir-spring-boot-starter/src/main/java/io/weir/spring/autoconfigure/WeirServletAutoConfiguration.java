@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /** Limits for the requests of a servlet application. */
 @AutoConfiguration(after = WeirWebAutoConfiguration.class)
@@ -24,21 +25,23 @@ public final class WeirServletAutoConfiguration {
   WeirServletAutoConfiguration() {}
 
   @Bean
-  FilterRegistrationBean<RatelimitFilter> weirFilter(FilterPlaces places) {
-    return registration("weirFilter", places.early());
+  FilterRegistrationBean<RatelimitFilter> weirFilter(FilterPlaces places, Environment environment) {
+    return registration("weirFilter", places.early(), environment);
   }
 
   @Bean
-  FilterRegistrationBean<RatelimitFilter> weirUserFilter(FilterPlaces places) {
-    return registration("weirUserFilter", places.late());
+  FilterRegistrationBean<RatelimitFilter> weirUserFilter(
+      FilterPlaces places, Environment environment) {
+    return registration("weirUserFilter", places.late(), environment);
   }
 
   private static FilterRegistrationBean<RatelimitFilter> registration(
-      String name, FilterPlaces.Place place) {
+      String name, FilterPlaces.Place place, Environment environment) {
     FilterRegistrationBean<RatelimitFilter> registration =
         new FilterRegistrationBean<>(new RatelimitFilter(place.limits()));
     registration.setName(name);
-    registration.setOrder(place.order());
+    registration.setOrder(place.order(environment.getProperty(
+        "spring.security.filter.order", Integer.class, FilterPlaces.SECURITY)));
     registration.setEnabled(!place.isEmpty());
     registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST));
     return registration;

@@ -6,8 +6,10 @@ import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
 import io.weir.spring.watch.CheckCounts;
 import io.weir.spring.watch.CountedRatelimit;
+import io.weir.spring.web.FailureLog;
 import io.weir.spring.web.FilterPlaces;
 import io.weir.spring.web.RefusalAnswer;
+import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -46,7 +48,7 @@ public final class WeirWebAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RefusalAnswer weirRefusalAnswer(WeirProperties properties) {
-      return new RefusalAnswer(properties.web().headers());
+      return new RefusalAnswer(properties.web().headers(), new FailureLog(InstantSource.system()));
     }
   }
 }

@@ -13,6 +13,9 @@ import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.Operator;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -39,6 +42,12 @@ final class CallExpression {
       throw new IllegalArgumentException("is not SpEL: " + e.getMessage(), e);
     }
     @Nullable String @Nullable [] known = names.getParameterNames(method);
+    for (SpelNode node : nodes(parsed)) {
+      if (node instanceof FunctionReference) {
+        throw new IllegalArgumentException(
+            "uses the function " + node.toStringAST() + ", but there are none");
+      }
+    }
     for (String variable : variables(parsed)) {
       if (!isKnown(variable, method, known)) {
         throw new IllegalArgumentException(unknown(variable, method, known));
@@ -49,21 +58,27 @@ final class CallExpression {
 
   private static Set<String> variables(SpelExpression expression) {
     Set<String> found = new LinkedHashSet<>();
-    SpelNode root = expression.getAST();
-    List<SpelNode> open = new ArrayList<>();
-    if (root != null) {
-      open.add(root);
-    }
-    while (!open.isEmpty()) {
-      SpelNode node = open.remove(open.size() - 1);
+    for (SpelNode node : nodes(expression)) {
       if (node instanceof VariableReference) {
         found.add(node.toStringAST().substring(1));
       }
-      for (int i = 0; i < node.getChildCount(); i++) {
-        open.add(node.getChild(i));
-      }
     }
     return found;
+  }
+
+  private static List<SpelNode> nodes(SpelExpression expression) {
+    List<SpelNode> nodes = new ArrayList<>();
+    SpelNode root = expression.getAST();
+    if (root != null) {
+      nodes.add(root);
+    }
+    for (int next = 0; next < nodes.size(); next++) {
+      SpelNode node = nodes.get(next);
+      for (int i = 0; i < node.getChildCount(); i++) {
+        nodes.add(node.getChild(i));
+      }
+    }
+    return nodes;
   }
 
   private static boolean isKnown(
@@ -90,6 +105,12 @@ final class CallExpression {
         ? wrong + "names of parameters are unknown: compile with -parameters, or write " + places
         : wrong + "the parameters are #" + String.join(", #", Arrays.asList(names)) + " (" + places
             + ")";
+  }
+
+  /** Whether it is the same for all calls: it asks nobody. */
+  boolean isConstant() {
+    return nodes(expression).stream()
+        .allMatch(node -> node instanceof Literal || node instanceof Operator);
   }
 
   @Nullable

@@ -2,9 +2,11 @@
 package io.weir.spring.method;
 
 import io.weir.spring.RateLimitedException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -21,7 +23,8 @@ final class Fallback {
   }
 
   /** Finds it beside the limited method; what is wrong is thrown as an IllegalArgumentException. */
-  static Fallback find(String name, Method limited, Class<?> type) {
+  static Fallback find(String name, Method limited, Class<?> bean) {
+    Class<?> type = Proxy.isProxyClass(bean) ? limited.getDeclaringClass() : bean;
     Class<?>[] parameters = limited.getParameterTypes();
     Class<?>[] withRefusal = Arrays.copyOf(parameters, parameters.length + 1);
     withRefusal[parameters.length] = RateLimitedException.class;
@@ -50,11 +53,24 @@ final class Fallback {
       arguments = Arrays.copyOf(arguments, arguments.length + 1);
       arguments[arguments.length - 1] = refusal;
     }
-    Object target = Modifier.isStatic(method.getModifiers()) ? null : call.getTarget();
     try {
-      return method.invoke(target, arguments);
+      return call(call, arguments);
     } catch (InvocationTargetException e) {
       throw e.getTargetException();
     }
+  }
+
+  /** What stands behind a proxy need not have the methods of its interfaces: then the proxy is asked. */
+  private @Nullable Object call(Invocation call, @Nullable Object[] arguments) throws Throwable {
+    if (Modifier.isStatic(method.getModifiers())) {
+      return method.invoke(null, arguments);
+    }
+    if (method.getDeclaringClass().isInstance(call.getTarget())) {
+      return method.invoke(call.getTarget(), arguments);
+    }
+    // Not through the proxy: a limit on the whole interface is not meant for who stands in.
+    return method.isDefault()
+        ? InvocationHandler.invokeDefault(call.proxy(), method, arguments)
+        : method.invoke(call.proxy(), arguments);
   }
 }

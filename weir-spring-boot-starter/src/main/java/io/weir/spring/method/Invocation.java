@@ -3,17 +3,20 @@ package io.weir.spring.method;
 
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 
 /** What {@code #root} is in expressions. The getters are named as SpEL looks them up. */
 public final class Invocation {
   private final Method method;
   private final @Nullable Object target;
+  private final Object proxy;
   private final @Nullable Object[] args;
 
-  Invocation(Method method, @Nullable Object target, @Nullable Object[] args) {
+  Invocation(Method method, ProxyMethodInvocation call) {
     this.method = method;
-    this.target = target;
-    this.args = args;
+    this.target = call.getThis();
+    this.proxy = call.getProxy();
+    this.args = call.getArguments();
   }
 
   /** The method of the target's class. */
@@ -21,7 +24,7 @@ public final class Invocation {
     return method;
   }
 
-  /** The bean, without proxies. */
+  /** The bean, without proxies; null if nothing but interceptors stands behind its proxy. */
   public @Nullable Object getTarget() {
     return target;
   }
@@ -29,5 +32,10 @@ public final class Invocation {
   /** The arguments. */
   public @Nullable Object[] getArgs() {
     return args;
+  }
+
+  /** What was called. */
+  Object proxy() {
+    return proxy;
   }
 }

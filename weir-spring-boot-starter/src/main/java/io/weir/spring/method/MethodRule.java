@@ -6,14 +6,22 @@ import io.weir.client.Limit;
 import io.weir.client.Result;
 import io.weir.spring.RateLimitedException;
 import io.weir.web.identifier.IdentifierText;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ObjectUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * What an annotation says, read and checked.
  *
  * @param name the limiter's namespace
  * @param limit what may be spent
+ * @param named the method whose parameters the expressions speak of
  * @param key who spends; null if all callers spend from one budget
  * @param cost how much a call spends
  * @param fallback who answers a refused call; null if the caller gets an exception
@@ -21,12 +29,22 @@ import org.springframework.expression.EvaluationContext;
 record MethodRule(
     String name,
     Limit limit,
+    Method named,
     @Nullable CallExpression key,
     Cost cost,
     @Nullable Fallback fallback) {
 
   /** Who spends when the annotation has no key. */
   static final String EVERYONE = "everyone";
+
+  /** Whether a class has a text other than each object's name and number. */
+  private static final ClassValue<Boolean> SAYS_WHAT_IT_IS = new ClassValue<>() {
+    @Override
+    protected Boolean computeValue(Class<?> type) {
+      Method method = ReflectionUtils.findMethod(type, "toString");
+      return method != null && method.getDeclaringClass() != Object.class;
+    }
+  };
 
   /** What this call asks the limiter. */
   Check check(EvaluationContext call) {
@@ -38,7 +56,44 @@ record MethodRule(
       return EVERYONE;
     }
     Object value = key.value(call);
-    return IdentifierText.of(value == null ? "" : value.toString());
+    if (value == null) {
+      return IdentifierText.UNKNOWN;
+    }
+    Collection<?> several = several(value);
+    if (several == null) {
+      return IdentifierText.of(text(value));
+    }
+    return several.isEmpty() ? IdentifierText.UNKNOWN : IdentifierText.bounded(text(several));
+  }
+
+  private static @Nullable Collection<?> several(Object value) {
+    if (value instanceof Collection<?> collection) {
+      return collection;
+    }
+    return ObjectUtils.isArray(value) ? Arrays.asList(ObjectUtils.toObjectArray(value)) : null;
+  }
+
+  private String text(Collection<?> values) {
+    StringJoiner joined = new StringJoiner(":");
+    for (Object value : values) {
+      Collection<?> several = value == null ? null : several(value);
+      if (several != null) {
+        joined.add(IdentifierText.part(text(several)));
+      } else {
+        joined.add(value == null ? IdentifierText.UNKNOWN : IdentifierText.part(text(value)));
+      }
+    }
+    return joined.toString();
+  }
+
+  /** An object that does not say what it stands for is another one at each call: each would have a budget of its own. */
+  private String text(Object value) {
+    if (!SAYS_WHAT_IT_IS.get(ClassUtils.getUserClass(value))) {
+      throw new IllegalArgumentException(
+          "key \"" + key + "\" must be something with a text of its own, but was a "
+              + value.getClass().getName() + ", which has no toString()");
+    }
+    return value.toString();
   }
 
   /** Refuses a call. */

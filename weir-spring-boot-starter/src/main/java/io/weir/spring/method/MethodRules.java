@@ -6,7 +6,6 @@ import io.weir.spring.RateLimited;
 import io.weir.web.Rule;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,26 +13,33 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.StandardReflectionParameterNameDiscoverer;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.ClassUtils;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /** The rules of annotated methods, each read once. */
 public final class MethodRules {
+  /** Enough for what asks nobody. */
+  private static final EvaluationContext NO_CALL =
+      SimpleEvaluationContext.forReadOnlyDataBinding().build();
+
   private final ParameterNameDiscoverer names = new StandardReflectionParameterNameDiscoverer();
   private final Map<MethodClassKey, Optional<MethodRule>> rules = new ConcurrentHashMap<>();
 
   /** The limit of each name: whoever comes with the same name needs the same. */
   private final Map<String, Limit> limits = new ConcurrentHashMap<>();
 
+  private final long leastLimit;
   private final Consumer<String> listener;
 
-  /** None yet. The listener hears the names of those that are found. */
-  public MethodRules(Consumer<String> listener) {
+  /** None yet, and none with a smaller limit. The listener hears the names of those that are found. */
+  public MethodRules(long leastLimit, Consumer<String> listener) {
+    this.leastLimit = leastLimit;
     this.listener = listener;
   }
 
@@ -45,8 +51,9 @@ public final class MethodRules {
   /** The rule of this method when it is called on an object of this class. */
   Optional<MethodRule> of(Method method, Class<?> type) {
     return rules.computeIfAbsent(new MethodClassKey(method, type), absent -> {
+      LimitedMethod limited = LimitedMethod.find(method, type);
       List<String> faults = new ArrayList<>();
-      Optional<MethodRule> rule = read(specific(method, type), type, faults);
+      Optional<MethodRule> rule = limited == null ? Optional.empty() : read(limited, faults);
       if (!faults.isEmpty()) {
         throw new IllegalStateException(String.join("; ", faults));
       }
@@ -56,69 +63,49 @@ public final class MethodRules {
 
   /** Whether calls of this method on an object of this class are limited. */
   static boolean isLimited(Method method, Class<?> type) {
-    return annotation(specific(method, type), type) != null;
+    return LimitedMethod.find(method, type) != null;
   }
 
-  /** The method that will run. What runs behind a proxy of the JDK's is not known: the interface speaks for it. */
-  static Method specific(Method method, Class<?> type) {
-    return Proxy.isProxyClass(type) ? method : AopUtils.getMostSpecificMethod(method, type);
-  }
-
-  /** Whether this class has limited methods; what is wrong with their annotations is added to the faults. */
-  boolean check(Class<?> type, List<String> faults) {
+  /**
+   * Whether this class has limited methods among those that are asked for; what is wrong with their annotations is added to
+   * the faults.
+   */
+  boolean check(Class<?> type, Predicate<Method> asked, List<String> faults) {
     boolean found = false;
-    for (Method method : methods(type)) {
-      boolean isReplaced = !specific(method, type).equals(method);
-      if (!method.isSynthetic() && !isReplaced && annotation(method, type) != null) {
+    for (Method method : LimitedMethod.candidates(type)) {
+      boolean isReplaced = !LimitedMethod.specific(method, type).equals(method);
+      LimitedMethod limited = method.isSynthetic() || isReplaced || !asked.test(method)
+          ? null
+          : LimitedMethod.find(method, type);
+      if (limited != null) {
         found = true;
-        checkReach(method, type, faults);
-        Optional<MethodRule> unused = read(method, type, faults);
+        checkReach(limited, faults);
+        Optional<MethodRule> unused = read(limited, faults);
       }
     }
     return found;
   }
 
-  private static List<Method> methods(Class<?> type) {
-    List<Method> methods = new ArrayList<>();
-    for (Class<?> shape : ClassUtils.getAllInterfacesForClass(type)) {
-      for (Method method : shape.getDeclaredMethods()) {
-        if (method.isDefault() || Proxy.isProxyClass(type)) {
-          methods.add(method);
-        }
-      }
-    }
-    for (Class<?> level = type; level != null && !Proxy.isProxyClass(type); ) {
-      methods.addAll(List.of(level.getDeclaredMethods()));
-      level = level.getSuperclass();
-    }
-    return methods;
-  }
-
   /** What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are looked at. */
-  private static void checkReach(Method method, Class<?> type, List<String> faults) {
-    int modifiers = method.getModifiers();
+  private static void checkReach(LimitedMethod limited, List<String> faults) {
+    int modifiers = limited.method().getModifiers();
     boolean reached = !Modifier.isPrivate(modifiers)
         && !Modifier.isStatic(modifiers)
         && !Modifier.isFinal(modifiers);
-    boolean meant = method.getDeclaringClass() == type
-        || AnnotatedElementUtils.hasAnnotation(method, RateLimited.class);
+    boolean meant = limited.method().getDeclaringClass() == limited.type()
+        || limited.source() instanceof Method;
     if (!reached && meant) {
-      faults.add(describe(method) + " is " + Modifier.toString(modifiers)
+      faults.add(limited.describe() + " is " + Modifier.toString(modifiers)
           + ": calls of private, static and final methods can't be limited");
     }
   }
 
-  private Optional<MethodRule> read(Method method, Class<?> type, List<String> faults) {
-    RateLimited annotation = annotation(method, type);
-    if (annotation == null) {
-      return Optional.empty();
-    }
+  private Optional<MethodRule> read(LimitedMethod limited, List<String> faults) {
     int before = faults.size();
-    Reading reading = new Reading(annotation, method, type);
-    String name = reading.name();
+    Reading reading = new Reading(limited);
+    String name = limited.name();
     Limit limit = reading.limit(faults);
-    CallExpression key =
-        annotation.key().isEmpty() ? null : reading.expression("key", annotation.key(), faults);
+    CallExpression key = reading.key(faults);
     Cost cost = reading.cost(faults);
     Fallback fallback = reading.fallback(faults);
     if (faults.size() > before || limit == null || cost == null) {
@@ -126,71 +113,53 @@ public final class MethodRules {
     }
     Limit other = limits.putIfAbsent(name, limit);
     if (other != null && !other.equals(limit)) {
-      faults.add(describe(method) + " has " + text(limit) + ", but the name \"" + name + "\" has "
+      faults.add(limited.describe() + " has " + text(limit) + ", but the name \"" + name + "\" has "
           + text(other) + ": give it another name");
       return Optional.empty();
     }
     listener.accept(name);
-    return Optional.of(new MethodRule(name, limit, key, cost, fallback));
+    return Optional.of(new MethodRule(name, limit, limited.named(), key, cost, fallback));
   }
 
   private static String text(Limit limit) {
     return limit.amount() + " per " + limit.duration().toMillis() + " ms";
   }
 
-  private static @Nullable RateLimited annotation(Method method, Class<?> type) {
-    RateLimited own = AnnotatedElementUtils.findMergedAnnotation(method, RateLimited.class);
-    if (own != null) {
-      return own;
-    }
-    return Modifier.isPublic(method.getModifiers())
-            && !Modifier.isStatic(method.getModifiers())
-            && method.getDeclaringClass() != Object.class
-        ? AnnotatedElementUtils.findMergedAnnotation(type, RateLimited.class)
-        : null;
-  }
-
-  private static String describe(Method method) {
-    return "@RateLimited on " + ClassUtils.getQualifiedMethodName(method);
-  }
-
   /** One annotation being read. What is wrong becomes a fault, and the reading goes on. */
   private final class Reading {
+    private final LimitedMethod limited;
     private final RateLimited annotation;
-    private final Method method;
-    private final Class<?> type;
 
-    Reading(RateLimited annotation, Method method, Class<?> type) {
-      this.annotation = annotation;
-      this.method = method;
-      this.type = type;
-    }
-
-    String name() {
-      if (!annotation.name().isEmpty()) {
-        return annotation.name();
-      }
-      Class<?> known = Proxy.isProxyClass(type) ? method.getDeclaringClass() : type;
-      boolean own = AnnotatedElementUtils.hasAnnotation(method, RateLimited.class);
-      return known.getSimpleName() + (own ? "." + method.getName() : "");
+    Reading(LimitedMethod limited) {
+      this.limited = limited;
+      this.annotation = limited.annotation();
     }
 
     @Nullable
     Limit limit(List<String> faults) {
       try {
         Limit limit = Limit.of(annotation.limit(), annotation.duration());
-        Rule.Builder unused = Rule.named(name());
+        Rule.Builder unused = Rule.named(limited.name());
+        if (limit.amount() < leastLimit) {
+          throw new IllegalArgumentException("limit must be " + leastLimit + " to " + Long.MAX_VALUE
+              + " with a server, but was " + limit.amount());
+        }
         return limit;
       } catch (IllegalArgumentException e) {
-        faults.add(describe(method) + ": " + e.getMessage());
+        faults.add(limited.describe() + ": " + e.getMessage());
         return null;
       }
     }
 
     @Nullable
-    CallExpression expression(String attribute, String text, List<String> faults) {
+    CallExpression key(List<String> faults) {
+      return annotation.key().isEmpty() ? null : expression("key", annotation.key(), faults);
+    }
+
+    private @Nullable CallExpression expression(
+        String attribute, String text, List<String> faults) {
       try {
-        return CallExpression.parse(text, method, names);
+        return CallExpression.parse(text, limited.named(), names);
       } catch (IllegalArgumentException e) {
         faults.add(fault(attribute, text, e));
         return null;
@@ -204,7 +173,16 @@ public final class MethodRules {
         return new Cost.Fixed(Long.parseLong(text));
       }
       CallExpression expression = expression("cost", text, faults);
-      return expression == null ? null : new Cost.Computed(expression);
+      if (expression == null) {
+        return null;
+      }
+      Cost cost = new Cost.Computed(expression);
+      try {
+        return expression.isConstant() ? new Cost.Fixed(cost.of(NO_CALL)) : cost;
+      } catch (IllegalArgumentException | EvaluationException e) {
+        faults.add(limited.describe() + ": " + e.getMessage());
+        return null;
+      }
     }
 
     @Nullable
@@ -214,7 +192,7 @@ public final class MethodRules {
         return null;
       }
       try {
-        return Fallback.find(name, method, type);
+        return Fallback.find(name, limited.method(), limited.type());
       } catch (IllegalArgumentException e) {
         faults.add(fault("fallbackMethod", name, e));
         return null;
@@ -222,7 +200,7 @@ public final class MethodRules {
     }
 
     private String fault(String attribute, String text, IllegalArgumentException why) {
-      return describe(method) + ": " + attribute + " \"" + text + "\" " + why.getMessage();
+      return limited.describe() + ": " + attribute + " \"" + text + "\" " + why.getMessage();
     }
   }
 }

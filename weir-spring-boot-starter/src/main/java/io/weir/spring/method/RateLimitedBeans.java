@@ -1,40 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weir.client.Ratelimit;
 import io.weir.spring.RateLimited;
 import io.weir.spring.fault.WrongConfigurationException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Puts the limiter in front of annotated beans, and stops the start if an annotation is wrong. It comes before what else
  * surrounds a bean: a refused call opens no transaction.
  */
-public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor {
+public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor
+    implements SmartInitializingSingleton {
   private static final long serialVersionUID = 1L;
 
-  /* The limiter is asked for at the first call, not here: what post-processes beans is made before all others, and would
-   * take the limiter and all that it needs along, unprocessed. */
+  /* The limiter is asked for once all beans are made, or at a call if one comes before: what post-processes beans is made
+   * before all others, and would take the limiter and all that it needs along, unprocessed. */
 
   private final transient MethodRules rules;
 
-  /** Whether a class has limited methods. Filled when its first bean is made. */
-  private final transient Map<Class<?>, Boolean> limited = new ConcurrentHashMap<>();
+  /** Whether beans of a kind have limited methods. Filled when the first of them is made. */
+  private final transient Map<Kind, Boolean> limited = new ConcurrentHashMap<>();
 
   private final transient Supplier<Ratelimit> limiter;
 
-  /** Limits by these rules, which it fills, and this limiter, which it takes at the first call. */
+  /** Asks before a call, whatever is called. Written once, before the first bean comes by. */
+  private transient @Nullable RateLimitedCall call;
+
+  /**
+   * What can be told of a bean.
+   *
+   * @param target what stands behind its proxy; the face if nothing does
+   * @param face what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is not
+   */
+  private record Kind(Class<?> target, Class<?> face) {
+    static Kind of(Object bean) {
+      return new Kind(AopUtils.getTargetClass(bean), bean.getClass());
+    }
+
+    boolean hasFace() {
+      return target != face && Proxy.isProxyClass(face);
+    }
+
+    boolean isLimited(Method method) {
+      return MethodRules.isLimited(method, target)
+          || (hasFace() && MethodRules.isLimited(method, face));
+    }
+  }
+
+  /** Limits by these rules, which it fills, and this limiter, which it takes when all beans are made. */
   public RateLimitedBeans(MethodRules rules, Supplier<Ratelimit> limiter) {
     this.rules = rules;
     this.limiter = limiter;
@@ -44,27 +78,66 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   @Override
   public void setBeanFactory(BeanFactory beanFactory) {
     super.setBeanFactory(beanFactory);
-    RateLimitedCall call = new RateLimitedCall(rules, limiter, beanFactory);
-    this.advisor = new DefaultPointcutAdvisor(new Limited(limited), call);
+    call = new RateLimitedCall(rules, limiter, beanFactory);
+    this.advisor = new DefaultPointcutAdvisor(new Limited(null), call);
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    Class<?> type = AopUtils.getTargetClass(bean);
-    if (!limited.containsKey(type)) {
-      List<String> faults = new ArrayList<>();
-      limited.put(type, isLimited(type, faults));
-      if (!faults.isEmpty()) {
-        throw new WrongConfigurationException("the bean " + beanName, faults);
-      }
+    Kind kind = Kind.of(bean);
+    // A bean that is handed on under another name comes by once more: it would be counted twice.
+    if (!isLimited(kind, beanName) || bean instanceof AopInfrastructureBean || isAdvised(bean)) {
+      return bean;
     }
-    return super.postProcessAfterInitialization(bean, beanName);
+    if (bean instanceof Advised advised && !advised.isFrozen()) {
+      advised.addAdvisor(0, new DefaultPointcutAdvisor(new Limited(kind), requireNonNull(call)));
+      return bean;
+    }
+    Object proxy = super.postProcessAfterInitialization(bean, beanName);
+    if (!isAdvised(proxy)) {
+      String fault = "calls of " + kind.target().getName() + " can't be limited: Spring makes no"
+          + " proxy of the bean";
+      throw new WrongConfigurationException("the bean " + beanName, List.of(fault));
+    }
+    return proxy;
+  }
+
+  /** An application that has no limiter, or too many, learns of it now and not at the first call. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (limited.containsValue(true)) {
+      Ratelimit unused = limiter.get();
+    }
+  }
+
+  private boolean isAdvised(Object bean) {
+    return bean instanceof Advised advised
+        && Arrays.stream(advised.getAdvisors()).anyMatch(known -> known.getAdvice() == call);
+  }
+
+  private boolean isLimited(Kind kind, String beanName) {
+    Boolean known = limited.get(kind);
+    if (known != null) {
+      return known;
+    }
+    List<String> faults = new ArrayList<>();
+    boolean found = isLimited(kind.target(), method -> true, faults);
+    if (kind.hasFace()) {
+      found |=
+          isLimited(kind.face(), method -> !MethodRules.isLimited(method, kind.target()), faults);
+    }
+    if (!faults.isEmpty()) {
+      throw new WrongConfigurationException("the bean " + beanName, faults);
+    }
+    limited.put(kind, found);
+    return found;
   }
 
   /** A class some of whose methods speak of absent classes can't be looked at. Nobody could call it through a proxy. */
-  private boolean isLimited(Class<?> type, List<String> faults) {
+  private boolean isLimited(Class<?> type, Predicate<Method> asked, List<String> faults) {
     try {
-      return AnnotationUtils.isCandidateClass(type, RateLimited.class) && rules.check(type, faults);
+      return AnnotationUtils.isCandidateClass(type, RateLimited.class)
+          && rules.check(type, asked, faults);
     } catch (LinkageError e) {
       return false;
     }
@@ -72,13 +145,16 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
 
   /** Methods with the annotation, their own or their class's. */
   private static final class Limited extends StaticMethodMatcherPointcut {
-    Limited(Map<Class<?>, Boolean> limited) {
-      setClassFilter(type -> limited.getOrDefault(type, false));
+    private final @Nullable Kind kind;
+
+    /** On beans of a kind, or on whichever bean is given a proxy. */
+    Limited(@Nullable Kind kind) {
+      this.kind = kind;
     }
 
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-      return MethodRules.isLimited(method, targetClass);
+      return MethodRules.isLimited(method, targetClass) || (kind != null && kind.isLimited(method));
     }
   }
 }

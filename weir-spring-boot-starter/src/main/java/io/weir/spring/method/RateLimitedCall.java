@@ -4,9 +4,10 @@ package io.weir.spring.method;
 import io.weir.client.Check;
 import io.weir.client.Ratelimit;
 import io.weir.client.Result;
-import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -39,21 +40,25 @@ final class RateLimitedCall implements MethodInterceptor {
 
   @Override
   public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+    ProxyMethodInvocation proxied = (ProxyMethodInvocation) call;
     Object target = call.getThis();
-    Class<?> type =
-        target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+    Class<?> face = proxied.getProxy().getClass();
+    Class<?> type = target == null ? face : AopUtils.getTargetClass(target);
     Optional<MethodRule> rule = rules.of(call.getMethod(), type);
+    if (rule.isEmpty() && Proxy.isProxyClass(face)) {
+      type = face;
+      rule = rules.of(call.getMethod(), face);
+    }
     if (rule.isEmpty()) {
       return call.proceed();
     }
-    Method method = MethodRules.specific(call.getMethod(), type);
-    Invocation invocation = new Invocation(method, target, call.getArguments());
+    Invocation invocation = new Invocation(LimitedMethod.specific(call.getMethod(), type), proxied);
     return ask(new Question(rule.get(), invocation, check(rule.get(), invocation)), call);
   }
 
   private Check check(MethodRule rule, Invocation invocation) {
-    MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(
-        invocation, invocation.getMethod(), invocation.getArgs(), names);
+    MethodBasedEvaluationContext context =
+        new MethodBasedEvaluationContext(invocation, rule.named(), invocation.getArgs(), names);
     context.setBeanResolver(beans);
     return rule.check(context);
   }
@@ -76,16 +81,41 @@ final class RateLimitedCall implements MethodInterceptor {
     CompletableFuture<Result> asked = limiter.get().limitAsync(question.check());
     MethodInvocation later =
         asked.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
-    return asked.thenCompose(result -> {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    CompletableFuture<Result> unused = asked.whenComplete((result, failure) -> {
+      if (failure != null) {
+        answer.completeExceptionally(cause(failure));
+        return;
+      }
       try {
-        Object answer = result.success() ? later.proceed() : question.refuse(result);
-        return answer instanceof CompletionStage<?> stage
-            ? stage.thenApply(Object.class::cast)
-            : CompletableFuture.completedFuture(null);
+        Object given = result.success() ? later.proceed() : question.refuse(result);
+        pass(given, answer);
       } catch (Throwable e) { // whatever the method may throw becomes the future's failure
-        return CompletableFuture.failedFuture(e);
+        answer.completeExceptionally(e);
       }
     });
+    return answer;
+  }
+
+  /** Failures too pass as they are. A future that is made of another would wrap them. */
+  private static void pass(@Nullable Object given, CompletableFuture<Object> answer) {
+    if (given instanceof CompletionStage<?> stage) {
+      stage.whenComplete((value, failure) -> {
+        if (failure == null) {
+          answer.complete(value);
+        } else {
+          answer.completeExceptionally(failure);
+        }
+      });
+    } else {
+      answer.complete(null);
+    }
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   /**

@@ -181,6 +181,11 @@ final class PropertyFaults {
     }
   }
 
+  /** Where the value is too much to be told, or must not be. */
+  void rejectAll(String reason) {
+    errors.reject("weir", reason);
+  }
+
   void reject(String field, String reason) {
     errors.rejectValue(field, "weir", reason);
   }

@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param name The rule's name: its namespace at the limiter, and the policy that headers speak of. 1 to 512 printable
  *     characters of ASCII.
- * @param path Which paths: /login, /users/* or /api/**. All unless set.
- * @param methods Which methods; GET stands for HEAD too. All unless set.
+ * @param path Which paths, without the context path: /login, /users/* or /api/**. All unless set.
+ * @param methods Which methods; GET stands for HEAD too. All unless set, CORS preflights among them.
  * @param identifier Whose request it is: ip, principal, path, header:NAME, or several of these. ip unless set.
  * @param limit How much may be spent in a window, at least 0.
  * @param duration How long the window is, 1s to 30d.

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds all that is wrong with the properties of limits for HTTP requests. */
 final class WebFaults {
+  /** As many as a limiter takes at once. */
+  private static final int MOST_RULES = 100;
+
   private final PropertyFaults faults;
 
   private final long leastLimit;
@@ -24,6 +27,10 @@ final class WebFaults {
     each("web.trustedProxies", web.trustedProxies(), TrustedProxies::of);
     if (web.ipv6Prefix() < 1 || web.ipv6Prefix() > 128) {
       faults.reject("web.ipv6Prefix", "must be 1 to 128");
+    }
+    if (web.rules().size() > MOST_RULES) {
+      faults.rejectAll(
+          "weir.web.rules has " + web.rules().size() + " rules, must have 0 to " + MOST_RULES);
     }
     Map<String, Integer> names = new HashMap<>();
     for (int i = 0; i < web.rules().size(); i++) {

@@ -12,6 +12,9 @@ import org.springframework.validation.Validator;
 /**
  * What is set under {@code weir}.
  *
+ * <p>Names that are not here stop the start: a limit that is misspelt limits nothing. Variables of the environment and properties
+ * of the JVM may have any name.
+ *
  * @param enabled Whether there is a limiter at all.
  * @param namespace Namespace of the Ratelimit bean. The application's name unless set.
  * @param limit How much an identifier may spend in a window when the Ratelimit bean is asked directly.
@@ -20,7 +23,7 @@ import org.springframework.validation.Validator;
  * @param embedded How this process decides, unless a server does.
  * @param web Limits for HTTP requests.
  */
-@ConfigurationProperties("weir")
+@ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
 public record WeirProperties(
     @DefaultValue("true") boolean enabled,
     @Nullable String namespace,

@@ -43,11 +43,15 @@ record ExchangeRequest(ServerHttpRequest request, @Nullable String user) impleme
     return lines == null ? List.of() : lines;
   }
 
+  /** What Spring takes from forwarded headers is text that nobody looked up. Whether it is an address, its reader finds out. */
   @Override
   public @Nullable String remoteAddress() {
     InetSocketAddress remote = request.getRemoteAddress();
-    return remote == null || remote.getAddress() == null
-        ? null
+    if (remote == null) {
+      return null;
+    }
+    return remote.getAddress() == null
+        ? remote.getHostString()
         : remote.getAddress().getHostAddress();
   }
 

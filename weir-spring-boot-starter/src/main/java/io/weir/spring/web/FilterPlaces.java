@@ -13,6 +13,7 @@ import io.weir.web.TrustedProxies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where among filters which rules are applied.
@@ -24,22 +25,23 @@ public record FilterPlaces(Place early, Place late) {
   /* A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either has to stand
    * before it. Who the user is, is known only after it. */
 
-  /** Spring Security's, with servlets and with WebFlux; repeated here, since it need not be there. */
-  static final int SECURITY = -100;
-
-  /** The last place before it. */
-  public static final int BEFORE_SECURITY = SECURITY - 1;
-
-  /** The first place after it. */
-  public static final int AFTER_SECURITY = SECURITY + 1;
+  /** Spring Security's, with WebFlux always and with servlets unless set; repeated here, since it need not be there. */
+  public static final int SECURITY = -100;
 
   /**
    * A place among filters.
    *
-   * @param order which one
+   * @param set which one; null if it is beside Spring Security
+   * @param step how far it is behind Spring Security, unless it is set
    * @param limits what is applied there
    */
-  public record Place(int order, RequestLimits limits) {
+  public record Place(@Nullable Integer set, int step, RequestLimits limits) {
+    /** Its order, if this is Spring Security's. */
+    public int order(int security) {
+      long order = set == null ? (long) security + step : set;
+      return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, order));
+    }
+
     /** Whether nothing is applied there. */
     public boolean isEmpty() {
       return limits.rules().isEmpty();
@@ -59,10 +61,9 @@ public record FilterPlaces(Place early, Place late) {
           .toArray(IdentifierSource[]::new);
       (isLate ? late : early).add(rule(rule, sources));
     }
-    int order = web.order() == null ? BEFORE_SECURITY : web.order();
     return new FilterPlaces(
-        new Place(order, limits(web, limiter, early)),
-        new Place(AFTER_SECURITY, limits(web, limiter, late)));
+        new Place(web.order(), -1, limits(web, limiter, early)),
+        new Place(null, 1, limits(web, limiter, late)));
   }
 
   private static RequestLimits limits(WebProperties web, Ratelimit limiter, List<Rule> rules) {

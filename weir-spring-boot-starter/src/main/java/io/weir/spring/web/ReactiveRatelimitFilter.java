@@ -4,6 +4,7 @@ package io.weir.spring.web;
 import io.weir.web.Admission;
 import java.security.Principal;
 import java.util.Optional;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
@@ -17,20 +18,22 @@ import reactor.core.publisher.Mono;
 /** Lets requests pass that are within their limits, and answers the others itself. No thread waits for the limiter. */
 public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
   private final FilterPlaces.Place place;
+  private final ApplicationContext home;
 
-  /** Applies the limits of this place. */
-  public ReactiveRatelimitFilter(FilterPlaces.Place place) {
+  /** Applies the limits of this place to the requests of this context. */
+  public ReactiveRatelimitFilter(FilterPlaces.Place place, ApplicationContext home) {
     this.place = place;
+    this.home = home;
   }
 
   @Override
   public int getOrder() {
-    return place.order();
+    return place.order(FilterPlaces.SECURITY);
   }
 
   @Override
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-    if (place.isEmpty()) {
+    if (place.isEmpty() || !isAtHome(exchange)) {
       return chain.filter(exchange);
     }
     return exchange
@@ -44,6 +47,12 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
                 .admitAsync(new ExchangeRequest(exchange.getRequest(), user.orElse(null))),
             true))
         .flatMap(admission -> answer(admission, exchange, chain));
+  }
+
+  /** A management port of its own has a context of its own, which takes over all filters. Its probes are not for the rules. */
+  private boolean isAtHome(ServerWebExchange exchange) {
+    ApplicationContext context = exchange.getApplicationContext();
+    return context == null || context == home;
   }
 
   private static Mono<Void> answer(

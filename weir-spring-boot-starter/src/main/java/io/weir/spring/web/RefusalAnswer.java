@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.web;
 
+import io.weir.client.Limit;
+import io.weir.client.RatelimitException;
+import io.weir.client.Result;
 import io.weir.spring.RateLimitedException;
 import io.weir.web.Admission;
 import io.weir.web.Rule;
@@ -13,24 +16,40 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers a refused call as the filter answers a refused request. It comes last: an application that has an answer of its own
- * for {@link RateLimitedException} keeps it.
+ * Answers a refused call, and one for which the limiter failed, as the filter answers such a request. It comes last: an
+ * application that has an answer of its own for {@link RateLimitedException} or {@link RatelimitException} keeps it.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
 public final class RefusalAnswer {
+  /** Of any rule: that nobody could be asked is told alike for all. */
+  private static final Admission UNAVAILABLE =
+      Admission.refused(Rule.named("any").limit(Limit.of(1, "1s")).build(), Result.refuse(), false);
+
   private final boolean headers;
+  private final FailureLog log;
 
   /** With headers that tell how the limit stands, or without. */
-  public RefusalAnswer(boolean headers) {
+  public RefusalAnswer(boolean headers, FailureLog log) {
     this.headers = headers;
+    this.log = log;
   }
 
   /** The answer to a request whose work was refused. */
   @ExceptionHandler(RateLimitedException.class)
   public ResponseEntity<byte[]> answer(RateLimitedException refusal) {
     Rule rule = Rule.named(refusal.rule()).limit(refusal.limit()).build();
-    Admission admission = Admission.refused(rule, refusal.result(), headers);
+    return entity(Admission.refused(rule, refusal.result(), headers));
+  }
+
+  /** The answer to a request when nobody could say whether its work is within limits. */
+  @ExceptionHandler(RatelimitException.class)
+  public ResponseEntity<byte[]> answer(RatelimitException failure) {
+    log.add(failure);
+    return entity(UNAVAILABLE);
+  }
+
+  private static ResponseEntity<byte[]> entity(Admission admission) {
     HttpHeaders fields = new HttpHeaders();
     for (Admission.Header header : admission.headers()) {
       fields.set(header.name(), header.value());

@@ -14,12 +14,16 @@ import io.weir.spring.actuate.WeirHealth;
 import io.weir.spring.actuate.WeirMetrics;
 import io.weir.spring.method.RateLimitedBeans;
 import io.weir.spring.watch.Backing;
+import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.watch.Outcome;
 import io.weir.spring.web.FilterPlaces;
 import io.weir.spring.web.ReactiveRatelimitFilter;
 import io.weir.spring.web.RefusalAnswer;
 import jakarta.servlet.Filter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -32,6 +36,9 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
@@ -110,6 +117,14 @@ class WeirAutoConfigurationTest {
     servlet.withUserConfiguration(OwnLimiter.class).run(context -> {
       assertThat(context).hasSingleBean(Ratelimit.class).hasBean("mine").hasBean("weirFilter");
       assertThat(context.getBean(Ratelimit.class).limit("ann").limit()).isEqualTo(7);
+
+      MockFilterChain chain = new MockFilterChain();
+      Filter filter = Objects.requireNonNull(
+          context.getBean("weirFilter", FilterRegistrationBean.class).getFilter());
+      filter.doFilter(new MockHttpServletRequest("GET", "/"), new MockHttpServletResponse(), chain);
+      assertThat(chain.getRequest()).isNotNull();
+      assertThat(context.getBean(CheckCounts.class).byRule())
+          .containsOnly(Map.entry("a", Map.of(Outcome.ALLOWED, 1L)));
     });
   }
 
@@ -127,6 +142,23 @@ class WeirAutoConfigurationTest {
           .extracting(rule -> rule.name())
           .containsExactly("b");
     });
+  }
+
+  @Test
+  @DisplayName("goes with Spring Security where its place is set")
+  void filtersAroundMovedSecurity() {
+    servlet.withPropertyValues("spring.security.filter.order=10").run(context -> {
+      assertThat(context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
+          .isEqualTo(9);
+      assertThat(context.getBean("weirUserFilter", FilterRegistrationBean.class).getOrder())
+          .isEqualTo(11);
+    });
+    String first = "spring.security.filter.order=" + Integer.MIN_VALUE;
+    servlet
+        .withPropertyValues(first)
+        .run(context -> assertThat(
+                context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
+            .isEqualTo(Integer.MIN_VALUE));
   }
 
   @Test

@@ -4,12 +4,16 @@ package io.weir.spring.method;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.client.Ratelimit;
+import io.weir.client.RatelimitException;
 import io.weir.client.Result;
 import io.weir.spring.RateLimited;
 import io.weir.spring.RateLimitedException;
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import io.weir.spring.rig.PendingRatelimit;
 import io.weir.testkit.servers.Eventually;
+import java.io.FileNotFoundException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +50,11 @@ class AsyncCallsTest {
 
     CompletionStage<String> other() {
       return CompletableFuture.completedStage("other");
+    }
+
+    @RateLimited(limit = 1, duration = "60s")
+    public CompletableFuture<String> failed() {
+      return CompletableFuture.failedFuture(new FileNotFoundException("letter"));
     }
 
     @RateLimited(limit = 1, duration = "60s")
@@ -89,6 +98,30 @@ class AsyncCallsTest {
       assertThat(Eventually.failure(work.future())).isInstanceOf(RateLimitedException.class);
       assertThat(work.begun()).isZero();
       assertThat(Eventually.answer(work.stage())).isEqualTo("other");
+    });
+  }
+
+  @Test
+  @DisplayName("fail with what they would fail with if they were not limited")
+  void failedFutures() {
+    limiter.answer(Result.allow());
+    runner.run(context -> {
+      List<Throwable> seen = new ArrayList<>();
+      CompletableFuture<String> failed = context.getBean(Work.class).failed();
+      CompletableFuture<String> unused = failed.whenComplete((value, failure) -> seen.add(failure));
+      assertThat(seen).singleElement().isInstanceOf(FileNotFoundException.class);
+    });
+  }
+
+  @Test
+  @DisplayName("fail with what the limiter fails with")
+  void failingLimiter() {
+    limiter.fail(new RatelimitException(RatelimitException.Kind.REJECTED, "no", null));
+    runner.run(context -> {
+      List<Throwable> seen = new ArrayList<>();
+      CompletableFuture<String> unused =
+          context.getBean(Work.class).future().whenComplete((value, failure) -> seen.add(failure));
+      assertThat(seen).singleElement().isInstanceOf(RatelimitException.class);
     });
   }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.client.Limit;
 import io.weir.spring.RateLimited;
+import io.weir.spring.autoconfigure.WeirAutoConfiguration;
+import io.weir.spring.fault.WrongConfigurationException;
 import io.weir.spring.rig.RunningApp;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -38,6 +42,15 @@ class WrongAnnotationsTest {
 
     @RateLimited(limit = 1, duration = "60s", cost = "#pages")
     public void cost() {}
+
+    @RateLimited(limit = 1, duration = "60s", cost = "-1")
+    public void negative() {}
+
+    @RateLimited(limit = 1, duration = "60s", cost = "2 * 0.75")
+    public void broken() {}
+
+    @RateLimited(limit = 1, duration = "60s", key = "#nope()")
+    public void function() {}
 
     @RateLimited(limit = 1, duration = "60s", fallbackMethod = "none")
     public void fallback(String user) {}
@@ -84,11 +97,14 @@ class WrongAnnotationsTest {
     assertThatThrownBy(() -> RunningApp.servlet(App.class).close()).isNotNull();
 
     assertThat(output.getAll())
-        .contains("APPLICATION FAILED TO START", "11 faults")
+        .contains("APPLICATION FAILED TO START", "14 faults")
         .contains("Wrong.syntax: key \"#user +\" is not SpEL")
         .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
             + " #age (#p0 to #p1)")
         .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
+        .contains("Wrong.negative: cost \"-1\" must be 0 to")
+        .contains("Wrong.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
+        .contains("Wrong.function: key \"#nope()\" uses the function #nope(), but there are none")
         .contains("Wrong.fallback: fallbackMethod \"none\" names no method of Wrong")
         .contains("Wrong.returned: fallbackMethod \"number\" returns int")
         .contains("Wrong.amount: limit must be 0 to")
@@ -123,15 +139,38 @@ class WrongAnnotationsTest {
   @DisplayName(
       "with final methods of limited classes, but not with limits that a subclass replaces")
   void finalAndReplacedMethods() {
-    MethodRules rules = new MethodRules(name -> {});
+    MethodRules rules = new MethodRules(0, name -> {});
     List<String> faults = new ArrayList<>();
 
-    assertThat(rules.check(Child.class, faults)).isTrue();
+    assertThat(rules.check(Child.class, method -> true, faults)).isTrue();
     assertThat(faults).isEmpty();
     assertThat(rules.seen()).containsEntry("Child.call", Limit.of(2, "60s"));
 
-    assertThat(rules.check(Closed.class, faults)).isTrue();
+    assertThat(rules.check(Closed.class, method -> true, faults)).isTrue();
     assertThat(faults).singleElement().asString().contains("Closed.last is public final");
+  }
+
+  /** Refuses everything, which a server can't. */
+  static class Nothing {
+    @RateLimited(limit = 0, duration = "60s")
+    public void call() {}
+  }
+
+  @Test
+  @DisplayName("with a limit of 0 if a server is asked")
+  void noLimitOfZeroWithAServer() {
+    ApplicationContextRunner runner = new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class))
+        .withBean(Nothing.class);
+
+    runner.run(context -> assertThat(context).hasNotFailed());
+    runner
+        .withPropertyValues("weir.server.url=http://127.0.0.1:1", "weir.server.root-key=key")
+        .run(context -> assertThat(context.getStartupFailure())
+            .rootCause()
+            .isInstanceOf(WrongConfigurationException.class)
+            .hasMessageContaining("Nothing.call: limit must be 1 to")
+            .hasMessageContaining("but was 0"));
   }
 
   /** A class that was compiled without the names of its parameters. */

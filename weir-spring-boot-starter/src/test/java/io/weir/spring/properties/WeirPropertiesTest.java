@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 @DisplayName("Properties")
 @ExtendWith(OutputCaptureExtension.class)
@@ -119,6 +123,53 @@ class WeirPropertiesTest {
         .withPropertyValues("weir.server.root-key=hush-hush")
         .run(context -> assertThat(context.getStartupFailure())
             .hasStackTraceContaining("weir.server.root-key is set, but weir.server.url is not"));
+  }
+
+  @Test
+  @DisplayName("too many rules are a fault")
+  void tooManyRules(CapturedOutput output) {
+    List<String> rules = new ArrayList<>();
+    for (int i = 0; i < 101; i++) {
+      String rule = "weir.web.rules[" + i + "].";
+      rules.addAll(List.of(rule + "name=r" + i, rule + "limit=1", rule + "duration=1s"));
+    }
+
+    assertThat(report(output, rules.toArray(String[]::new)))
+        .contains("APPLICATION FAILED TO START")
+        .contains("weir.web.rules has 101 rules, must have 0 to 100")
+        .doesNotContain("\tat org.springframework");
+  }
+
+  @Test
+  @DisplayName("names that do not exist stop the start, and no value is told")
+  void unknownNames(CapturedOutput output) {
+    assertThat(report(
+            output,
+            "weir.embeded.redis=redis://reader:hush-hush@127.0.0.1",
+            "weir.web.rules[0].name=a",
+            "weir.web.rules[0].limit=1",
+            "weir.web.rules[0].duration=60s",
+            "weir.web.rules[0].identifer=principal"))
+        .contains("APPLICATION FAILED TO START")
+        .contains("- weir.embeded.redis", "- weir.web.rules[0].identifer")
+        .doesNotContain("hush-hush", "- weir.web.rules[0].name", "\tat org.springframework");
+  }
+
+  @Test
+  @DisplayName("the environment may have names that do not exist")
+  void environment() {
+    Map<String, Object> variables =
+        Map.of("WEIR_ROOT_KEY", "key", "WEIR_SERVICE_HOST", "10.0.0.1", "WEIR_LIMIT", "7");
+    runner
+        .withSystemProperties("weir.something=else")
+        .withInitializer(context -> context
+            .getEnvironment()
+            .getPropertySources()
+            .replace(
+                "systemEnvironment",
+                new SystemEnvironmentPropertySource("systemEnvironment", variables)))
+        .run(
+            context -> assertThat(context.getBean(WeirProperties.class).limit()).isEqualTo(7));
   }
 
   @Test

@@ -18,6 +18,10 @@ public final class PendingRatelimit implements Ratelimit {
     answer.complete(result);
   }
 
+  public void fail(RuntimeException failure) {
+    answer.completeExceptionally(failure);
+  }
+
   @Override
   public CompletableFuture<Result> limitAsync(Check check) {
     return answer;

@@ -61,8 +61,11 @@ public final class RunningApp implements AutoCloseable {
   }
 
   public String url() {
-    return "http://127.0.0.1:"
-        + Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port"));
+    return url("local.server.port");
+  }
+
+  private String url(String port) {
+    return "http://127.0.0.1:" + Objects.requireNonNull(context.getEnvironment().getProperty(port));
   }
 
   /** Asks for a path, with headers as names and values in turn. */
@@ -75,7 +78,11 @@ public final class RunningApp implements AutoCloseable {
   }
 
   public HttpResponse<String> send(String method, String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
+    return send(method, URI.create(url() + path), headers);
+  }
+
+  private static HttpResponse<String> send(String method, URI uri, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri)
         .timeout(ANSWER)
         .method(method, HttpRequest.BodyPublishers.noBody());
     if (headers.length > 0) {
@@ -96,6 +103,16 @@ public final class RunningApp implements AutoCloseable {
     List<Integer> statuses = new ArrayList<>();
     for (int i = 0; i < requests; i++) {
       statuses.add(get(path, headers).statusCode());
+    }
+    return statuses;
+  }
+
+  /** The statuses of this many requests to the management port. */
+  public List<Integer> managementStatuses(int requests, String path) {
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < requests; i++) {
+      URI uri = URI.create(url("local.management.port") + path);
+      statuses.add(send("GET", uri).statusCode());
     }
     return statuses;
   }

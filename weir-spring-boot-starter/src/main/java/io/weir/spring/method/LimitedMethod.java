@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.method;
+
+import io.weir.spring.RateLimited;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.DecoratingProxy;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotationSelectors;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+
+/**
+ * A method that an annotation limits.
+ *
+ * @param method the method that will run; of an object that is known by its interfaces only, the interface's
+ * @param type the class of the object that it is called on
+ * @param annotation what limits it
+ * @param source who bears the annotation: a method, this one or one that it overrides, or a class
+ */
+record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Object source) {
+
+  /** This method, when it is called on an object of this class; null if nothing limits it, or the class does not have it. */
+  static @Nullable LimitedMethod find(Method method, Class<?> type) {
+    Method specific = specific(method, type);
+    if (!specific.getDeclaringClass().isAssignableFrom(type)) {
+      return null;
+    }
+    MergedAnnotation<RateLimited> own = MergedAnnotations.from(
+            specific, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
+        .get(RateLimited.class, null, MergedAnnotationSelectors.firstDirectlyDeclared());
+    if (own.isPresent()) {
+      return of(type, specific, own);
+    }
+    if (!Modifier.isPublic(specific.getModifiers())
+        || Modifier.isStatic(specific.getModifiers())
+        || specific.getDeclaringClass() == Object.class) {
+      return null;
+    }
+    MergedAnnotation<RateLimited> common = MergedAnnotations.from(
+            type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
+        .get(RateLimited.class, null, MergedAnnotationSelectors.firstDirectlyDeclared());
+    return common.isPresent() ? of(type, specific, common) : null;
+  }
+
+  private static LimitedMethod of(
+      Class<?> type, Method method, MergedAnnotation<RateLimited> annotation) {
+    Object source = annotation.getSource();
+    return new LimitedMethod(
+        type, method, annotation.synthesize(), source == null ? method : source);
+  }
+
+  /** The method that will run. What runs behind a proxy of the JDK's is not known: its interfaces speak for it. */
+  static Method specific(Method method, Class<?> type) {
+    if (!Proxy.isProxyClass(type)) {
+      return AopUtils.getMostSpecificMethod(method, type);
+    }
+    if (AnnotatedElementUtils.hasAnnotation(method, RateLimited.class)) {
+      return method;
+    }
+    // A proxy tells of the first interface that has the method. The annotation may be another's.
+    for (Class<?> shape : type.getInterfaces()) {
+      Method same =
+          ClassUtils.getMethodIfAvailable(shape, method.getName(), method.getParameterTypes());
+      if (same != null && AnnotatedElementUtils.hasAnnotation(same, RateLimited.class)) {
+        return same;
+      }
+    }
+    return method;
+  }
+
+  /** All methods that can be called on an object of this class, and those that are replaced. */
+  static Set<Method> candidates(Class<?> type) {
+    boolean isProxy = Proxy.isProxyClass(type);
+    Set<Method> methods = new LinkedHashSet<>();
+    for (Class<?> shape : ClassUtils.getAllInterfacesForClass(type)) {
+      if (!isSprings(shape)) {
+        methods.addAll(List.of(shape.getMethods()));
+        methods.addAll(List.of(shape.getDeclaredMethods()));
+      }
+    }
+    methods.removeIf(method -> !isProxy && !method.isDefault());
+    for (Class<?> level = type; level != null && !isProxy; level = level.getSuperclass()) {
+      methods.addAll(List.of(level.getDeclaredMethods()));
+    }
+    return methods;
+  }
+
+  /** What Spring's proxies have beside what they stand for. */
+  private static boolean isSprings(Class<?> shape) {
+    return shape == SpringProxy.class || shape == Advised.class || shape == DecoratingProxy.class;
+  }
+
+  /** The name of its rule. */
+  String name() {
+    if (!annotation.name().isEmpty()) {
+      return annotation.name();
+    }
+    if (source instanceof Class<?> bearer) {
+      return (Proxy.isProxyClass(type) ? bearer : type).getSimpleName();
+    }
+    Class<?> known = Proxy.isProxyClass(type) ? method.getDeclaringClass() : type;
+    return known.getSimpleName() + "." + method.getName();
+  }
+
+  /** The method by whose parameters expressions are written: whoever wrote the annotation saw these names. */
+  Method named() {
+    return source instanceof Method bearer ? bearer : method;
+  }
+
+  /** As faults speak of it. */
+  String describe() {
+    return "@RateLimited on " + ClassUtils.getQualifiedMethodName(method);
+  }
+}
