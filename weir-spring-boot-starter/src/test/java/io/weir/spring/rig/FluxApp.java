@@ -65,6 +65,13 @@ public class FluxApp {
       return Mono.just("one for " + user);
     }
 
+    /** Waits for the limiter, on whichever thread it is called. */
+    @GetMapping("/plain")
+    @RateLimited(name = "plain", limit = 1, duration = "30d", key = "#user")
+    public String plain(@RequestParam String user) {
+      return "plain for " + user;
+    }
+
     @GetMapping("/many")
     @RateLimited(name = "many", limit = 1, duration = "30d")
     public Flux<String> many() {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.client.Limit;
+import io.weir.client.Ratelimit;
+import io.weir.spring.rig.FluxApp;
+import io.weir.spring.rig.RunningApp;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A WebFlux application over Redis")
+class ReactiveRedisTest {
+
+  private static RunningApp app(RedisServer redis) {
+    return RunningApp.reactive(
+        FluxApp.class,
+        "weir.embedded.redis=" + redis.uri(),
+        "weir.web.rules[0].name=user",
+        "weir.web.rules[0].identifier=header:X-Key",
+        "weir.web.rules[0].limit=2",
+        "weir.web.rules[0].duration=30d");
+  }
+
+  @Test
+  @DisplayName(
+      "may wait for the limiter in what it limited: Redis answers, and nothing is degraded")
+  void mayWait() {
+    try (RedisServer redis = Needs.ownRedis();
+        RunningApp app = app(redis)) {
+      for (int i = 0; i < 5; i++) {
+        String path = "/plain?user=" + i;
+        assertThat(app.statuses(2, path, "X-Key", "key-" + i)).containsExactly(200, 429);
+      }
+
+      assertThat(app.get("/actuator/metrics/weir.checks?tag=source:limiter").statusCode())
+          .isEqualTo(200);
+      assertThat(app.get("/actuator/metrics/weir.checks?tag=source:degraded").statusCode())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
+  @DisplayName("shares its limits with a second one")
+  void twoShareALimit() {
+    try (RedisServer redis = Needs.ownRedis();
+        RunningApp one = app(redis);
+        RunningApp two = app(redis)) {
+      assertThat(one.statuses(3, "/feed", "X-Key", "ann")).containsExactly(200, 200, 429);
+      Ratelimit there = two.context().getBean(Ratelimit.class).in("user", Limit.of(2, "30d"));
+      Eventually.until("the other one has heard", () -> there.limit("ann", 0).remaining() == 0);
+
+      assertThat(two.statuses(1, "/feed", "X-Key", "ann")).containsExactly(429);
+    }
+  }
+}
