@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is dispatched. The limiter is asked on the request's thread.
  *
  * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by user, behind
- * what authenticates.
+ * what authenticates. Behind a filter that suspends requests it has to be mapped to {@link DispatcherType#ASYNC} too.
  */
 public final class RatelimitFilter implements Filter {
   /** The attribute of the servlet context in which a filter that {@code web.xml} declares finds its limits. */
@@ -70,11 +70,9 @@ public final class RatelimitFilter implements Filter {
   }
 
   private boolean isFirst(HttpServletRequest request) {
-    DispatcherType type = request.getDispatcherType();
-    if (type == DispatcherType.ERROR || type == DispatcherType.ASYNC) {
-      return false;
-    }
-    if (request.getAttribute(mark) != null) {
+    // An asynchronous dispatch may be the first visit: what stands in front may have suspended the
+    // request. An error page is the answer to a request that failed before it came here.
+    if (request.getDispatcherType() == DispatcherType.ERROR || request.getAttribute(mark) != null) {
       return false;
     }
     request.setAttribute(mark, true);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.web.Rule;
 import io.weir.web.servlet.Wire.Reply;
+import jakarta.servlet.Filter;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,5 +35,31 @@ class DispatchTest {
       Reply second = wire.send("GET", "/plain", "", "");
       assertThat(second.headers()).containsEntry("x-ratelimit-remaining", "8");
     }
+  }
+
+  @Test
+  @DisplayName("A request that was suspended before it came to the filter is counted, and once")
+  void aSuspendedRequestIsCounted() throws IOException {
+    Rule rule = Rule.named("all").limit(2, Site.WINDOW).build();
+    try (Site site = Site.behind(suspending(), rule);
+        Wire wire = new Wire(site.port())) {
+      assertThat(wire.send("GET", "/plain", "", "").headers())
+          .containsEntry("x-ratelimit-remaining", "1");
+      assertThat(wire.send("GET", "/async", "", "").headers())
+          .containsEntry("x-ratelimit-remaining", "0");
+      assertThat(wire.send("GET", "/plain", "", "").status()).isEqualTo(429);
+    }
+  }
+
+  /** Lets a request go on when it is dispatched again, as filters do that make some of them wait. */
+  private static Filter suspending() {
+    return (request, response, chain) -> {
+      if (request.getAttribute("suspended") == null) {
+        request.setAttribute("suspended", true);
+        request.startAsync().dispatch();
+      } else {
+        chain.doFilter(request, response);
+      }
+    };
   }
 }

@@ -53,20 +53,25 @@ final class Site implements AutoCloseable {
   }
 
   static Site of(Rule... rules) {
-    return started(false, "", rules);
+    return started(false, "", authentication(), rules);
+  }
+
+  /** One with a filter of the test's in front. */
+  static Site behind(Filter front, Rule... rules) {
+    return started(false, "", front, rules);
   }
 
   /** One whose container lets paths through that most refuse. */
   static Site lenient(Rule... rules) {
-    return started(true, "", rules);
+    return started(true, "", authentication(), rules);
   }
 
   /** One that is not at the root of its server. */
   static Site at(String context, Rule... rules) {
-    return started(false, context, rules);
+    return started(false, context, authentication(), rules);
   }
 
-  private static Site started(boolean lenient, String contextPath, Rule... rules) {
+  private static Site started(boolean lenient, String contextPath, Filter front, Rule... rules) {
     Site site = new Site(lenient);
     ServletContextHandler context =
         new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
@@ -74,7 +79,7 @@ final class Site implements AutoCloseable {
     RequestLimits limits = RequestLimits.of(site.ratelimit, List.of(rules));
     // As web.xml declares it: made by the container, with its limits in the context.
     context.setAttribute(RatelimitFilter.LIMITS, limits);
-    site.add(context, authentication());
+    site.add(context, front);
     site.add(context, new RatelimitFilter());
     context.addServlet(new ServletHolder(site.new Echo()), "/*");
     ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
