@@ -2,6 +2,7 @@
 package io.weir.web;
 
 import io.weir.web.identifier.IdentifierText;
+import io.weir.web.path.RequestPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,39 @@ final class Identifiers {
       }
       return isKnown ? joined.toString() : null;
     }
+  }
+
+  /** A request whose path has no case, so that changing it makes no other identifier. */
+  private record WithoutCase(
+      WebRequest request, String path, @Nullable String rawPath) implements WebRequest {
+    @Override
+    public String method() {
+      return request.method();
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      return request.headers(name);
+    }
+
+    @Override
+    public @Nullable String remoteAddress() {
+      return request.remoteAddress();
+    }
+
+    @Override
+    public @Nullable String principal() {
+      return request.principal();
+    }
+  }
+
+  /** The same request with its path in lower case. */
+  static WebRequest withoutCase(WebRequest request) {
+    String raw = request.rawPath();
+    return new WithoutCase(
+        request,
+        RequestPath.lowerCase(request.path()),
+        raw == null ? null : RequestPath.lowerCase(raw));
   }
 
   static IdentifierSource combined(List<IdentifierSource> sources) {

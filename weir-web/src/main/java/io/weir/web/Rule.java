@@ -26,6 +26,7 @@ public final class Rule {
 
   private final String name;
   private final List<PathPattern> paths;
+  private final boolean ignoresCase;
   private final List<String> methods;
   private final IdentifierSource identifier;
   private final Limit limit;
@@ -36,6 +37,7 @@ public final class Rule {
   private Rule(Builder builder, Limit limit) {
     this.name = builder.name;
     this.paths = builder.patterns();
+    this.ignoresCase = builder.ignoresCase;
     this.methods = List.copyOf(builder.methods);
     this.identifier = builder.identifier;
     this.limit = limit;
@@ -117,6 +119,12 @@ public final class Rule {
     return false;
   }
 
+  /** Whose request it is; null if it does not say. */
+  @Nullable
+  String whose(WebRequest request) {
+    return Identifiers.of(identifier, ignoresCase ? Identifiers.withoutCase(request) : request);
+  }
+
   Check check(String who) {
     return new Check(who, cost, name, limit);
   }
@@ -164,7 +172,7 @@ public final class Rule {
       return this;
     }
 
-    /** Takes upper and lower case in paths for the same, for applications that do. */
+    /** Takes upper and lower case in paths for the same, for applications that do. Sources see paths in lower case. */
     public Builder ignoreCase(boolean ignores) {
       this.ignoresCase = ignores;
       return this;

@@ -128,6 +128,21 @@ class RequestLimitsTest {
     assertThat(limiter.asked()).hasSize(1);
   }
 
+  @Test
+  @DisplayName("Under a rule that ignores case, another case makes no other identifier")
+  void anotherCaseIsNoOtherIdentifier() {
+    Rule.Builder rule =
+        Rule.named("r").path("/login").identifiedBy(IdentifierSource.path()).limit(5, "1m");
+    RequestLimits limits =
+        RequestLimits.of(limiter, List.of(rule.ignoreCase(true).build()));
+
+    for (String path : List.of("/login", "/Login", "/LOGIN", "/log\u0130n", "/log\u0131n")) {
+      limits.admit(FakeRequest.get(path).rawPath(path));
+    }
+
+    assertThat(limiter.identifiers()).hasSize(5).containsOnly("/login");
+  }
+
   static List<RuntimeException> failures() {
     return List.of(
         new RatelimitException(Kind.TIMEOUT, "no answer", null),

@@ -162,6 +162,18 @@ public final class RequestPath {
     return decoded.append(bytes.toString(StandardCharsets.UTF_8)).toString();
   }
 
+  /**
+   * A path in lower case. What a pattern that ignores case takes for the same is the same text, which
+   * {@link String#toLowerCase} would not promise: a dotless i is an i to the one and not to the other.
+   */
+  public static String lowerCase(String path) {
+    StringBuilder lower = new StringBuilder(path.length());
+    path.codePoints()
+        .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+        .forEach(lower::appendCodePoint);
+    return lower.toString();
+  }
+
   private static int escaped(String raw, int at) {
     if (raw.charAt(at) != '%' || at + 2 >= raw.length()) {
       return -1;

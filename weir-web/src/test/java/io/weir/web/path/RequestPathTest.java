@@ -3,7 +3,9 @@ package io.weir.web.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,20 @@ class RequestPathTest {
     assertThat(RequestPath.decode("/%2541")).isEqualTo("/%41");
     assertThat(RequestPath.decode("/%E2%82%AC%")).isEqualTo("/\u20ac%");
     assertThat(RequestPath.decode("/%ff%4")).isEqualTo("/\ufffd%4");
+  }
+
+  @Test
+  @DisplayName("Paths that a pattern without case takes for the same are the same in lower case")
+  void lowerCaseIsWhatPatternsCompare() {
+    PathPattern login = PathPattern.parse("/login").ignoringCase();
+
+    List<String> unlike = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+        .mapToObj(c -> "/log" + Character.toString(c) + "n")
+        .filter(path -> login.matches(RequestPath.of(path, null))
+            != RequestPath.lowerCase(path).equals("/login"))
+        .toList();
+
+    assertThat(unlike).isEmpty();
   }
 
   @Test
