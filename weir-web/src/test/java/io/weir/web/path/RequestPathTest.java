@@ -32,6 +32,7 @@ class RequestPathTest {
     "/a;b=/c/d;e, /a/c/d",
     "/..;/a, /a",
     "/100%, /100%",
+    "/a%2fb, /a%2Fb",
   })
   void aPathHasOneForm(String path, String form) {
     assertThat(RequestPath.of(path, null).text()).isEqualTo(form);
@@ -64,11 +65,12 @@ class RequestPathTest {
   @DisplayName("The one form of a form is itself, and is what a pattern of it matches")
   void theOneFormIsStable() {
     SplittableRandom random = new SplittableRandom(SEED);
-    String alphabet = "//..;%2fab";
+    // No other escape than a slash: a pattern of one is refused.
+    String[] alphabet = {"/", "/", ".", ".", ";", "%2f", "%2F", "%", "x", "y"};
     for (int i = 0; i < 20_000; i++) {
       StringBuilder drawn = new StringBuilder("/");
       for (int j = random.nextInt(12); j > 0; j--) {
-        drawn.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        drawn.append(alphabet[random.nextInt(alphabet.length)]);
       }
 
       String form = RequestPath.of(drawn.toString(), drawn.toString()).text();
