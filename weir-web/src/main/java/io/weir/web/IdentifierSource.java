@@ -51,7 +51,8 @@ public interface IdentifierSource {
 
   /**
    * The value of a header. A blank one says nothing. Requests with several lines of it that differ are all taken for one
-   * identifier: whichever of the values the application believes, adding others leads nowhere.
+   * identifier: whichever of the values the application believes, adding others leads to one more limit, which all such requests
+   * share, or to none under {@link Rule.Unidentified#REFUSE}.
    */
   static IdentifierSource header(String name) {
     Identifiers.requireHeaderName(name);

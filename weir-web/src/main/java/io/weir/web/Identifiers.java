@@ -18,6 +18,11 @@ final class Identifiers {
   private record Combined(List<IdentifierSource> sources) implements IdentifierSource {
     @Override
     public @Nullable String of(WebRequest request) {
+      return of(request, false);
+    }
+
+    @Nullable
+    String of(WebRequest request, boolean isStrict) {
       StringBuilder joined = new StringBuilder();
       boolean isKnown = false;
       for (int i = 0; i < sources.size(); i++) {
@@ -27,7 +32,7 @@ final class Identifiers {
           joined.append(IdentifierText.UNKNOWN);
         } else {
           joined.append(IdentifierText.part(value));
-          isKnown = true;
+          isKnown |= !(isStrict && value.equals(SEVERAL));
         }
       }
       return isKnown ? joined.toString() : null;
@@ -82,13 +87,21 @@ final class Identifiers {
     return new Combined(List.copyOf(flat));
   }
 
-  /** The identifier of whose request it is; null if it does not say. */
-  static @Nullable String of(IdentifierSource source, WebRequest request) {
+  /**
+   * The identifier of whose request it is; null if it does not say.
+   *
+   * @param isStrict whether a request that says several things says nothing
+   */
+  static @Nullable String of(IdentifierSource source, WebRequest request, boolean isStrict) {
+    if (source instanceof Combined combined) {
+      String joined = combined.of(request, isStrict);
+      return joined == null ? null : IdentifierText.bounded(joined);
+    }
     String value = source.of(request);
-    if (value == null || value.isEmpty()) {
+    if (value == null || value.isEmpty() || (isStrict && value.equals(SEVERAL))) {
       return null;
     }
-    return source instanceof Combined ? IdentifierText.bounded(value) : IdentifierText.of(value);
+    return IdentifierText.of(value);
   }
 
   static @Nullable String header(List<String> values) {

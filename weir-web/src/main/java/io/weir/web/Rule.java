@@ -18,7 +18,7 @@ public final class Rule {
   public enum Unidentified {
     /** All of them together have the limit of one. */
     SHARE,
-    /** They are refused. */
+    /** They are refused, and so are those of which a header says several different things and nothing else says anything. */
     REFUSE,
     /** The rule does not apply to them. */
     SKIP
@@ -122,7 +122,10 @@ public final class Rule {
   /** Whose request it is; null if it does not say. */
   @Nullable
   String whose(WebRequest request) {
-    return Identifiers.of(identifier, ignoresCase ? Identifiers.withoutCase(request) : request);
+    return Identifiers.of(
+        identifier,
+        ignoresCase ? Identifiers.withoutCase(request) : request,
+        unidentified == Unidentified.REFUSE);
   }
 
   Check check(String who) {

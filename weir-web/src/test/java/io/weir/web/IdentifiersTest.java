@@ -117,7 +117,7 @@ class IdentifiersTest {
   }
 
   private static String single(String value) {
-    String identifier = Identifiers.of(request -> value, new FakeRequest());
+    String identifier = Identifiers.of(request -> value, new FakeRequest(), false);
     assertThat(identifier).isNotNull();
     return identifier == null ? "" : identifier;
   }
@@ -126,7 +126,7 @@ class IdentifiersTest {
     IdentifierSource[] sources = values.stream()
         .map(value -> (IdentifierSource) request -> value)
         .toArray(IdentifierSource[]::new);
-    return Identifiers.of(IdentifierSource.all(sources), new FakeRequest());
+    return Identifiers.of(IdentifierSource.all(sources), new FakeRequest(), false);
   }
 
   private @Nullable String drawn() {
