@@ -9,6 +9,7 @@ import io.weir.web.path.RequestPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A limit for some requests: which ones, whose they are, and how much may be spent in how long. */
@@ -170,7 +171,11 @@ public final class Rule {
       if (patterns.isEmpty()) {
         throw new IllegalArgumentException("rule " + name + ": paths must be at least 1");
       }
-      patterns.forEach(PathPattern::parse);
+      try {
+        patterns.forEach(PathPattern::parse);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("rule " + name + ": " + e.getMessage(), e);
+      }
       this.paths = List.copyOf(patterns);
       return this;
     }
@@ -200,7 +205,7 @@ public final class Rule {
 
     /** Counts for whom this source tells. By default for the address that the connection comes from. */
     public Builder identifiedBy(IdentifierSource source) {
-      this.identifier = source;
+      this.identifier = Objects.requireNonNull(source, () -> "rule " + name + ": no source");
       return this;
     }
 
