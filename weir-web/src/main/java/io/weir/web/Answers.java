@@ -175,11 +175,14 @@ final class Answers {
     return all.toString();
   }
 
-  private static String state(Outcome outcome, long now) {
+  /** For who was refused the time to come back is what counts, which may be after the window's end, or never. */
+  private String state(Outcome outcome, long now) {
     Result result = outcome.result();
-    return outcome
-        .rule()
-        .fields()
-        .state(remaining(result), RateLimitFields.seconds(result.reset() - now));
+    RateLimitFields fields = outcome.rule().fields();
+    long seconds =
+        result.success() ? RateLimitFields.seconds(result.reset() - now) : waitSeconds(result);
+    return seconds == NEVER
+        ? fields.state(remaining(result))
+        : fields.state(remaining(result), seconds);
   }
 }

@@ -19,13 +19,17 @@ public interface IdentifierSource {
   @Nullable
   String of(WebRequest request);
 
-  /** The client's address. IPv6 addresses are taken together by their first {@value #IPV6_PREFIX} bits. */
+  /**
+   * The client's address. IPv6 addresses are taken together by their first {@value #IPV6_PREFIX} bits, except for those that stand
+   * for one host each, which {@link #ip(TrustedProxies, int)} names.
+   */
   static IdentifierSource ip(TrustedProxies proxies) {
     return ip(proxies, IPV6_PREFIX);
   }
 
   /**
-   * The client's address.
+   * The client's address. An IPv4 client behind a translator (64:ff9b::/96) is its IPv4 address, and all bits of an address in
+   * ::/64 count: it is the host itself, or has an IPv4 address in it, and nobody has that network.
    *
    * @param ipv6Prefix the bits by which IPv6 addresses are taken together, 1 to 128
    */
@@ -38,15 +42,17 @@ public interface IdentifierSource {
       if (client == null) {
         return null;
       }
-      return client.isV4() || ipv6Prefix == 128
-          ? client.text()
-          : client.network(ipv6Prefix).text() + '/' + ipv6Prefix;
+      Address host = client.untranslated();
+      return host.isV4() || host.high() == 0 || ipv6Prefix == 128
+          ? host.text()
+          : host.network(ipv6Prefix).text() + '/' + ipv6Prefix;
     };
   }
 
   /**
    * The value of a header. A blank one says nothing. Requests with several lines of it that differ are all taken for one
-   * identifier: whichever of the values the application believes, adding others leads nowhere.
+   * identifier: whichever of the values the application believes, adding others leads to one more limit, which all such requests
+   * share, or to none under {@link Rule.Unidentified#REFUSE}.
    */
   static IdentifierSource header(String name) {
     Identifiers.requireHeaderName(name);

@@ -2,6 +2,7 @@
 package io.weir.web;
 
 import io.weir.web.identifier.IdentifierText;
+import io.weir.web.path.RequestPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ final class Identifiers {
   private record Combined(List<IdentifierSource> sources) implements IdentifierSource {
     @Override
     public @Nullable String of(WebRequest request) {
+      return of(request, false);
+    }
+
+    @Nullable
+    String of(WebRequest request, boolean isStrict) {
       StringBuilder joined = new StringBuilder();
       boolean isKnown = false;
       for (int i = 0; i < sources.size(); i++) {
@@ -26,11 +32,44 @@ final class Identifiers {
           joined.append(IdentifierText.UNKNOWN);
         } else {
           joined.append(IdentifierText.part(value));
-          isKnown = true;
+          isKnown |= !(isStrict && value.equals(SEVERAL));
         }
       }
       return isKnown ? joined.toString() : null;
     }
+  }
+
+  /** A request whose path has no case, so that changing it makes no other identifier. */
+  private record WithoutCase(
+      WebRequest request, String path, @Nullable String rawPath) implements WebRequest {
+    @Override
+    public String method() {
+      return request.method();
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      return request.headers(name);
+    }
+
+    @Override
+    public @Nullable String remoteAddress() {
+      return request.remoteAddress();
+    }
+
+    @Override
+    public @Nullable String principal() {
+      return request.principal();
+    }
+  }
+
+  /** The same request with its path in lower case. */
+  static WebRequest withoutCase(WebRequest request) {
+    String raw = request.rawPath();
+    return new WithoutCase(
+        request,
+        RequestPath.lowerCase(request.path()),
+        raw == null ? null : RequestPath.lowerCase(raw));
   }
 
   static IdentifierSource combined(List<IdentifierSource> sources) {
@@ -48,13 +87,21 @@ final class Identifiers {
     return new Combined(List.copyOf(flat));
   }
 
-  /** The identifier of whose request it is; null if it does not say. */
-  static @Nullable String of(IdentifierSource source, WebRequest request) {
+  /**
+   * The identifier of whose request it is; null if it does not say.
+   *
+   * @param isStrict whether a request that says several things says nothing
+   */
+  static @Nullable String of(IdentifierSource source, WebRequest request, boolean isStrict) {
+    if (source instanceof Combined combined) {
+      String joined = combined.of(request, isStrict);
+      return joined == null ? null : IdentifierText.bounded(joined);
+    }
     String value = source.of(request);
-    if (value == null || value.isEmpty()) {
+    if (value == null || value.isEmpty() || (isStrict && value.equals(SEVERAL))) {
       return null;
     }
-    return source instanceof Combined ? IdentifierText.bounded(value) : IdentifierText.of(value);
+    return IdentifierText.of(value);
   }
 
   static @Nullable String header(List<String> values) {

@@ -166,7 +166,7 @@ public final class RequestLimits {
     for (int i = 0; i < bounds.size() && question.refusing == null; i++) {
       Bound bound = bounds.get(i);
       if (bound.rule().appliesTo(method, path)) {
-        add(bound, Identifiers.of(bound.rule().identifier(), request), question);
+        add(bound, bound.rule().whose(request), question);
       }
     }
     return question;

@@ -3,7 +3,10 @@ package io.weir.web;
 
 import io.weir.client.Result;
 
-/** Sees what rules lead to, for metrics. It is called on the request's thread, so it must be quick and must not throw. */
+/**
+ * Sees what rules lead to, for metrics. It is called on the request's thread or, after {@link RequestLimits#admitAsync}, on one of
+ * the limiter's, so it must be quick and must not throw, and several threads may call it at once.
+ */
 public interface RequestObserver {
   /** Nobody looks. */
   RequestObserver NONE = (rule, result) -> {};

@@ -9,6 +9,7 @@ import io.weir.web.path.RequestPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A limit for some requests: which ones, whose they are, and how much may be spent in how long. */
@@ -18,7 +19,7 @@ public final class Rule {
   public enum Unidentified {
     /** All of them together have the limit of one. */
     SHARE,
-    /** They are refused. */
+    /** They are refused, and so are those of which a header says several different things and nothing else says anything. */
     REFUSE,
     /** The rule does not apply to them. */
     SKIP
@@ -26,6 +27,7 @@ public final class Rule {
 
   private final String name;
   private final List<PathPattern> paths;
+  private final boolean ignoresCase;
   private final List<String> methods;
   private final IdentifierSource identifier;
   private final Limit limit;
@@ -36,6 +38,7 @@ public final class Rule {
   private Rule(Builder builder, Limit limit) {
     this.name = builder.name;
     this.paths = builder.patterns();
+    this.ignoresCase = builder.ignoresCase;
     this.methods = List.copyOf(builder.methods);
     this.identifier = builder.identifier;
     this.limit = limit;
@@ -117,6 +120,15 @@ public final class Rule {
     return false;
   }
 
+  /** Whose request it is; null if it does not say. */
+  @Nullable
+  String whose(WebRequest request) {
+    return Identifiers.of(
+        identifier,
+        ignoresCase ? Identifiers.withoutCase(request) : request,
+        unidentified == Unidentified.REFUSE);
+  }
+
   Check check(String who) {
     return new Check(who, cost, name, limit);
   }
@@ -159,12 +171,16 @@ public final class Rule {
       if (patterns.isEmpty()) {
         throw new IllegalArgumentException("rule " + name + ": paths must be at least 1");
       }
-      patterns.forEach(PathPattern::parse);
+      try {
+        patterns.forEach(PathPattern::parse);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("rule " + name + ": " + e.getMessage(), e);
+      }
       this.paths = List.copyOf(patterns);
       return this;
     }
 
-    /** Takes upper and lower case in paths for the same, for applications that do. */
+    /** Takes upper and lower case in paths for the same, for applications that do. Sources see paths in lower case. */
     public Builder ignoreCase(boolean ignores) {
       this.ignoresCase = ignores;
       return this;
@@ -189,7 +205,7 @@ public final class Rule {
 
     /** Counts for whom this source tells. By default for the address that the connection comes from. */
     public Builder identifiedBy(IdentifierSource source) {
-      this.identifier = source;
+      this.identifier = Objects.requireNonNull(source, () -> "rule " + name + ": no source");
       return this;
     }
 

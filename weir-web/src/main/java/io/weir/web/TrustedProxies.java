@@ -25,6 +25,12 @@ public final class TrustedProxies {
   /** The same in characters, for hops with many blanks between them. */
   private static final int MOST_CHARACTERS = 8_192;
 
+  /**
+   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7, of which only fd00::/8 is in use. A smaller prefix would take
+   * in the Internet, by halves if not at once.
+   */
+  private static final int LEAST_PREFIX = 8;
+
   private static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   private final List<AddressRange> ranges;
@@ -38,12 +44,12 @@ public final class TrustedProxies {
     return NONE;
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}. */
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}, with prefixes of 8 bits at least. */
   public static TrustedProxies of(String... ranges) {
     return of(Arrays.asList(ranges));
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}. */
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}, with prefixes of 8 bits at least. */
   public static TrustedProxies of(Collection<String> ranges) {
     List<AddressRange> parsed = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -51,8 +57,8 @@ public final class TrustedProxies {
       try {
         AddressRange range = AddressRange.parse(text);
         parsed.add(range);
-        if (range.prefix() == 0) {
-          faults.add("trusts everybody, so that anybody could pass for anybody: \"" + text + '"');
+        if (range.prefix() < LEAST_PREFIX) {
+          faults.add(tooWide(text, range));
         }
       } catch (IllegalArgumentException e) {
         faults.add(String.valueOf(e.getMessage()));
@@ -62,6 +68,14 @@ public final class TrustedProxies {
       throw new IllegalArgumentException("trusted proxies: " + String.join("; ", faults));
     }
     return new TrustedProxies(List.copyOf(parsed));
+  }
+
+  private static String tooWide(String text, AddressRange range) {
+    boolean v4 = range.first().isV4();
+    // A mapped IPv4 range is written with the bits of IPv6.
+    int mapped = v4 && text.indexOf(':') >= 0 ? 96 : 0;
+    return "trusts so many that anybody could pass for anybody, the prefix must be "
+        + (LEAST_PREFIX + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
   }
 
   /** Whether this address is a trusted proxy's. */

@@ -45,7 +45,7 @@ class AnswersTest {
     assertThat(lines(admission))
         .containsExactly(
             "RateLimit-Policy: \"one\";q=10;w=60",
-            "RateLimit: \"one\";r=0;t=60",
+            "RateLimit: \"one\";r=0;t=12",
             "X-RateLimit-Limit: 10",
             "X-RateLimit-Remaining: 0",
             "X-RateLimit-Reset: 1000060000",
@@ -62,7 +62,8 @@ class AnswersTest {
   void theWaitIsRoundedUp(long millis, String seconds) {
     Admission admission = answer(check -> ScriptedRatelimit.refusal(check, millis), ONE);
 
-    assertThat(lines(admission)).contains("Retry-After: " + seconds);
+    assertThat(lines(admission))
+        .contains("RateLimit: \"one\";r=0;t=" + seconds, "Retry-After: " + seconds);
   }
 
   @Test
@@ -70,7 +71,7 @@ class AnswersTest {
   void anUntoldWaitIsTheWindowsEnd() {
     Admission admission = answer(check -> ScriptedRatelimit.refusal(check, Result.UNTOLD), ONE);
 
-    assertThat(lines(admission)).contains("Retry-After: 60");
+    assertThat(lines(admission)).contains("RateLimit: \"one\";r=0;t=60", "Retry-After: 60");
   }
 
   @Test
@@ -80,6 +81,8 @@ class AnswersTest {
 
     assertThat(admission.status()).isEqualTo(429);
     assertThat(lines(admission)).noneMatch(line -> line.startsWith("Retry-After"));
+    assertThat(lines(admission))
+        .contains("RateLimit: \"one\";r=0", "X-RateLimit-Reset: 1000060000");
     assertThat(new String(admission.body(), StandardCharsets.UTF_8))
         .contains("Waiting does not help")
         .doesNotContain("retryAfter");
@@ -108,18 +111,39 @@ class AnswersTest {
         .isEqualTo("RateLimit-Policy: \"one\";q=10;w=60, \"two\";q=500;w=3600");
     assertThat(lines(admission))
         .element(1)
-        .isEqualTo("RateLimit: \"one\";r=" + Math.max(0, one) + ";t=60, \"two\";r="
-            + Math.max(0, two) + ";t=60");
+        .isEqualTo("RateLimit: \"one\"" + state(one) + ", \"two\"" + state(two));
     long longest = -Math.min(one, two);
     if (longest > 0) {
       assertThat(lines(admission)).contains("Retry-After: " + longest);
     }
   }
 
+  private static String state(long code) {
+    return code < 0 ? ";r=0;t=" + -code : ";r=" + code + ";t=60";
+  }
+
   private static Result result(Check check, long code) {
     return code < 0
         ? ScriptedRatelimit.refusal(check, -code * 1_000)
         : ScriptedRatelimit.pass(check, code);
+  }
+
+  @Test
+  @DisplayName(
+      "Of several rules, each says when there is more: to come back, or at its window's end")
+  void eachRuleSaysWhenThereIsMore() {
+    Admission admission = answer(
+        check -> "one".equals(check.namespace())
+            ? ScriptedRatelimit.refusal(check, 72_000)
+            : ScriptedRatelimit.pass(check, 3),
+        ONE,
+        TWO);
+
+    assertThat(lines(admission))
+        .contains(
+            "RateLimit: \"one\";r=0;t=72, \"two\";r=3;t=60",
+            "X-RateLimit-Reset: 1000060000",
+            "Retry-After: 72");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentifierSourceTest {
@@ -22,6 +23,33 @@ class IdentifierSourceTest {
     assertThat(IP.of(FakeRequest.from("10.0.0.1").header("X-Forwarded-For", "6.6.6.6, 192.0.2.1")))
         .isEqualTo("192.0.2.1");
     assertThat(IP.of(FakeRequest.from(null))).isNull();
+  }
+
+  @ParameterizedTest
+  @DisplayName("Addresses that stand for one host each are not taken together")
+  @CsvSource({
+    "64:ff9b::203.0.113.9, 203.0.113.9",
+    "64:ff9b::198.51.100.1, 198.51.100.1",
+    "64:ff9b::1:203.0.113.9, 64:ff9b::/64",
+    "64:ff9b:1::203.0.113.9, 64:ff9b:1::/64",
+    "::1, ::1",
+    "::203.0.113.9, ::cb00:7109",
+    "::ffff:0:203.0.113.9, ::ffff:0:cb00:7109",
+    "0:0:0:1::1, 0:0:0:1::/64",
+    // The server's address ends the first 64 bits of Teredo; the client's comes after it.
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2, 2001:0:4136:e378::/64",
+  })
+  void oneHostEach(String address, String identifier) {
+    assertThat(IP.of(FakeRequest.from(address))).isEqualTo(identifier);
+  }
+
+  @Test
+  @DisplayName("What a translator made of a proxy's address is not that proxy")
+  void aTranslatedProxyIsNotTrusted() {
+    FakeRequest request =
+        FakeRequest.from("64:ff9b::10.0.0.1").header("X-Forwarded-For", "192.0.2.1");
+
+    assertThat(IP.of(request)).isEqualTo("10.0.0.1");
   }
 
   @Test

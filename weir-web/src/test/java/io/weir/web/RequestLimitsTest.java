@@ -24,6 +24,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,6 +127,48 @@ class RequestLimitsTest {
     assertThat(RequestLimits.of(limiter, List.of(rule.build())).admit(request).admitted())
         .isTrue();
     assertThat(limiter.asked()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @DisplayName("Requests that say several things have one limit together, or are refused")
+  @EnumSource(Unidentified.class)
+  void theAmbiguous(Unidentified unidentified) {
+    IdentifierSource key = IdentifierSource.header("X-Key");
+    IdentifierSource user = IdentifierSource.principal();
+    FakeRequest request = new FakeRequest().header("X-Key", "a").header("X-Key", "b");
+    for (IdentifierSource source : List.of(key, IdentifierSource.all(key, user))) {
+      Rule rule = Rule.named("r")
+          .identifiedBy(source)
+          .unidentified(unidentified)
+          .limit(5, "1m")
+          .build();
+      RequestLimits limits = RequestLimits.of(limiter, List.of(rule));
+
+      assertThat(limits.admit(request.principal(null)).admitted())
+          .isEqualTo(unidentified != Unidentified.REFUSE);
+      // Something else says whose it is.
+      assertThat(limits.admit(request.principal("ann")).admitted())
+          .isEqualTo(unidentified != Unidentified.REFUSE || source != key);
+    }
+
+    assertThat(limiter.identifiers())
+        .doesNotContain("\\?")
+        .hasSize(unidentified == Unidentified.REFUSE ? 1 : 4);
+  }
+
+  @Test
+  @DisplayName("Under a rule that ignores case, another case makes no other identifier")
+  void anotherCaseIsNoOtherIdentifier() {
+    Rule.Builder rule =
+        Rule.named("r").path("/login").identifiedBy(IdentifierSource.path()).limit(5, "1m");
+    RequestLimits limits =
+        RequestLimits.of(limiter, List.of(rule.ignoreCase(true).build()));
+
+    for (String path : List.of("/login", "/Login", "/LOGIN", "/log\u0130n", "/log\u0131n")) {
+      limits.admit(FakeRequest.get(path).rawPath(path));
+    }
+
+    assertThat(limiter.identifiers()).hasSize(5).containsOnly("/login");
   }
 
   static List<RuntimeException> failures() {

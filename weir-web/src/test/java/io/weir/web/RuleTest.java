@@ -62,6 +62,15 @@ class RuleTest {
     assertThat(blind.appliesTo("GET", RequestPath.of("/LOGIN", null))).isTrue();
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // Callers in other languages, or without its checks, can do this.
+  @DisplayName("A rule without a source is refused when it is made, not when it is asked")
+  void aRuleWithoutASourceIsRefused() {
+    assertThatThrownBy(() -> Rule.named("r").identifiedBy(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("rule r: no source");
+  }
+
   @ParameterizedTest
   @DisplayName("A name that can't stand in a header is refused by name")
   @ValueSource(strings = {"", "caf\u00e9", "a\nb", "a\tb", "\u007f"})
@@ -78,7 +87,9 @@ class RuleTest {
     assertThatThrownBy(() -> Rule.named("x".repeat(513))).hasMessageContaining("512");
     assertThatThrownBy(() -> Rule.named("r").build()).hasMessageContaining("r: no limit");
     assertThatThrownBy(() -> Rule.named("r").cost(-1)).hasMessageContaining("-1");
-    assertThatThrownBy(() -> Rule.named("r").path("login")).hasMessageContaining("\"login\"");
+    assertThatThrownBy(() -> Rule.named("r").path("login"))
+        .hasMessageContaining("rule r: path")
+        .hasMessageContaining("\"login\"");
     assertThatThrownBy(() -> Rule.named("r").path(List.of())).hasMessageContaining("r: paths");
     assertThatThrownBy(() -> Rule.named("r").methods("GET,POST "))
         .hasMessageContaining("GET,POST ");

@@ -210,4 +210,30 @@ class TrustedProxiesTest {
         .hasMessageContaining("\"0.0.0.0/0\"")
         .hasMessageContaining("\"::/0\"");
   }
+
+  @ParameterizedTest
+  @DisplayName(
+      "A range that takes in half of the Internet is refused, with what may be written instead")
+  @CsvSource({
+    "0.0.0.0/0, 8 to 32",
+    "0.0.0.0/1, 8 to 32",
+    "128.0.0.0/1, 8 to 32",
+    "10.0.0.0/7, 8 to 32",
+    "::ffff:0.0.0.0/97, 104 to 128",
+    "::ffff:10.0.0.0/103, 104 to 128",
+    "::/1, 8 to 128",
+    "fc00::/7, 8 to 128",
+  })
+  void aWideRangeIsRefused(String range, String allowed) {
+    assertThatThrownBy(() -> TrustedProxies.of("192.0.2.1", range))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the prefix must be " + allowed + ": \"" + range + '"');
+  }
+
+  @Test
+  @DisplayName("The widest private ranges may be trusted")
+  void theWidestPrivateRangesMayBeTrusted() {
+    assertThat(TrustedProxies.of("10.0.0.0/8", "::ffff:10.0.0.0/104", "fd00::/8"))
+        .hasToString("[10.0.0.0/8, 10.0.0.0/8, fd00::/8]");
+  }
 }

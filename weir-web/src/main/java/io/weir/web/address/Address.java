@@ -17,6 +17,9 @@ public record Address(long high, long low, boolean isV4) {
   private static final int HALF = 64;
   private static final int GROUPS = 8;
 
+  /** The first half of 64:ff9b::/96. */
+  private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
+
   /** An IPv4 address by its four bytes. */
   static Address v4(long bytes) {
     return new Address(0, bytes, true);
@@ -46,6 +49,15 @@ public record Address(long high, long low, boolean isV4) {
       throw new IllegalArgumentException("not an IPv4 or IPv6 address: \"" + text + '"');
     }
     return address;
+  }
+
+  /**
+   * The IPv4 address that a translator wrote into an IPv6 address of 64:ff9b::/96 (RFC 6052); any other address as it is. The two
+   * are one host but not one peer: whether a proxy is trusted must be asked of the address that it really has.
+   */
+  public Address untranslated() {
+    boolean translated = !isV4 && high == TRANSLATED && low >>> V4_BITS == 0;
+    return translated ? v4(low) : this;
   }
 
   /** How many bits it has. */

@@ -57,8 +57,13 @@ public final class RateLimitFields {
     return amount;
   }
 
-  /** What is left, and the seconds until the current window ends. */
-  public String state(long remaining, long resetSeconds) {
-    return name + ";r=" + Math.min(remaining, LARGEST) + ";t=" + resetSeconds;
+  /** What is left, and the seconds until there is more. */
+  public String state(long remaining, long seconds) {
+    return state(remaining) + ";t=" + Math.min(seconds, LARGEST);
+  }
+
+  /** What is left, if no time helps. */
+  public String state(long remaining) {
+    return name + ";r=" + Math.min(remaining, LARGEST);
   }
 }

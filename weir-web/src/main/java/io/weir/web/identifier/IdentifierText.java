@@ -68,7 +68,7 @@ public final class IdentifierText {
     if (Character.isLowSurrogate(c)) {
       return at > 0 && Character.isHighSurrogate(value.charAt(at - 1));
     }
-    return c != '\\' && separator.indexOf(c) < 0 && c >= ' ' && c != 127;
+    return c != '\\' && separator.indexOf(c) < 0 && !Character.isISOControl(c);
   }
 
   /** What is too long keeps its beginning; a digest of the whole stands for the rest. */

@@ -12,7 +12,7 @@ public final class PathPattern {
   private static final String ONE = "*";
   private static final String REST = "**";
 
-  /** These could never match a path in its one form, or mean something else than whoever wrote them thinks. */
+  /** These mean something else to whoever writes them than they would here: parameters, a query, a variable, a separator. */
   private static final String FORBIDDEN = ";?#{}\\";
 
   private final String text;
@@ -43,9 +43,7 @@ public final class PathPattern {
       throw wrong(text, "must begin with /");
     }
     for (int i = 0; i < text.length(); i++) {
-      if (FORBIDDEN.indexOf(text.charAt(i)) >= 0) {
-        throw wrong(text, "must not contain " + text.charAt(i) + " (* stands for one segment)");
-      }
+      requireAllowed(text, i);
     }
     List<String> parts = new ArrayList<>();
     if (text.length() == 1) {
@@ -62,9 +60,30 @@ public final class PathPattern {
     return parts;
   }
 
+  private static void requireAllowed(String text, int at) {
+    char c = text.charAt(at);
+    if (FORBIDDEN.indexOf(c) >= 0) {
+      throw wrong(text, "must not contain " + c + " (* stands for one segment)");
+    }
+    if (Character.isISOControl(c)) {
+      throw wrong(text, "must not contain control characters");
+    }
+    // It is compared with decoded paths, in which only a slash stays encoded.
+    int escaped = RequestPath.escaped(text, at);
+    if (escaped >= 0 && escaped != '/') {
+      throw wrong(
+          text,
+          "must not be encoded as in " + text.substring(at, at + 3)
+              + " (write the character itself; only %2F stands for a slash within a segment)");
+    }
+  }
+
   private static String segment(String text, String segment, boolean last) {
     if (segment.isEmpty()) {
       throw wrong(text, "must have no empty segment, and no slash at its end");
+    }
+    if (!segment.equals(segment.strip())) {
+      throw wrong(text, "must have no blanks around a segment");
     }
     if (segment.equals(".") || segment.equals("..")) {
       throw wrong(text, "must have no segment . or ..");
@@ -75,7 +94,7 @@ public final class PathPattern {
     if (segment.indexOf('*') >= 0 && !segment.equals(ONE) && !segment.equals(REST)) {
       throw wrong(text, "must have * and ** as whole segments");
     }
-    return segment;
+    return RequestPath.oneSlash(segment);
   }
 
   private static IllegalArgumentException wrong(String text, String why) {

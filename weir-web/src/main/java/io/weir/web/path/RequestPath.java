@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +12,15 @@ import org.jspecify.annotations.Nullable;
  * A request's path in one form: no empty segments, no path parameters, dot segments resolved, no slash at the end.
  *
  * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an encoded
- * slash as one, with a semicolon as part of a name, as the client wrote it. A rule that applies to any reading applies, so a path that the application takes
- * for {@code /login} can't be written so that the rule for {@code /login} does not see it.
+ * slash as one, with a semicolon as part of a name, and all of these for what the client wrote, decoded once. A rule that applies
+ * to any reading applies, so a path that the application takes for {@code /login} can't be written so that the rule for
+ * {@code /login} does not see it.
  */
 public final class RequestPath {
   private static final String ROOT = "/";
+
+  /** What is left encoded within a segment. */
+  private static final String SLASH = "%2F";
 
   private final String text;
   private final List<String> others;
@@ -51,20 +54,25 @@ public final class RequestPath {
 
   private static void read(String path, Set<String> readings) {
     // A semicolon that was encoded is part of a name, and one that was not begins parameters: which
-    // it was can't be seen any
-    // more.
+    // it was can't be seen any more.
     readUndivided(withoutParameters(path), readings);
     readUndivided(path, readings);
   }
 
-  private static void readUndivided(String path, Set<String> readings) {
+  private static void readUndivided(String written, Set<String> readings) {
+    String path = oneSlash(written);
     readings.add(normal(path, true));
     readings.add(normal(path, false));
-    if (path.toLowerCase(Locale.ROOT).contains("%2f")) {
-      String divided = path.replace("%2f", ROOT).replace("%2F", ROOT);
+    if (path.contains(SLASH)) {
+      String divided = path.replace(SLASH, ROOT);
       readings.add(normal(divided, true));
       readings.add(normal(divided, false));
     }
+  }
+
+  /** An encoded slash can be written in two ways, which are not two paths. */
+  static String oneSlash(String path) {
+    return path.replace("%2f", SLASH);
   }
 
   private static String withoutParameters(String path) {
@@ -162,7 +170,20 @@ public final class RequestPath {
     return decoded.append(bytes.toString(StandardCharsets.UTF_8)).toString();
   }
 
-  private static int escaped(String raw, int at) {
+  /**
+   * A path in lower case. What a pattern that ignores case takes for the same is the same text, which
+   * {@link String#toLowerCase} would not promise: a dotless i is an i to the one and not to the other.
+   */
+  public static String lowerCase(String path) {
+    StringBuilder lower = new StringBuilder(path.length());
+    path.codePoints()
+        .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+        .forEach(lower::appendCodePoint);
+    return lower.toString();
+  }
+
+  /** The byte that is written as an escape here; -1 if none is. */
+  static int escaped(String raw, int at) {
     if (raw.charAt(at) != '%' || at + 2 >= raw.length()) {
       return -1;
     }

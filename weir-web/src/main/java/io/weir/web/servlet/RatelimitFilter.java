@@ -14,8 +14,10 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +25,17 @@ import org.jspecify.annotations.Nullable;
  * is dispatched. The limiter is asked on the request's thread.
  *
  * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by user, behind
- * what authenticates.
+ * what authenticates. Behind a filter that suspends requests it has to be mapped to {@link DispatcherType#ASYNC} too.
  */
 public final class RatelimitFilter implements Filter {
   /** The attribute of the servlet context in which a filter that {@code web.xml} declares finds its limits. */
   public static final String LIMITS = RequestLimits.class.getName();
 
-  private static final AtomicLong FILTERS = new AtomicLong();
-
-  /** Marks a request that this filter has counted. Another one with other limits has a mark of its own. */
-  private final String mark = RatelimitFilter.class.getName() + '.' + FILTERS.incrementAndGet();
+  /**
+   * The request's attribute with the filters that have counted it. Themselves, not names or numbers: a request may be forwarded to
+   * another application, whose filter comes from another class loader and has other limits.
+   */
+  private static final String COUNTED = RatelimitFilter.class.getName() + ".counted";
 
   /** Written by the container before the first request if the constructor did not. */
   private volatile @Nullable RequestLimits limits;
@@ -70,14 +73,19 @@ public final class RatelimitFilter implements Filter {
   }
 
   private boolean isFirst(HttpServletRequest request) {
-    DispatcherType type = request.getDispatcherType();
-    if (type == DispatcherType.ERROR || type == DispatcherType.ASYNC) {
+    // An asynchronous dispatch may be the first visit: what stands in front may have suspended the
+    // request. An error page is the answer to a request that failed before it came here.
+    if (request.getDispatcherType() == DispatcherType.ERROR) {
       return false;
     }
-    if (request.getAttribute(mark) != null) {
+    Set<Object> counted = Collections.newSetFromMap(new IdentityHashMap<>(2));
+    if (request.getAttribute(COUNTED) instanceof Set<?> before) {
+      counted.addAll(before);
+    }
+    if (!counted.add(this)) {
       return false;
     }
-    request.setAttribute(mark, true);
+    request.setAttribute(COUNTED, counted);
     return true;
   }
 

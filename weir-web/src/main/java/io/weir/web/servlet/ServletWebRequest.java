@@ -2,6 +2,7 @@
 package io.weir.web.servlet;
 
 import io.weir.web.WebRequest;
+import io.weir.web.path.RequestPath;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.ArrayList;
@@ -25,6 +26,16 @@ final class ServletWebRequest implements WebRequest {
   /** As the container decoded it and maps it to servlets. */
   @Override
   public String path() {
+    try {
+      return mapped();
+    } catch (IllegalArgumentException e) {
+      // Jetty lets ambiguous paths such as /a%2Fb through if it is told to, and then refuses to
+      // decode them. The application may know what to do with one, so it is not refused here.
+      return RequestPath.decode(rawPath());
+    }
+  }
+
+  private String mapped() {
     String servlet = request.getServletPath();
     String info = request.getPathInfo();
     if (info == null) {
@@ -35,7 +46,7 @@ final class ServletWebRequest implements WebRequest {
 
   /** Frameworks map this one to their own parts, and read dots and slashes in it in their own way. */
   @Override
-  public @Nullable String rawPath() {
+  public String rawPath() {
     String uri = request.getRequestURI();
     String context = request.getContextPath();
     // A context path written in another way, such as with escapes, can't be told apart from what

@@ -86,6 +86,10 @@ class PathPatternTest {
     "/files/*, /files/a%2Fb, true",
     "/files/a/b, /files/a%2Fb, true",
     "/files/*, /files/a%2fb, true",
+    "/files/a%2Fb, /files/a%2fb, true",
+    "/files/a%2fb, /files/a%2Fb, true",
+    "/files/a%2Fb, /files/a/b, false",
+    "/my files/**, /my%20files/x, true",
     "/caf\u00e9, /caf%C3%A9, true",
     "/100%, /100%, true",
     "/a%zz, /a%zz, true",
@@ -126,6 +130,16 @@ class PathPatternTest {
         "/a#b",
         "/users/{id}",
         "/a\\b",
+        "/my%20files/**",
+        "/caf%C3%A9",
+        "/%6cogin",
+        "/a%2f%2e",
+        "/login ",
+        "/login\u2003/x",
+        "/ login",
+        "/login\t",
+        "/log\nin",
+        "/log\u0085in",
       })
   void aWrongPatternIsRefusedByName(String text) {
     assertThatThrownBy(() -> PathPattern.parse(text))

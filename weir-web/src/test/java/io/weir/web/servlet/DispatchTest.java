@@ -3,10 +3,18 @@ package io.weir.web.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.embedded.EmbeddedRatelimit;
+import io.weir.web.RequestLimits;
 import io.weir.web.Rule;
 import io.weir.web.servlet.Wire.Reply;
+import jakarta.servlet.Filter;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,5 +41,82 @@ class DispatchTest {
       Reply second = wire.send("GET", "/plain", "", "");
       assertThat(second.headers()).containsEntry("x-ratelimit-remaining", "8");
     }
+  }
+
+  @Test
+  @DisplayName("A request that was suspended before it came to the filter is counted, and once")
+  void aSuspendedRequestIsCounted() throws IOException {
+    Rule rule = Rule.named("all").limit(2, Site.WINDOW).build();
+    try (Site site = Site.behind(suspending(), rule);
+        Wire wire = new Wire(site.port())) {
+      assertThat(wire.send("GET", "/plain", "", "").headers())
+          .containsEntry("x-ratelimit-remaining", "1");
+      assertThat(wire.send("GET", "/async", "", "").headers())
+          .containsEntry("x-ratelimit-remaining", "0");
+      assertThat(wire.send("GET", "/plain", "", "").status()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "Filters of two applications count a request apart, even if they never heard of each other")
+  void filtersOfTwoApplicationsCountApart() throws Exception {
+    AtomicInteger answers = new AtomicInteger();
+    Rule rule = Rule.named("all").limit(10, Site.WINDOW).build();
+    try (EmbeddedRatelimit ratelimit =
+            EmbeddedRatelimit.builder().namespace("none").limit(0, "1s").build();
+        Application one = new Application();
+        Application two = new Application()) {
+      RequestLimits limits = RequestLimits.builder(ratelimit, List.of(rule))
+          .observer((observed, result) -> answers.incrementAndGet())
+          .build();
+      Filter first = one.filter(limits);
+      Filter second = two.filter(limits);
+      Filter both = (request, response, chain) -> first.doFilter(
+          request, response, (asked, answer) -> second.doFilter(asked, answer, chain));
+      try (Site site = Site.behind(both, rule);
+          Wire wire = new Wire(site.port())) {
+        assertThat(wire.send("GET", "/async", "", "").status()).isEqualTo(200);
+      }
+    }
+
+    assertThat(answers).hasValue(2);
+  }
+
+  /** Loads a filter of its own, as the class loaders of web applications do. */
+  private static final class Application extends URLClassLoader {
+    Application() {
+      super(
+          new URL[] {RatelimitFilter.class.getProtectionDomain().getCodeSource().getLocation()},
+          RatelimitFilter.class.getClassLoader());
+    }
+
+    Filter filter(RequestLimits limits) throws ReflectiveOperationException {
+      return (Filter) findClass(RatelimitFilter.class.getName())
+          .getConstructor(RequestLimits.class)
+          .newInstance(limits);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      boolean isOwn = name.startsWith("io.weir.web.servlet.");
+      return isOwn ? findClass(name) : super.loadClass(name, resolve);
+    }
+  }
+
+  /** Lets a request go on when it is dispatched again, as filters do that make some of them wait. */
+  private static Filter suspending() {
+    return (request, response, chain) -> {
+      if (request.getAttribute("suspended") == null) {
+        request.setAttribute("suspended", true);
+        request.startAsync().dispatch();
+      } else {
+        chain.doFilter(request, response);
+      }
+    };
   }
 }

@@ -61,6 +61,18 @@ class RatelimitFilterTest {
   }
 
   @Test
+  @DisplayName("A path that the container does not decode is the application's to refuse")
+  void anUndecodedPathIsTheApplications() throws IOException {
+    Rule rule = Rule.named("files").path("/files/**").limit(1, WINDOW).build();
+    try (Site site = Site.undecoded(rule);
+        Wire wire = new Wire(site.port())) {
+      assertThat(wire.send("GET", "/a%2fb", "", "").body()).isEqualTo("GET /a%2fb");
+      assertThat(wire.send("GET", "/files/a%2fb", "", "").status()).isEqualTo(200);
+      assertThat(wire.send("GET", "/files%2fa", "", "").status()).isEqualTo(429);
+    }
+  }
+
+  @Test
   @DisplayName(
       "Admitted and refused answers say how the limit stands; a refused one has a problem as its body")
   void answersSayHowTheLimitStands() throws Exception {

@@ -7,7 +7,9 @@ import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.web.IdentifierSource;
 import io.weir.web.RequestLimits;
 import io.weir.web.Rule;
+import io.weir.web.Rule.Unidentified;
 import io.weir.web.TrustedProxies;
+import io.weir.web.servlet.Wire.Reply;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The listener of docs/web.md. */
+/** The listener of docs/web.md, with windows that no test outlives. */
 class RegistrationTest {
   static final class Limits implements ServletContextListener {
     private @Nullable EmbeddedRatelimit ratelimit;
@@ -36,17 +38,23 @@ class RegistrationTest {
           .path("/login")
           .methods("POST")
           .identifiedBy(IdentifierSource.ip(proxies))
-          .limit(5, "30d")
+          .limit(5, Site.WINDOW)
+          .build();
+      Rule key = Rule.named("api-key")
+          .path("/api/**")
+          .identifiedBy(IdentifierSource.header("X-Api-Key"))
+          .unidentified(Unidentified.SKIP)
+          .limit(100, Site.WINDOW)
           .build();
       Rule api = Rule.named("api")
           .path("/api/**")
-          .identifiedBy(IdentifierSource.all(
-              IdentifierSource.header("X-Api-Key"), IdentifierSource.ip(proxies)))
-          .limit(100, "1m")
+          .identifiedBy(IdentifierSource.ip(proxies))
+          .limit(300, Site.WINDOW)
           .build();
       FilterRegistration.Dynamic filter = event
           .getServletContext()
-          .addFilter("ratelimit", new RatelimitFilter(RequestLimits.of(own, List.of(login, api))));
+          .addFilter(
+              "ratelimit", new RatelimitFilter(RequestLimits.of(own, List.of(login, key, api))));
       filter.setAsyncSupported(true);
       filter.addMappingForUrlPatterns(null, false, "/*");
     }
@@ -57,6 +65,10 @@ class RegistrationTest {
         ratelimit.close();
       }
     }
+  }
+
+  private static String rateLimit(Reply reply) {
+    return String.valueOf(reply.headers().get("ratelimit"));
   }
 
   @Test
@@ -77,8 +89,12 @@ class RegistrationTest {
             .containsEntry("x-ratelimit-remaining", String.valueOf(4 - i));
       }
       assertThat(wire.send("POST", "/login", "", "").status()).isEqualTo(429);
-      assertThat(wire.send("GET", "/api/x", "X-Api-Key: k\r\n", "").headers())
-          .containsEntry("x-ratelimit-remaining", "99");
+      assertThat(rateLimit(wire.send("GET", "/api/x", "X-Api-Key: k\r\n", "")))
+          .contains("\"api-key\";r=99;", "\"api\";r=299;");
+      assertThat(rateLimit(wire.send("GET", "/api/x", "", ""))).startsWith("\"api\";r=298;");
+      // An invented key has a limit of its own, and the address's all the same.
+      assertThat(rateLimit(wire.send("GET", "/api/x", "X-Api-Key: invented\r\n", "")))
+          .contains("\"api-key\";r=99;", "\"api\";r=297;");
     } finally {
       server.stop();
     }

@@ -42,9 +42,17 @@ final class Site implements AutoCloseable {
   private final Server server = new Server();
   private final ServerConnector connector;
 
-  private Site(boolean lenient) {
+  /** What becomes of paths that most containers refuse. */
+  private enum Uris {
+    STRICT,
+    DECODED,
+    /** The application gets them, but not decoded. */
+    UNDECODED
+  }
+
+  private Site(Uris uris) {
     HttpConfiguration http = new HttpConfiguration();
-    if (lenient) {
+    if (uris != Uris.STRICT) {
       http.setUriCompliance(UriCompliance.UNSAFE);
     }
     connector = new ServerConnector(server, new HttpConnectionFactory(http));
@@ -53,28 +61,38 @@ final class Site implements AutoCloseable {
   }
 
   static Site of(Rule... rules) {
-    return started(false, "", rules);
+    return started(Uris.STRICT, "", authentication(), rules);
+  }
+
+  /** One with a filter of the test's in front. */
+  static Site behind(Filter front, Rule... rules) {
+    return started(Uris.STRICT, "", front, rules);
   }
 
   /** One whose container lets paths through that most refuse. */
   static Site lenient(Rule... rules) {
-    return started(true, "", rules);
+    return started(Uris.DECODED, "", authentication(), rules);
+  }
+
+  /** One whose container lets such paths through and does not decode them. */
+  static Site undecoded(Rule... rules) {
+    return started(Uris.UNDECODED, "", authentication(), rules);
   }
 
   /** One that is not at the root of its server. */
   static Site at(String context, Rule... rules) {
-    return started(false, context, rules);
+    return started(Uris.STRICT, context, authentication(), rules);
   }
 
-  private static Site started(boolean lenient, String contextPath, Rule... rules) {
-    Site site = new Site(lenient);
+  private static Site started(Uris uris, String contextPath, Filter front, Rule... rules) {
+    Site site = new Site(uris);
     ServletContextHandler context =
         new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
-    context.getServletHandler().setDecodeAmbiguousURIs(lenient);
+    context.getServletHandler().setDecodeAmbiguousURIs(uris == Uris.DECODED);
     RequestLimits limits = RequestLimits.of(site.ratelimit, List.of(rules));
     // As web.xml declares it: made by the container, with its limits in the context.
     context.setAttribute(RatelimitFilter.LIMITS, limits);
-    site.add(context, authentication());
+    site.add(context, front);
     site.add(context, new RatelimitFilter());
     context.addServlet(new ServletHolder(site.new Echo()), "/*");
     ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
@@ -123,7 +141,7 @@ final class Site implements AutoCloseable {
       calls.incrementAndGet();
       boolean first = request.getAttribute(DISPATCHED) == null;
       request.setAttribute(DISPATCHED, true);
-      String path = String.valueOf(request.getPathInfo());
+      String path = path(request);
       if (first && path.equals("/async")) {
         AsyncContext async = request.startAsync();
         async.dispatch();
@@ -136,6 +154,14 @@ final class Site implements AutoCloseable {
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
       }
+    }
+  }
+
+  private static String path(HttpServletRequest request) {
+    try {
+      return String.valueOf(request.getPathInfo());
+    } catch (IllegalArgumentException e) {
+      return request.getRequestURI();
     }
   }
 
