@@ -25,11 +25,12 @@ public final class TrustedProxies {
   /** The same in characters, for hops with many blanks between them. */
   private static final int MOST_CHARACTERS = 8_192;
 
-  /**
-   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7, of which only fd00::/8 is in use. A smaller prefix would take
-   * in the Internet, by halves if not at once.
+  /*
+   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7. A smaller prefix would take in the Internet, by halves if
+   * not at once.
    */
-  private static final int LEAST_PREFIX = 8;
+  private static final int LEAST_PREFIX_V4 = 8;
+  private static final int LEAST_PREFIX_V6 = 7;
 
   private static final TrustedProxies NONE = new TrustedProxies(List.of());
 
@@ -44,12 +45,12 @@ public final class TrustedProxies {
     return NONE;
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}, with prefixes of 8 bits at least. */
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or fc00::/7. */
   public static TrustedProxies of(String... ranges) {
     return of(Arrays.asList(ranges));
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}, with prefixes of 8 bits at least. */
+  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or fc00::/7. */
   public static TrustedProxies of(Collection<String> ranges) {
     List<AddressRange> parsed = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -57,7 +58,7 @@ public final class TrustedProxies {
       try {
         AddressRange range = AddressRange.parse(text);
         parsed.add(range);
-        if (range.prefix() < LEAST_PREFIX) {
+        if (range.prefix() < leastPrefix(range)) {
           faults.add(tooWide(text, range));
         }
       } catch (IllegalArgumentException e) {
@@ -70,12 +71,16 @@ public final class TrustedProxies {
     return new TrustedProxies(List.copyOf(parsed));
   }
 
+  private static int leastPrefix(AddressRange range) {
+    return range.first().isV4() ? LEAST_PREFIX_V4 : LEAST_PREFIX_V6;
+  }
+
   private static String tooWide(String text, AddressRange range) {
     boolean v4 = range.first().isV4();
     // A mapped IPv4 range is written with the bits of IPv6.
     int mapped = v4 && text.indexOf(':') >= 0 ? 96 : 0;
     return "trusts so many that anybody could pass for anybody, the prefix must be "
-        + (LEAST_PREFIX + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
+        + (leastPrefix(range) + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
   }
 
   /** Whether this address is a trusted proxy's. */

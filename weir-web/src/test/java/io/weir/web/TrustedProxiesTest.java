@@ -221,8 +221,8 @@ class TrustedProxiesTest {
     "10.0.0.0/7, 8 to 32",
     "::ffff:0.0.0.0/97, 104 to 128",
     "::ffff:10.0.0.0/103, 104 to 128",
-    "::/1, 8 to 128",
-    "fc00::/7, 8 to 128",
+    "::/1, 7 to 128",
+    "fc00::/6, 7 to 128",
   })
   void aWideRangeIsRefused(String range, String allowed) {
     assertThatThrownBy(() -> TrustedProxies.of("192.0.2.1", range))
@@ -233,7 +233,7 @@ class TrustedProxiesTest {
   @Test
   @DisplayName("The widest private ranges may be trusted")
   void theWidestPrivateRangesMayBeTrusted() {
-    assertThat(TrustedProxies.of("10.0.0.0/8", "::ffff:10.0.0.0/104", "fd00::/8"))
-        .hasToString("[10.0.0.0/8, 10.0.0.0/8, fd00::/8]");
+    assertThat(TrustedProxies.of("10.0.0.0/8", "::ffff:10.0.0.0/104", "fc00::/7"))
+        .hasToString("[10.0.0.0/8, 10.0.0.0/8, fc00::/7]");
   }
 }

@@ -43,7 +43,8 @@ public final class WeirServletAutoConfiguration {
     registration.setOrder(place.order(environment.getProperty(
         "spring.security.filter.order", Integer.class, FilterPlaces.SECURITY)));
     registration.setEnabled(!place.isEmpty());
-    registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST));
+    // What a filter in front has suspended comes by for the first time as an asynchronous dispatch.
+    registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
     return registration;
   }
 }

@@ -51,6 +51,14 @@ class ServletAppTest {
   }
 
   @Test
+  @DisplayName("counts what another filter has put off once, like all others")
+  void suspendedRequests() {
+    assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(200);
+    assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(200);
+    assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(429);
+  }
+
+  @Test
   @DisplayName("tells how a limit stands when it admits a request")
   void headersOfAnAdmittedRequest() {
     HttpResponse<String> answer = app.post("/login");

@@ -3,10 +3,12 @@ package io.weir.spring.rig;
 
 import io.weir.spring.RateLimited;
 import io.weir.spring.RateLimitedException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.security.Principal;
+import java.util.EnumSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -42,6 +44,23 @@ public class ShopApp {
     };
     FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
     registration.setOrder(-100);
+    return registration;
+  }
+
+  /** Puts requests off that ask for it, as a filter does that holds back who is too fast. */
+  @Bean
+  FilterRegistrationBean<Filter> queue() {
+    Filter filter = (request, response, chain) -> {
+      boolean wants = ((HttpServletRequest) request).getHeader("X-Suspend") != null;
+      if (wants && request.getDispatcherType() == DispatcherType.REQUEST) {
+        request.startAsync().dispatch();
+      } else {
+        chain.doFilter(request, response);
+      }
+    };
+    FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
+    registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+    registration.setOrder(-200);
     return registration;
   }
 
