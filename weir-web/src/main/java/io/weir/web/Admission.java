@@ -61,6 +61,11 @@ public final class Admission {
         .of(List.of(new Outcome(rule, result)), false);
   }
 
+  /** The answer to a request of which nobody could say whether it is within its limits. */
+  public static Admission unavailable() {
+    return Answers.unavailable(List.of());
+  }
+
   /** Whether the request may go ahead. */
   public boolean admitted() {
     return status == 200;

@@ -59,7 +59,7 @@ final class Answers {
   }
 
   /** The answer when it is not known whether the request may go ahead: the limiter is at fault, not the client. */
-  Admission unavailable(List<Outcome> outcomes) {
+  static Admission unavailable(List<Outcome> outcomes) {
     return Admission.refused(UNAVAILABLE, List.of(SOON), UNAVAILABLE_BODY, outcomes);
   }
 

@@ -9,6 +9,7 @@ import io.weir.client.Result;
 import io.weir.web.Admission.Outcome;
 import io.weir.web.Rule.Unidentified;
 import io.weir.web.identifier.IdentifierText;
+import io.weir.web.log.FailureLog;
 import io.weir.web.path.RequestPath;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ public final class RequestLimits {
   private final OnFailure onFailure;
   private final RequestObserver observer;
   private final Answers answers;
-  private final Complaints complaints;
+  private final FailureLog log;
 
   private RequestLimits(Builder builder) {
     this.ratelimit = builder.ratelimit;
@@ -54,7 +55,8 @@ public final class RequestLimits {
     this.onFailure = builder.onFailure;
     this.observer = builder.observer;
     this.answers = new Answers(builder.headers, builder.time);
-    this.complaints = new Complaints(
+    this.log = new FailureLog(
+        RequestLimits.class,
         builder.time,
         builder.onFailure == OnFailure.ALLOW
             ? "requests went ahead without being counted"
@@ -202,11 +204,11 @@ public final class RequestLimits {
   }
 
   private Admission failed(List<Bound> asked, RuntimeException cause) {
-    complaints.add(cause);
+    log.add(cause);
     for (Bound bound : asked) {
       observer.failed(bound.rule(), cause);
     }
-    return onFailure == OnFailure.ALLOW ? Admission.UNLIMITED : answers.unavailable(List.of());
+    return onFailure == OnFailure.ALLOW ? Admission.UNLIMITED : Admission.unavailable();
   }
 
   /** Puts limits together. */

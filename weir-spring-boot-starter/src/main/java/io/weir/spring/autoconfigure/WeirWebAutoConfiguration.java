@@ -6,7 +6,6 @@ import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
 import io.weir.spring.watch.CheckCounts;
 import io.weir.spring.watch.CountedRatelimit;
-import io.weir.spring.web.FailureLog;
 import io.weir.spring.web.FilterPlaces;
 import io.weir.spring.web.RefusalAnswer;
 import java.time.InstantSource;
@@ -48,7 +47,7 @@ public final class WeirWebAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RefusalAnswer weirRefusalAnswer(WeirProperties properties) {
-      return new RefusalAnswer(properties.web().headers(), new FailureLog(InstantSource.system()));
+      return new RefusalAnswer(properties.web().headers(), InstantSource.system());
     }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.web;
 
-import io.weir.client.Limit;
 import io.weir.client.RatelimitException;
-import io.weir.client.Result;
 import io.weir.spring.RateLimitedException;
 import io.weir.web.Admission;
 import io.weir.web.Rule;
+import io.weir.web.log.FailureLog;
+import java.time.InstantSource;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -22,17 +22,13 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
 public final class RefusalAnswer {
-  /** Of any rule: that nobody could be asked is told alike for all. */
-  private static final Admission UNAVAILABLE =
-      Admission.refused(Rule.named("any").limit(Limit.of(1, "1s")).build(), Result.refuse(), false);
-
   private final boolean headers;
   private final FailureLog log;
 
   /** With headers that tell how the limit stands, or without. */
-  public RefusalAnswer(boolean headers, FailureLog log) {
+  public RefusalAnswer(boolean headers, InstantSource time) {
     this.headers = headers;
-    this.log = log;
+    this.log = new FailureLog(RefusalAnswer.class, time, "requests were answered with 503");
   }
 
   /** The answer to a request whose work was refused. */
@@ -46,7 +42,7 @@ public final class RefusalAnswer {
   @ExceptionHandler(RatelimitException.class)
   public ResponseEntity<byte[]> answer(RatelimitException failure) {
     log.add(failure);
-    return entity(UNAVAILABLE);
+    return entity(Admission.unavailable());
   }
 
   private static ResponseEntity<byte[]> entity(Admission admission) {

@@ -106,17 +106,20 @@ public final class RatelimitFilter implements Filter {
     return admission.admitted();
   }
 
-  /** Not by sendError, which would have the container write a page of its own. */
+  /**
+   * Not by sendError, which would have the container write a page of its own. Nothing is flushed: the container finds out the
+   * length by itself, and can still say that it closes the connection if the request's body has not come yet.
+   */
   private static void answer(
       Admission refusal, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     byte[] body = refusal.body();
     response.setStatus(refusal.status());
     response.setContentType(Admission.CONTENT_TYPE);
-    response.setContentLength(body.length);
-    if (!"HEAD".equals(request.getMethod())) {
+    if ("HEAD".equals(request.getMethod())) {
+      response.setContentLength(body.length);
+    } else {
       response.getOutputStream().write(body);
     }
-    response.flushBuffer();
   }
 }

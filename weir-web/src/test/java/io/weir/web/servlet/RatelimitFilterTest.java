@@ -49,6 +49,20 @@ class RatelimitFilterTest {
   }
 
   @Test
+  @DisplayName("A refused request whose body has not come yet learns that its connection ends")
+  void aBodyThatHasNotCome() throws IOException {
+    Rule closed = Rule.named("closed").limit(0, WINDOW).build();
+    try (Site site = Site.of(closed);
+        Wire wire = new Wire(site.port())) {
+      Wire.Reply refused = wire.send("POST", "/login", "Content-Length: 4\r\n", "");
+
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.body()).contains("Too Many Requests");
+      assertThat(refused.headers()).containsEntry("connection", "close");
+    }
+  }
+
+  @Test
   @DisplayName("An application that is not at the root has paths of its own")
   void anApplicationHasPathsOfItsOwn() throws Exception {
     try (Site site = Site.at("/shop", LOGIN)) {

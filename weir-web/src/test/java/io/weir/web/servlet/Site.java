@@ -150,9 +150,11 @@ final class Site implements AutoCloseable {
       } else if (first && path.equals("/fail")) {
         response.sendError(500);
       } else {
-        byte[] body = (request.getMethod() + ' ' + path).getBytes(StandardCharsets.UTF_8);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        // Unread, it would have Jetty close the connection that the client uses again.
+        byte[] unusedBody = request.getInputStream().readAllBytes();
+        response
+            .getOutputStream()
+            .write((request.getMethod() + ' ' + path).getBytes(StandardCharsets.UTF_8));
       }
     }
   }

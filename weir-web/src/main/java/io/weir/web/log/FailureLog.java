@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.spring.web;
+package io.weir.web.log;
 
 import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells the log that the limiter fails, once a minute at most: calls come more often than anybody reads. */
+/** Tells the log that a limiter fails, once a minute at most: requests come more often than anybody reads. */
 public final class FailureLog {
-  private static final System.Logger LOG = System.getLogger(FailureLog.class.getName());
   private static final long MINUTE = 60_000;
 
+  private final System.Logger log;
   private final InstantSource time;
+  private final String consequence;
 
   /** When it was last told of a failure; whoever changes it tells. */
   private final AtomicLong toldMillis = new AtomicLong(Long.MIN_VALUE);
@@ -18,21 +19,29 @@ public final class FailureLog {
   /** Failures that were not told of yet. */
   private final AtomicLong failures = new AtomicLong();
 
-  /** Nothing told yet, by this clock. */
-  public FailureLog(InstantSource time) {
+  /**
+   * Nothing told yet.
+   *
+   * @param teller in whose name it is told
+   * @param consequence what became of the requests
+   */
+  public FailureLog(Class<?> teller, InstantSource time, String consequence) {
+    this.log = System.getLogger(teller.getName());
     this.time = time;
+    this.consequence = consequence;
   }
 
-  void add(RuntimeException cause) {
+  /** The limiter failed a request. */
+  public void add(RuntimeException cause) {
     failures.incrementAndGet();
     long now = time.millis();
     long told = toldMillis.get();
     // Before that, too: a clock that was set back must not silence anything for long.
     boolean isDue = told == Long.MIN_VALUE || now - told >= MINUTE || now < told;
     if (isDue && toldMillis.compareAndSet(told, now)) {
-      LOG.log(
+      log.log(
           Level.WARNING,
-          "The limiter failed, and calls were answered with 503: calls=" + failures.getAndSet(0),
+          "The limiter failed, and " + consequence + ": requests=" + failures.getAndSet(0),
           cause);
     }
   }
