@@ -2,6 +2,7 @@
 package io.weir.client;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,7 @@ public record Check(
    * would arrive as something else, and share that one's count.
    */
   static void requireName(String field, String text) {
+    Objects.requireNonNull(text, () -> field + " is null");
     int length =
         text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());
     if (length < 1 || length > LONGEST_NAME) {

@@ -186,7 +186,7 @@ final class TimeoutTest {
       RatelimitException failure = Objects.requireNonNull(told.get());
       assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(failure.isCountUnknown()).isFalse();
-      assertThat(failure).hasMessageContaining("4 attempts");
+      assertThat(failure).hasMessageContainingAll("4 attempts", "onnection refused");
       assertThat(timer.waiting()).isZero();
     }
   }

@@ -25,7 +25,7 @@ public final class RateLimitedException extends RuntimeException {
   private static String message(String rule, Result result) {
     String why = result.source() == Result.Source.FALLBACK || result.source() == Result.Source.ERROR
         ? "the limiter did not answer, and its stand-in refuses"
-        : result.limit() + " per window are spent";
+        : "the call does not fit within " + result.limit() + " per window";
     return "rate limit \"" + rule + "\": " + why
         + result
             .retryAfter()

@@ -165,14 +165,25 @@ final class Exchange {
     if (before >= route.retries() || pause >= left) {
       end(new Failure(
           Kind.UNREACHABLE,
-          "no connection to " + route.base() + " in " + (before + 1) + " attempts: " + cause
-              + (cause.getCause() == null ? "" : ", " + cause.getCause()),
+          "no connection to " + route.base() + " in " + (before + 1) + " attempts: " + why(cause),
           cause));
       return;
     }
     Runnable takeBack =
         means.timer().after(pause, () -> means.executor().execute(() -> send(before + 1)));
     CompletableFuture<?> unused = outcome.whenComplete((ended, none) -> takeBack.run());
+  }
+
+  /** In words, where the JDK's exceptions have none. */
+  private static String why(Throwable cause) {
+    if (cause instanceof UnresolvedAddressException
+        || cause.getCause() instanceof UnresolvedAddressException) {
+      return "unknown host";
+    }
+    if (cause.getMessage() == null && cause instanceof ConnectException) {
+      return "connection refused; is the server running?";
+    }
+    return cause.toString();
   }
 
   private static boolean isOfConnecting(Throwable thrown) {

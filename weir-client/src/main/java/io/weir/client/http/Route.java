@@ -36,7 +36,8 @@ public record Route(URI base, String rootKey, long timeoutNanos, int retries) {
     if (!scheme.equals("http") && !scheme.equals("https")) {
       faults.add("baseUrl must begin with http:// or https://");
     } else if (url.getHost() == null || url.getPort() > 65_535) {
-      faults.add("baseUrl must name a host, and a port up to 65535 if any");
+      faults.add(
+          "baseUrl must name a host (letters, digits, - and . only), and a port up to 65535 if any");
     }
     if (url.getRawUserInfo() != null
         || (url.getRawAuthority() != null && url.getRawAuthority().contains("@"))) {

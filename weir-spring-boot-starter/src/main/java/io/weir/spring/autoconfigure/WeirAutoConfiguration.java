@@ -4,6 +4,7 @@ package io.weir.spring.autoconfigure;
 import io.weir.client.Ratelimit;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.method.RateLimitedBeans;
+import io.weir.spring.properties.PropertyNames;
 import io.weir.spring.properties.WeirProperties;
 import io.weir.spring.watch.Backing;
 import io.weir.spring.watch.CheckCounts;
@@ -27,6 +28,13 @@ public final class WeirAutoConfiguration {
 
   /** For Spring. */
   WeirAutoConfiguration() {}
+
+  /** Says which names of properties are wrong. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static PropertyNames weirPropertyNames() {
+    return new PropertyNames();
+  }
 
   /** Counts what the limiter answers. Made early, with what post-processes beans. */
   @Bean

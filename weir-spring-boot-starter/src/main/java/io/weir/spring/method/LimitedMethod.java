@@ -100,16 +100,27 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     return shape == SpringProxy.class || shape == Advised.class || shape == DecoratingProxy.class;
   }
 
+  /** Whether the annotation names the rule. */
+  boolean isNamed() {
+    return !annotation.name().isEmpty();
+  }
+
   /** The name of its rule. */
   String name() {
-    if (!annotation.name().isEmpty()) {
+    if (isNamed()) {
       return annotation.name();
     }
-    if (source instanceof Class<?> bearer) {
-      return (Proxy.isProxyClass(type) ? bearer : type).getSimpleName();
+    return source instanceof Class<?>
+        ? owner().getSimpleName()
+        : owner().getSimpleName() + "." + method.getName();
+  }
+
+  /** The class that a rule without a name is named after: the object's, or the interface that speaks for it. */
+  Class<?> owner() {
+    if (!Proxy.isProxyClass(type)) {
+      return type;
     }
-    Class<?> known = Proxy.isProxyClass(type) ? method.getDeclaringClass() : type;
-    return known.getSimpleName() + "." + method.getName();
+    return source instanceof Class<?> bearer ? bearer : method.getDeclaringClass();
   }
 
   /** The method by whose parameters expressions are written: whoever wrote the annotation saw these names. */

@@ -34,6 +34,9 @@ public final class MethodRules {
   /** The limit of each name: whoever comes with the same name needs the same. */
   private final Map<String, Limit> limits = new ConcurrentHashMap<>();
 
+  /** Whose a name is that nobody gave: two classes of one simple name would share their counts unasked. */
+  private final Map<String, Class<?>> owners = new ConcurrentHashMap<>();
+
   private final long leastLimit;
   private final Consumer<String> listener;
 
@@ -109,6 +112,13 @@ public final class MethodRules {
     Cost cost = reading.cost(faults);
     Fallback fallback = reading.fallback(faults);
     if (faults.size() > before || limit == null || cost == null) {
+      return Optional.empty();
+    }
+    Class<?> owner = limited.owner();
+    Class<?> known = limited.isNamed() ? owner : owners.computeIfAbsent(name, absent -> owner);
+    if (!known.equals(owner)) {
+      faults.add(limited.describe() + " has no name, and \"" + name + "\" is that of "
+          + known.getName() + " already: give it one");
       return Optional.empty();
     }
     Limit other = limits.putIfAbsent(name, limit);

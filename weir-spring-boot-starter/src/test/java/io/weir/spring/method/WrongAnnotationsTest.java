@@ -26,6 +26,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.stereotype.Component;
 
 @DisplayName("Wrong annotations stop the start")
 @ExtendWith(OutputCaptureExtension.class)
@@ -90,6 +91,39 @@ class WrongAnnotationsTest {
   @EnableAutoConfiguration
   @Import(Wrong.class)
   static class App {}
+
+  /** A house. */
+  static class Here {
+    @Component("here")
+    static class Mailer {
+      @RateLimited(limit = 1, duration = "60s")
+      public void send() {}
+    }
+  }
+
+  /** Another one. */
+  static class There {
+    @Component("there")
+    static class Mailer {
+      @RateLimited(limit = 1, duration = "60s")
+      public void send() {}
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @Import({Here.Mailer.class, There.Mailer.class})
+  static class TwoMailers {}
+
+  @Test
+  @DisplayName("if two classes of one name would share their counts, and nobody said so")
+  void twoOfOneName(CapturedOutput output) {
+    assertThatThrownBy(() -> RunningApp.servlet(TwoMailers.class).close()).isNotNull();
+
+    assertThat(output.getAll())
+        .contains("There$Mailer.send has no name, and \"Mailer.send\" is that of")
+        .contains("Here$Mailer already: give it one");
+  }
 
   @Test
   @DisplayName("with all faults of a bean in one report, and no stack trace")

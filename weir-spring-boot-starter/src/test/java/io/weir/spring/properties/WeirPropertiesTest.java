@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 @DisplayName("Properties")
@@ -153,6 +154,31 @@ class WeirPropertiesTest {
         .contains("APPLICATION FAILED TO START")
         .contains("- weir.embeded.redis", "- weir.web.rules[0].identifer")
         .doesNotContain("hush-hush", "- weir.web.rules[0].name", "\tat org.springframework");
+  }
+
+  @Test
+  @DisplayName(
+      "rules may be replaced by a source that says less: what is replaced is no wrong name")
+  void replacedRules() {
+    Map<String, Object> replaced = Map.of(
+        "weir.web.rules[0].name", "a",
+        "weir.web.rules[0].methods[0]", "POST",
+        "weir.web.rules[0].identifier[0]", "ip",
+        "weir.web.rules[1].name", "b",
+        "weir.web.trusted-proxies[0]", "10.0.0.1");
+    runner
+        .withPropertyValues(
+            "weir.web.trusted-proxies=",
+            "weir.web.rules[0].name=c",
+            "weir.web.rules[0].limit=50",
+            "weir.web.rules[0].duration=60s")
+        .withInitializer(context -> context
+            .getEnvironment()
+            .getPropertySources()
+            .addLast(new MapPropertySource("application.yml", replaced)))
+        .run(context -> assertThat(context.getBean(WeirProperties.class).web().rules())
+            .extracting(RuleProperties::name)
+            .containsExactly("c"));
   }
 
   @Test

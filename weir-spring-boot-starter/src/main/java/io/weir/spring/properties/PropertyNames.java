@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+
+/**
+ * Tells names of properties that exist from those that do not. Spring Boot takes elements of a list that another source
+ * replaces, such as a profile's, for names that do not exist: nothing was bound to them.
+ */
+public final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
+  private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("weir");
+  private static final String ELEMENT = "[]";
+
+  /** As Spring compares them, without dashes and cases, with {@code []} for each place in a list. */
+  private final Set<String> known = new HashSet<>();
+
+  /** Those of {@link WeirProperties}. */
+  public PropertyNames() {
+    add("weir", WeirProperties.class);
+  }
+
+  private void add(String name, Type type) {
+    known.add(name);
+    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      add(name + ELEMENT, list.getActualTypeArguments()[0]);
+    } else if (type instanceof Class<?> owner && owner.isRecord()) {
+      for (RecordComponent each : owner.getRecordComponents()) {
+        add(name + '.' + each.getName().toLowerCase(Locale.ROOT), each.getGenericType());
+      }
+    }
+  }
+
+  /** Whether there is a property of this name. */
+  boolean has(ConfigurationPropertyName name) {
+    StringBuilder shape = new StringBuilder();
+    for (int i = 0; i < name.getNumberOfElements(); i++) {
+      if (name.isNumericIndex(i)) {
+        shape.append(ELEMENT);
+      } else {
+        shape.append(i == 0 ? "" : ".").append(name.getElement(i, Form.UNIFORM));
+      }
+    }
+    return known.contains(shape.toString());
+  }
+
+  @Override
+  public BindHandler apply(BindHandler handler) {
+    return new AbstractBindHandler(handler) {
+      @Override
+      public void onFinish(
+          ConfigurationPropertyName name,
+          Bindable<?> target,
+          BindContext context,
+          @Nullable Object result)
+          throws Exception {
+        try {
+          super.onFinish(name, target, context, result);
+        } catch (UnboundConfigurationPropertiesException e) {
+          requireAllKnown(name, e);
+        }
+      }
+    };
+  }
+
+  private void requireAllKnown(
+      ConfigurationPropertyName bound, UnboundConfigurationPropertiesException failure) {
+    if (!bound.equals(ROOT)) {
+      throw failure;
+    }
+    Set<ConfigurationProperty> unknown = new LinkedHashSet<>(failure.getUnboundProperties());
+    unknown.removeIf(property -> has(property.getName()));
+    if (!unknown.isEmpty()) {
+      throw new UnboundConfigurationPropertiesException(unknown);
+    }
+  }
+}
