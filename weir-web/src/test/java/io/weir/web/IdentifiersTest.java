@@ -27,7 +27,8 @@ class IdentifiersTest {
   void noTwoCombinationsAreOneIdentifier() {
     Map<String, List<@Nullable String>> owners = new HashMap<>();
     for (int i = 0; i < 40_000; i++) {
-      List<@Nullable String> values = new ArrayList<>(Arrays.asList(drawn(), drawn(), drawn()));
+      List<@Nullable String> values =
+          new ArrayList<@Nullable String>(Arrays.asList(drawn(), drawn(), drawn()));
       String identifier = combined(values);
       if (identifier == null) {
         assertThat(values).containsOnlyNulls();
