@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.testkit.servers.Eventually;
@@ -59,7 +60,7 @@ class EmbeddedTest {
     }
 
     try (MysqlLedger ledger = MysqlLedger.embedded(file)) {
-      assertThat(Eventually.answer(ledger.pull("us", 0)).sums())
+      assertThat(Eventually.answer(ledger.pull(Ledger.Asker.of("us"), 0)).sums())
           .singleElement()
           .satisfies(sums -> assertThat(sums.foreign()).isGreaterThanOrEqualTo(100));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.mysql.MysqlLedger;
 import io.weir.server.directory.Directory;
@@ -46,7 +47,7 @@ class SharedFileTest {
     }
 
     try (MysqlLedger ledger = MysqlLedger.embedded(Store.file(folder))) {
-      assertThat(Eventually.answer(ledger.pull("us", 0)).sums())
+      assertThat(Eventually.answer(ledger.pull(Ledger.Asker.of("us"), 0)).sums())
           .singleElement()
           .satisfies(sums -> assertThat(sums.foreign()).isEqualTo(3));
     }
