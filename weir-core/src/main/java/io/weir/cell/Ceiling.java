@@ -164,8 +164,10 @@ final class Ceiling {
   }
 
   private long lost(@Nullable Cell cell, long epochMillis) {
-    boolean isKept = cell == null || cell.count() == 0 || table.imports().keep(cell, epochMillis);
-    return isKept ? 0 : cell.count();
+    if (cell == null || table.imports().keep(cell, epochMillis)) {
+      return 0;
+    }
+    return cell.count();
   }
 
   /** Says that the pressure is over, once the table is clearly below its ceiling. */

@@ -252,10 +252,8 @@ public final class Subject {
 
   /** Tells the agents of all that they have not dealt with. */
   void signalIfDirty() {
-    current.signalIfDirty();
-    Cell previous = current.previous();
-    if (previous != null) {
-      previous.signalIfDirty();
+    for (Cell cell = current; cell != null; cell = cell.previous()) {
+      cell.signalIfDirty();
     }
   }
 
@@ -306,7 +304,7 @@ public final class Subject {
     strictUntil = Math.max(strictUntil, until);
   }
 
-  /** How much was news to the region when it was last told of the current window. */
+  /** How much was news to the region when it was last told. */
   public long lastTold() {
     return lastTold;
   }

@@ -90,7 +90,7 @@ public final class ForeignSums implements SubjectTable.Imports {
   @Override
   public boolean keep(Cell cell, long epochMillis) {
     Ledger.Sums known = new Ledger.Sums(cell.key(), cell.regional(), cell.foreign());
-    return put(known, epochMillis) != Put.DROPPED;
+    return cell.count() == 0 || put(known, epochMillis) != Put.DROPPED;
   }
 
   /** Forgets everything: what the sums mean has changed. */
