@@ -62,7 +62,7 @@ public final class Cell extends Heard {
   /** The window before this one, if anything is known of it. Written under the subject's monitor. */
   private volatile @Nullable Cell previous;
 
-  /** Null: not in {@link Signals}. Itself: the last in line. Else the next in line. */
+  /** Null: not in {@link SubjectTable.Signals}. Itself: the last in line. Else the next in line. */
   private volatile @Nullable Cell nextSignal;
 
   /** Whatever the publishing agent remembers of this cell while it is dirty. Touched by that agent alone. */
@@ -106,7 +106,7 @@ public final class Cell extends Heard {
       if (e.cost() == 0) {
         return Admission.ADMITTED;
       }
-      if (e.isAmidOthers() && !e.fitsBeside(unseenByEach(seen))) {
+      if (e.isAmidOthers() && isAhead(e, seen)) {
         return Admission.AHEAD;
       }
       if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {
@@ -122,26 +122,36 @@ public final class Cell extends Heard {
   }
 
   private synchronized Admission admitExclusively(Evaluation e, boolean forced) {
-    Admission admission = hold(e, forced);
+    Admission admission = hold(e, forced, 0);
     if (admission == Admission.ADMITTED) {
       settleHeld(e.cost(), true);
     }
     return admission;
   }
 
-  /** Holds the cost for an undecided batch, if it fits or is forced. It must be committed or released, exactly once. */
-  synchronized Admission hold(Evaluation e, boolean forced) {
+  /**
+   * Holds the cost for an undecided batch, if it fits or is forced. It must be committed or released, exactly once.
+   *
+   * @param already what the same batch holds here: it is part of one check, and no other's
+   */
+  synchronized Admission hold(Evaluation e, boolean forced, long already) {
     if (sealed) {
       return Admission.CLOSED;
     }
     long count = close();
     look(e, count, speculative, previous);
-    boolean fits = e.fits() || (forced && speculative + e.cost() >= 0);
-    if (fits) {
+    Admission admission = Admission.REFUSED;
+    if (forced ? speculative + e.cost() >= 0 : e.fits()) {
+      boolean isSure = forced || e.cost() == 0 || !e.isAmidOthers();
+      admission = isSure || !isAhead(e, Window.plus(count, speculative - already))
+          ? Admission.ADMITTED
+          : Admission.AHEAD;
+    }
+    if (admission == Admission.ADMITTED) {
       speculative += e.cost(); // can't wrap: what fits is at most the limit
     }
     openUnlessHeld();
-    return fits ? Admission.ADMITTED : Admission.REFUSED;
+    return admission;
   }
 
   /** Turns held cost into admitted cost. Also after the cell was sealed. */
@@ -260,11 +270,21 @@ public final class Cell extends Heard {
     return Window.plus(count(), siblings());
   }
 
-  /** What each of the other processes is taken to have spent unseen, when this one has spent so much. */
-  long unseenByEach(long count) {
-    // When the region last answered, others had about as much to tell as this process told; since
-    // then they have spent about as much as it has.
-    return Window.plus(subject.lastTold(), Math.max(0, count - acknowledged()));
+  /**
+   * Whether the cost might not fit beside what the other processes may have spent unseen: about as much as this one did
+   * lately. On an old view they may have spent anything, so after a first check nothing but a little is admitted on it.
+   */
+  private boolean isAhead(Evaluation e, long count) {
+    long untold = Math.max(0, count - acknowledged());
+    if (untold > 0 && e.isViewOld() && !e.isLittle(untold)) {
+      return true;
+    }
+    return !e.fitsBeside(subject.unseen(e, untold));
+  }
+
+  /** What the other processes are taken to have spent unseen. */
+  long unseen(Evaluation e) {
+    return subject.unseen(e, Math.max(0, count() - acknowledged()));
   }
 
   /** Learns that the region as a whole admitted at least this: whatever of it is not own is the siblings'. */

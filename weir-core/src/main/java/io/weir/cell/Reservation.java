@@ -18,11 +18,15 @@ public final class Reservation {
     this.evaluation = evaluation;
   }
 
-  /** Holds the cost if it fits beside everything else, or anyway if forced. CLOSED: retired, look the subject up again. */
-  public Admission hold(boolean forced) {
+  /**
+   * Holds the cost if it fits beside everything else, or anyway if forced. CLOSED: retired, look the subject up again.
+   *
+   * @param already what the same batch holds of the subject
+   */
+  public Admission hold(boolean forced, long already) {
     Cell cell = subject.cellAt(evaluation.epochMillis());
     while (cell != null) {
-      Admission admission = cell.hold(evaluation, forced);
+      Admission admission = cell.hold(evaluation, forced, already);
       if (admission == Admission.ADMITTED) {
         holder = cell;
       }

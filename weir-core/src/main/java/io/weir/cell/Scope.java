@@ -137,7 +137,7 @@ public final class Scope {
     return table.isShared();
   }
 
-  Signals signals() {
+  SubjectTable.Signals signals() {
     return table.signals();
   }
 

@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that this process knows of one subject: its current and previous cell, and how far to trust them. */
-public final class Subject {
+public final class Subject extends RegionalView {
   /*
    * The current cell leads to the previous one, so one load gives a pair that belongs together. Rotation seals the old
    * cell before the new one can be seen: at every instant at most one cell takes new cost, and an admission that comes
@@ -27,9 +27,6 @@ public final class Subject {
 
   /** How much longer than it matters a subject is kept: a clock that steps back by less finds it again. */
   private static final long FORGETTING_MILLIS = 1_000;
-
-  /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
-  private static final long STRICT_RENEWAL_MILLIS = 1_000;
 
   private static final VarHandle READING;
 
@@ -55,15 +52,6 @@ public final class Subject {
 
   /** The lowest limit of any check here. Lost updates are repaired by the next check. */
   private volatile long lowestLimit = Long.MAX_VALUE;
-
-  /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
-  private volatile long strictUntil = Long.MIN_VALUE;
-
-  /** How much the region learned at once when it was last told of the current window. A benign race of answers. */
-  private volatile long lastTold;
-
-  /** Twice the instant until which the regional view may be trusted, plus 1 if it is degraded; 0 while cold. */
-  private volatile long trust;
 
   Subject(Scope scope, String identifier, int generation, long epochMillis) {
     this.scope = scope;
@@ -269,7 +257,7 @@ public final class Subject {
 
   /** Whether nothing of this subject can weigh on a decision, also if the clock should step back a little. */
   boolean isIdle(long epochMillis) {
-    return epochMillis >= strictUntil
+    return !isStrict(epochMillis)
         && epochMillis - current.start() >= 2 * scope.duration() + FORGETTING_MILLIS;
   }
 
@@ -290,77 +278,16 @@ public final class Subject {
     return lowestLimit;
   }
 
-  /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
-  public boolean makeStrict(long until) {
-    if (until - strictUntil < STRICT_RENEWAL_MILLIS && strictUntil != Long.MIN_VALUE) {
-      return false;
-    }
-    strictUntil = until;
-    return true;
+  /** What the other processes are taken to have spent unseen. */
+  public long unseen(Evaluation e) {
+    return current.unseen(e);
   }
 
-  /** The same without a word about it, and for as short as it says. */
-  public void beStrictAtLeastUntil(long until) {
-    strictUntil = Math.max(strictUntil, until);
-  }
-
-  /** How much was news to the region when it was last told. */
-  public long lastTold() {
-    return lastTold;
-  }
-
-  /** What each of the other processes is taken to have spent unseen: about as much as this one did untold. */
-  public long unseenByEach() {
-    Cell cell = current;
-    return cell.unseenByEach(cell.count());
-  }
-
-  /** Learns how much was news to the region in what it was told of this cell. */
-  public void told(Cell cell, long news) {
+  /** Learns what the region was told of this cell. */
+  public void told(Cell cell, Tell tell) {
     if (cell == current) {
-      lastTold = news;
+      told(tell);
     }
-  }
-
-  /** Whether an allow needs a fresh regional view at this instant. */
-  public boolean isStrict(long epochMillis) {
-    return epochMillis < strictUntil;
-  }
-
-  /** Whether the view may be used as it is: known, not degraded, not too old, and not of a clock that was set back since. */
-  public boolean isFresh(long epochMillis, long longest) {
-    long seen = trust;
-    long left = (seen >> 1) - epochMillis;
-    return (seen & 1) == 0 && left > 0 && left <= longest;
-  }
-
-  /** Whether this process has never had a regional view of the subject. */
-  public boolean isCold() {
-    return trust == 0;
-  }
-
-  /** Whether the last attempt to get a regional view failed. */
-  public boolean isDegraded() {
-    return (trust & 1) != 0;
-  }
-
-  /** Until when the view is fresh, or, degraded, until when the origin is not asked again. */
-  public long trustedUntil() {
-    return trust >> 1;
-  }
-
-  /** A good view arrived, as of this instant. Lets an earlier, longer trust stand, unless a clock was set back since. */
-  public void trust(long asOf, long millis) {
-    long until = asOf + millis;
-    long seen = trust;
-    if ((seen & 1) != 0 || until > seen >> 1 || (seen >> 1) - until > millis) {
-      trust = until << 1;
-    }
-  }
-
-  /** No view could be had: decide locally until this instant, then ask again. */
-  public void degradeUntil(long until) {
-    trust = until << 1 | 1;
   }
 
   /** The read in flight, if any. */

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** The way of a batch: all of its checks are counted, or none. */
 final class Batch {
   /*
-   * 1. Whatever has to be read is read first, for all checks in one round trip. Nothing is held meanwhile.
+   * 1. Whatever has to be read is read first, for all checks in one round trip. Nothing is held meanwhile. If the batch
+   *    turns out to be ahead of the region for one of them (see Decider), that one is read again, until it no longer is.
    * 2. Every check is judged, read-only: a batch that can't pass never gets in anybody's way.
    * 3. Every cost is held, in one order for all batches, so that of two that collide one gets through.
    * 4. All are committed; or, if one no longer fits, all are let go of and the batch is judged again. That ends: a batch
@@ -36,21 +38,36 @@ final class Batch {
    * Checks of the same subject add up: each is judged with the costs of the earlier ones.
    */
 
+  /** How the region was asked so far. */
+  private enum Reads {
+    NONE,
+    DONE,
+    /** It answered, but the batch was ahead of it for as long as a read may take. */
+    IN_VAIN
+  }
+
+  /** How one try to decide ended: with a decision, or with subjects of which the region has to be asked first. */
+  private record Outcome(@Nullable BatchDecision decision, Set<Subject> ahead, Reads reads) {
+    private BatchDecision requireDecision() {
+      return Objects.requireNonNull(decision);
+    }
+  }
+
   /** One check on its way. */
   private final class Item {
     private final Check check;
     private final long epochMillis;
-    private final boolean read;
+    private final Reads reads;
     private Subject subject;
     private Asked asked;
     private WhenDegraded choice;
     private long allowance;
     private Reservation reservation;
 
-    private Item(Check check, long epochMillis, boolean read) {
+    private Item(Check check, long epochMillis, Reads reads) {
       this.check = check;
       this.epochMillis = epochMillis;
-      this.read = read;
+      this.reads = reads;
       this.subject = find();
       this.asked = askedOf(subject);
       this.choice = choice();
@@ -75,7 +92,10 @@ final class Batch {
       if (decider.region() == null) {
         return Asked.NOT;
       }
-      if (read) {
+      if (reads == Reads.IN_VAIN) {
+        return Asked.IN_VAIN;
+      }
+      if (reads == Reads.DONE) {
         return Decider.askedOf(found);
       }
       return decider.isBackingOff(found, epochMillis) ? Asked.IN_VAIN : Asked.NOT;
@@ -103,12 +123,12 @@ final class Batch {
      * Holds the cost if it fits. A subject that was retired meanwhile is looked up anew, here and not for all checks
      * again: in a table near its ceiling each look-up may retire a subject of the same batch, but never one that is held.
      */
-    private boolean hold() {
+    private Admission hold(long already) {
       while (true) {
-        reservation = new Reservation(subject, evaluation(check.cost()));
-        Admission admission = reservation.hold(isOpen());
+        reservation = new Reservation(subject, amid(evaluation(check.cost())));
+        Admission admission = reservation.hold(isOpen(), already);
         if (admission != Admission.CLOSED) {
-          return admission == Admission.ADMITTED;
+          return admission;
         }
         check.limiter().scope().drop(subject);
         subject = find();
@@ -116,9 +136,14 @@ final class Batch {
         choice = choice();
         allowance = allowance();
         if (choice == WhenDegraded.CLOSED) {
-          return false; // to be judged anew, as unread
+          return Admission.REFUSED; // to be judged anew, as unread
         }
       }
+    }
+
+    /** Whoever asked in vain decides as the limit says for degraded times, and not by what others may have spent. */
+    private Evaluation amid(Evaluation e) {
+      return asked == Asked.IN_VAIN ? e : decider.amid(e, subject, reads == Reads.DONE);
     }
 
     private Decision decision(Verdict verdict, Evaluation e) {
@@ -135,18 +160,45 @@ final class Batch {
   private final Decider decider;
   private final List<Check> checks;
 
+  /** When the batch came, in Unix milliseconds. */
+  private final long askedAt;
+
   Batch(Decider decider, List<Check> checks) {
     this.decider = decider;
+    this.askedAt = decider.self().epochMillis();
     this.checks = List.copyOf(checks);
   }
 
   CompletableFuture<BatchDecision> decide() {
     Region region = decider.region();
-    Set<Subject> unread = region == null ? Set.of() : unread(region);
-    if (region == null || unread.isEmpty()) {
-      return CompletableFuture.completedFuture(decideOn(false));
+    if (region == null) {
+      return CompletableFuture.completedFuture(decideOn(Reads.NONE).requireDecision());
     }
-    return region.reader().refresh(unread).thenApply(done -> decideOn(true));
+    Set<Subject> unread = unread(region);
+    return unread.isEmpty()
+        ? conclude(region, decideOn(Reads.NONE))
+        : decideAfterRead(region, unread);
+  }
+
+  private CompletableFuture<BatchDecision> decideAfterRead(Region region, Set<Subject> subjects) {
+    return region
+        .reader()
+        .refresh(subjects)
+        .thenCompose(done -> conclude(region, decideOn(Reads.DONE)));
+  }
+
+  /** Asks again for subjects that the batch is ahead of, as single checks do, within one read's deadline. */
+  private CompletableFuture<BatchDecision> conclude(Region region, Outcome outcome) {
+    BatchDecision decision = outcome.decision();
+    if (decision != null) {
+      return CompletableFuture.completedFuture(decision);
+    }
+    if (!region.isInTime(askedAt, decider.self().epochMillis())) {
+      return CompletableFuture.completedFuture(decideOn(Reads.IN_VAIN).requireDecision());
+    }
+    return outcome.reads() == Reads.NONE
+        ? decideAfterRead(region, outcome.ahead())
+        : region.pause().thenCompose(over -> decideAfterRead(region, outcome.ahead()));
   }
 
   /**
@@ -156,14 +208,11 @@ final class Batch {
   private Set<Subject> unread(Region region) {
     Set<Subject> needed = new LinkedHashSet<>();
     boolean wait = false;
-    for (Item item : items(false)) {
+    for (Item item : items(Reads.NONE)) {
       Evaluation e = item.reservation.evaluation();
       Need need = decider.need(item.subject, e);
-      if (need == Need.NOTHING && item.subject.look(e)) {
-        if (!e.fitsCommitted()) {
-          return Set.of();
-        }
-        need = e.fits() && decider.isAhead(item.subject, e) ? Need.READ : need;
+      if (need == Need.NOTHING && item.subject.look(e) && !e.fitsCommitted()) {
+        return Set.of();
       }
       if (need == Need.READ || need == Need.REFRESH) {
         needed.add(item.subject);
@@ -176,24 +225,28 @@ final class Batch {
     return wait ? needed : Set.of();
   }
 
-  private List<Item> items(boolean read) {
+  private List<Item> items(Reads reads) {
     long now = decider.self().epochMillis();
     List<Item> items = new ArrayList<>(checks.size());
     for (Check check : checks) {
-      items.add(new Item(check, now, read));
+      items.add(new Item(check, now, reads));
     }
     return items;
   }
 
-  private BatchDecision decideOn(boolean read) {
+  private Outcome decideOn(Reads reads) {
     while (true) {
-      List<Item> items = items(read);
+      List<Item> items = items(reads);
       List<@Nullable Evaluation> failing = judge(items);
       if (failing.stream().anyMatch(e -> e != null)) {
-        return refuse(items, failing);
+        return new Outcome(refuse(items, failing), Set.of(), reads);
       }
-      if (holdAll(items)) {
-        return commit(items);
+      Set<Subject> ahead = new LinkedHashSet<>();
+      if (holdAll(items, ahead)) {
+        return new Outcome(commit(items), Set.of(), reads);
+      }
+      if (!ahead.isEmpty()) {
+        return new Outcome(null, ahead, reads);
       }
     }
   }
@@ -237,17 +290,30 @@ final class Batch {
     return new BatchDecision(false, decisions);
   }
 
-  /** Holds every cost; lets go of all of them if one does not fit any more. */
-  private static boolean holdAll(List<Item> items) {
+  /** Holds every cost; lets go of all of them if one does not fit any more, or is ahead of the region. */
+  private static boolean holdAll(List<Item> items, Set<Subject> ahead) {
     List<Item> ordered = new ArrayList<>(items);
     ordered.sort(RESERVING_ORDER);
     for (int i = 0; i < ordered.size(); i++) {
-      if (!ordered.get(i).hold()) {
+      Admission admission = ordered.get(i).hold(heldBefore(ordered, i));
+      if (admission != Admission.ADMITTED) {
         ordered.subList(0, i).forEach(held -> held.reservation.release());
+        if (admission == Admission.AHEAD) {
+          ahead.add(ordered.get(i).subject);
+        }
         return false;
       }
     }
     return true;
+  }
+
+  /** What the batch holds already of the subject of this item: its costs count as one check. */
+  private static long heldBefore(List<Item> ordered, int index) {
+    long held = 0;
+    for (int i = index - 1; i >= 0 && ordered.get(i).subject == ordered.get(index).subject; i--) {
+      held = Window.plus(held, ordered.get(i).check.cost());
+    }
+    return held;
   }
 
   private static BatchDecision commit(List<Item> items) {

@@ -31,9 +31,10 @@ final class Decider {
    *                        ├─ stale, much head-room ────────────► read aside, admit now
    *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
    *
-   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did untold
-   *           ──► read (which also tells), then admit; and strict, for as long as the others may keep what they spent to
-   *           themselves. So the last units of a limit are not spent once per process.
+   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did lately;
+   *           or is more than a first check or a little on a view that is not quite new
+   *           ──► read (which also tells), then admit; if that is still so, pause and read again. So the last units of a
+   *           limit are not spent once per process.
    *
    * A process without an origin has nobody to ask: it admits at once.
    */
@@ -172,9 +173,8 @@ final class Decider {
         return null;
       }
       Asked how = need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT;
-      Attempt attempt = attempt(limiter, subject, amid(e), how);
+      Attempt attempt = attempt(limiter, subject, amid(e, subject, false), how);
       if (attempt.admission == Admission.AHEAD) {
-        subject.beStrictAtLeastUntil(e.epochMillis() + asked.publishDelayMillis());
         return null;
       }
       if (attempt.admission != Admission.CLOSED) {
@@ -244,10 +244,12 @@ final class Decider {
         if (known.isCold()) { // evicted meanwhile: what was read went with it
           return decideAfterRead(asked, limiter, identifier, first);
         }
-        Attempt attempt = attempt(limiter, known, amid(e), askedOf(known));
+        Attempt attempt = attempt(limiter, known, amid(e, known, true), askedOf(known));
         if (attempt.admission == Admission.AHEAD) {
-          if (e.epochMillis() - first.epochMillis() < asked.readDeadlineMillis()) {
-            return decideAfterRead(asked, limiter, identifier, first);
+          if (asked.isInTime(first.epochMillis(), e.epochMillis())) {
+            return asked
+                .pause()
+                .thenCompose(over -> decideAfterRead(asked, limiter, identifier, first));
           }
           attempt = attempt(limiter, known, e, Asked.IN_VAIN);
         }
@@ -259,13 +261,15 @@ final class Decider {
     });
   }
 
-  /** Whether this process has spent so much untold that it must ask the region first. */
-  boolean isAhead(Subject subject, Evaluation e) {
-    return !amid(e).fitsBeside(subject.unseenByEach());
-  }
-
-  private Evaluation amid(Evaluation e) {
-    return region == null ? e : e.amid(region.otherProcesses());
+  /** Puts the question in the light of what other processes may be spending; after a read, with a view that is new. */
+  Evaluation amid(Evaluation e, Subject subject, boolean afterRead) {
+    if (region == null) {
+      return e;
+    }
+    int others = region.otherProcesses();
+    int recently = others == 0 ? 0 : region.recentMillis();
+    long age = e.epochMillis() - (subject.trustedUntil() - freshMillis);
+    return e.amid(others, others != 0 && !afterRead && (age > recently || age < 0), recently);
   }
 
   /** How a read that is over went. */
@@ -333,7 +337,8 @@ final class Decider {
    * would let pass, and not when only an undecided batch was in the way.
    */
   void noteRefusal(Subject subject, Evaluation e) {
-    if (region == null || e.cost() == 0 || e.cost() > e.limit() || e.fitsCommitted()) {
+    boolean canHelp = region != null && !region.isExclusive();
+    if (!canHelp || e.cost() == 0 || e.cost() > e.limit() || e.fitsCommitted()) {
       return;
     }
     if (subject.makeStrict(e.epochMillis() + Math.min(e.duration(), LONGEST_STRICT_MILLIS))) {
@@ -353,7 +358,7 @@ final class Decider {
         degraded || subject.isCold() ? View.UNKNOWN : until - region.freshMillis(),
         world == null ? View.UNKNOWN : world.asOf(),
         subject.isDegraded() ? Math.max(0, until - e.epochMillis()) : 0,
-        Window.times(subject.unseenByEach(), region.otherProcesses()),
+        subject.unseen(amid(e, subject, true)),
         world == null ? Elsewhere.NOBODY : world.elsewhere());
   }
 

@@ -320,7 +320,7 @@ public final class Engine implements Agent, AutoCloseable {
     allowTime();
     if (region != null) {
       workWhile(region.reader()::isBusy);
-      region.reader().close(); // whoever still waits is answered from local counts
+      region.stopWaiting();
     }
     if (!isAlone()) {
       table.close();

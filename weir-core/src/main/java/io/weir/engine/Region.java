@@ -16,6 +16,8 @@ import io.weir.process.Self;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.Breaker;
+import io.weir.time.Pauses;
+import io.weir.time.RoundTrip;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ final class Region implements Agent {
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
   private static final long BREAK_MILLIS = 1_000;
 
+  /** How long a check waits that is ahead of the region although it has just asked: some round trips of the others. */
+  private static final long PAUSE_MILLIS = 5;
+
   private final Origin origin;
   private final OriginOptions options;
   private final Observer observer;
@@ -41,6 +46,7 @@ final class Region implements Agent {
   private final Publisher publisher;
   private final Presence presence;
   private final Restorer restorer;
+  private final Pauses pauses;
   private final Link link;
   private final Joint joint;
 
@@ -52,7 +58,9 @@ final class Region implements Agent {
     this.options = options;
     this.observer = self.observer();
     this.joint = joint;
-    this.link = new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
+    this.link =
+        new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self, new RoundTrip());
+    this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
     this.reader = new OriginReader(link, this::lost);
     this.presence = new Presence(link, new Findings());
     long maxSubjects = joint.table().maxSubjects();
@@ -119,9 +127,14 @@ final class Region implements Agent {
     return presence.processes() - 1;
   }
 
-  /** How long a check may wait for the region. */
-  long readDeadlineMillis() {
-    return options.readDeadlineMillis();
+  /** Whether a check that came at the first instant may still wait for the region at the second. */
+  boolean isInTime(long sinceMillis, long nowMillis) {
+    return nowMillis - sinceMillis < options.readDeadlineMillis();
+  }
+
+  /** Completes when it is of use to ask again, a few milliseconds from now. */
+  CompletableFuture<?> pause() {
+    return pauses.begin();
   }
 
   void changed(Cell cell) {
@@ -130,24 +143,30 @@ final class Region implements Agent {
 
   @Override
   public int work() {
-    return reader.work() + presence.work() + publisher.work() + restorer.work();
+    return reader.work() + presence.work() + publisher.work() + restorer.work() + pauses.work();
   }
 
   OriginReader reader() {
     return reader;
   }
 
+  /** Ends all waiting: whoever still waits is answered from local counts. */
+  void stopWaiting() {
+    reader.close();
+    pauses.close();
+  }
+
   long freshMillis() {
     return link.freshMillis();
   }
 
-  long retryMillis() {
-    return options.retryMillis();
+  /** For how long others may spend before they are heard of; a view that is older says little of them. */
+  int recentMillis() {
+    return link.recentMillis();
   }
 
-  /** How long a process may keep to itself what it spent. */
-  long publishDelayMillis() {
-    return options.publishDelayMillis();
+  long retryMillis() {
+    return options.retryMillis();
   }
 
   void steppedBy(AgentRunner thread) {

@@ -7,6 +7,15 @@ import io.weir.window.Evaluation;
 
 /** What the publisher remembers of a dirty cell, until the origin has acknowledged all of it. */
 final class Draft {
+  /**
+   * What processes keep to themselves for a publish delay is at most the head-room divided by this. Less would be more
+   * exact near the limit, at the price of more publishes: some hundred for a whole limit, however fast it is spent.
+   */
+  private static final long URGENT_PARTS = 100;
+
+  /** The same while no other process is there to wait for it. */
+  private static final long ALONE_PARTS = 3;
+
   final Cell cell;
 
   /** What the batch in flight carries. */
@@ -14,6 +23,9 @@ final class Draft {
 
   /** What the origin was known to hold when the batch was sent: if it held less, it lost something. */
   long expected;
+
+  /** What was known of the siblings before the batch was answered. */
+  long siblingsBefore;
 
   /** Whether the cell is to be sent even if the origin seems to know all of it. */
   boolean isForced;
@@ -44,7 +56,7 @@ final class Draft {
 
   /**
    * The own count at which the cell can't wait any longer: where the unpublished part, if every process had as much,
-   * would take half the head-room. Solved for the count, since each admission also shrinks the head-room.
+   * would take a hundredth of the head-room. Solved for the count, since each admission also shrinks the head-room.
    */
   long urgentAt(int processes, long epochMillis) {
     Subject subject = cell.subject();
@@ -53,7 +65,7 @@ final class Draft {
     subject.peek(e);
     long acknowledged = cell.acknowledged();
     long unpublished = Math.max(0, cell.count() - acknowledged);
-    long shares = 2L * Math.max(1, processes) + 1;
+    long shares = processes > 1 ? URGENT_PARTS * processes + 1 : ALONE_PARTS;
     long room =
         Long.MAX_VALUE - unpublished < e.headroom() ? Long.MAX_VALUE : e.headroom() + unpublished;
     return acknowledged + Math.max(1, room / shares);

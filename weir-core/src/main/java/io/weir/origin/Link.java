@@ -6,6 +6,7 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.process.Self;
 import io.weir.time.Breaker;
+import io.weir.time.RoundTrip;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param breaker spares it when it is down
  * @param options the pace
  * @param self who speaks
+ * @param roundTrip how long answers take
  */
-public record Link(Origin origin, Breaker breaker, OriginOptions options, Self self) {
+public record Link(
+    Origin origin, Breaker breaker, OriginOptions options, Self self, RoundTrip roundTrip) {
 
   /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
   private static final long SPARE_LIFE_MILLIS = 60_000;
@@ -28,6 +31,22 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
   /** How old a view of the region may get before it is refreshed. */
   public long freshMillis() {
     return origin.isExclusive() ? FOREVER_MILLIS : options.freshMillis();
+  }
+
+  /** What others spend is heard of within two round trips and a publish gap, at least this and at most that. */
+  private static final int LEAST_RECENT_MILLIS = 15;
+
+  private static final int MOST_RECENT_MILLIS = 60;
+
+  /** For how long others may spend before they are heard of. */
+  public int recentMillis() {
+    long recent = 2 * roundTrip.millis() + options.publishGapMillis();
+    return (int) Math.max(LEAST_RECENT_MILLIS, Math.min(recent, MOST_RECENT_MILLIS));
+  }
+
+  /** The region learned so much that was new to it; so much was known of the siblings before it answered. */
+  void told(Cell cell, long news, long siblings) {
+    cell.subject().told(cell, new Subject.Tell(news, siblings, epochMillis(), recentMillis()));
   }
 
   Observer observer() {

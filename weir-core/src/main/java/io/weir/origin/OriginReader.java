@@ -67,8 +67,10 @@ public final class OriginReader implements Agent {
     private final List<Told> told = new ArrayList<>(1);
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** When it was sent, in Unix milliseconds. */
+    /** When it was sent, in Unix milliseconds, and in elapsed milliseconds. */
     private volatile long asOf;
+
+    private volatile long sentAt;
 
     private void ask(Subject subject, Origin.Query query) {
       askers.add(subject);
@@ -174,6 +176,7 @@ public final class OriginReader implements Agent {
   private void begin(Reading reading) {
     link.observer().happened(Event.ORIGIN_READ, 1);
     reading.asOf = link.epochMillis();
+    reading.sentAt = link.elapsedMillis();
     if (!link.breaker().tryCall()) {
       fail(reading);
       return;
@@ -229,6 +232,7 @@ public final class OriginReader implements Agent {
     for (int i = 0; i < sums.size(); i++) {
       merge(reading.askers.get(i), reading.queries.get(i), sums.get(i));
     }
+    link.roundTrip().took(link.elapsedMillis() - reading.sentAt);
     if (reading.over.compareAndSet(false, true)) {
       link.answered("answered a read");
       for (Subject subject : reading.subjects) {
@@ -240,17 +244,18 @@ public final class OriginReader implements Agent {
   }
 
   private void merge(Told told, Origin.Receipt receipt) {
+    long siblings = told.cell().siblings();
     told.cell().raiseSiblings(receipt.siblings());
     told.cell().acknowledge(told.sent());
-    told.cell().subject().told(told.cell(), told.sent() - told.expected());
+    link.told(told.cell(), told.sent() - told.expected(), siblings);
     if (receipt.before() < told.expected()) {
       hasLost = true;
     }
   }
 
-  private static void merge(Subject subject, Origin.Query query, long siblings) {
+  private void merge(Subject subject, Origin.Query query, long siblings) {
     if (query.cell().sequence() == subject.current().sequence()) {
-      subject.told(subject.current(), 0); // there was nothing to tell
+      link.told(subject.current(), 0, subject.current().siblings()); // there was nothing to tell
     }
     if (siblings == 0) {
       return; // and let no previous cell be made for nothing

@@ -254,6 +254,7 @@ public final class Publisher implements Agent {
       Draft draft = batch.drafts().get(i);
       Origin.Receipt receipt = receipts.get(i);
       wiped |= receipt.before() < draft.expected;
+      draft.siblingsBefore = draft.cell.siblings();
       draft.cell.raiseSiblings(receipt.siblings());
       acknowledge(draft, batch.asOf());
     }
@@ -283,7 +284,7 @@ public final class Publisher implements Agent {
       makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
-      subject.told(cell, draft.sent - draft.expected);
+      link.told(cell, draft.sent - draft.expected, draft.siblingsBefore);
       endRepeat(draft);
       conclude(draft);
     }

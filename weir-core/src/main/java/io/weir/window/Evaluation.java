@@ -11,6 +11,9 @@ public final class Evaluation {
    * nothing, and a caller that only asks "allowed?" lets the compiler remove it altogether.
    */
 
+  /** The part of the head-room that all processes together may spend on old views, as a divisor. */
+  private static final int LITTLE = 100;
+
   private final long limit;
   private final long duration;
   private final long cost;
@@ -18,6 +21,12 @@ public final class Evaluation {
 
   /** How many other processes may be spending unseen; 0 where that does not matter. */
   private int others;
+
+  /** Whether these may have spent a lot since they were last heard of. */
+  private boolean isViewOld;
+
+  /** For how long these may spend before they are heard of. */
+  private int recentMillis;
 
   private long start;
   private long own;
@@ -37,10 +46,22 @@ public final class Evaluation {
     this.epochMillis = epochMillis;
   }
 
-  /** Puts the question to a subject that so many other processes may be spending from. */
-  public Evaluation amid(int otherProcesses) {
+  /** Puts the question to a subject that so many other processes may be spending from, known by a view that may be old. */
+  public Evaluation amid(int otherProcesses, boolean viewIsOld, int recently) {
     others = otherProcesses;
+    isViewOld = viewIsOld;
+    recentMillis = recently;
     return this;
+  }
+
+  /** How many other processes may be spending, too. */
+  public int others() {
+    return others;
+  }
+
+  /** How long ago something counts as recent, in milliseconds. */
+  public int recentMillis() {
+    return recentMillis;
   }
 
   /** Whether others may be spending, too. Asked first: a process on its own must not pay for what follows. */
@@ -48,11 +69,27 @@ public final class Evaluation {
     return others != 0;
   }
 
+  /** Whether the others may have spent a lot since this process last heard of them. */
+  public boolean isViewOld() {
+    return isViewOld;
+  }
+
+  /**
+   * Whether this much, if all processes had as much unseen beside this cost, would be a hundredth of the head-room at most:
+   * as little as each of them may spend on an old view.
+   */
+  public boolean isLittle(long unseen) {
+    long each = Window.plus(unseen, cost);
+    return Window.times(each, (others + 1) * LITTLE) <= headroom();
+  }
+
   /** The same question, with what was seen so far. */
   public Evaluation copy() {
     Evaluation copy = new Evaluation(limit, duration, cost, epochMillis);
     copy.take(this);
     copy.others = others;
+    copy.isViewOld = isViewOld;
+    copy.recentMillis = recentMillis;
     return copy;
   }
 
@@ -96,14 +133,11 @@ public final class Evaluation {
   }
 
   /**
-   * Whether the cost would still fit if each of the other processes had spent so much unseen. If all of them keep to it,
-   * the last units of a limit are not spent twice, however fast they are asked for.
+   * Whether the cost would still fit if the other processes had spent so much unseen. If all of them keep to it, the last
+   * units of a limit are not spent twice, however fast they are asked for.
    */
-  public boolean fitsBeside(long unseenByEach) {
-    if (!isAmidOthers()) {
-      return true;
-    }
-    return fits(Window.plus(current(), Window.times(unseenByEach, others)), previous());
+  public boolean fitsBeside(long unseen) {
+    return fits(Window.plus(current(), unseen), previous());
   }
 
   /** What others have of the sliding window, as far as this process knows. */

@@ -44,7 +44,7 @@ public class CellImportsLinearizabilityTest {
       @Param(name = "flag") boolean keep,
       @Param(name = "thread") int thread) {
     if (held[thread] == 0) {
-      Admission admission = cell.hold(new Evaluation(LIMIT, 1_000, cost, 0), false);
+      Admission admission = cell.hold(new Evaluation(LIMIT, 1_000, cost, 0), false, 0);
       held[thread] = admission == Admission.ADMITTED ? cost : 0;
       return admission.toString();
     }

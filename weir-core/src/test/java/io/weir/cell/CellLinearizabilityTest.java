@@ -49,7 +49,7 @@ public class CellLinearizabilityTest {
       @Param(name = "thread") int thread) {
     if (held[thread] < 0) {
       Evaluation e = new Evaluation(LIMIT, 1_000, cost, 0);
-      Admission admission = cell.hold(e, false);
+      Admission admission = cell.hold(e, false, 0);
       held[thread] = admission == Admission.ADMITTED ? cost : -1;
       return answer(admission, e);
     }

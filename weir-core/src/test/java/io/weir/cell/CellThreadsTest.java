@@ -76,7 +76,7 @@ class CellThreadsTest {
       long cost = random.nextInt(3);
       if (random.nextBoolean()) {
         admitted.addAndGet(cell.admit(asking(cost)) == Admission.ADMITTED ? cost : 0);
-      } else if (cell.hold(asking(cost), false) == Admission.ADMITTED) {
+      } else if (cell.hold(asking(cost), false, 0) == Admission.ADMITTED) {
         if (random.nextBoolean()) {
           cell.commit(cost);
           admitted.addAndGet(cost);

@@ -118,7 +118,7 @@ final class SmallProcess {
     }
 
     private boolean hold() {
-      Admission admission = reservation.hold(false);
+      Admission admission = reservation.hold(false, 0);
       if (admission == Admission.CLOSED) {
         scope.drop(subject);
       }

@@ -120,7 +120,7 @@ class AddressTest {
 
       assertThat(console.call("DBSIZE")).isEqualTo(0L);
       console.call("SELECT", "3");
-      assertThat(console.call("DBSIZE")).isEqualTo(2L);
+      assertThat(console.call("DBSIZE")).isEqualTo(3L);
     }
   }
 

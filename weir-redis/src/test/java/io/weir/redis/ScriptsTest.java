@@ -161,6 +161,7 @@ class ScriptsTest {
     RedisKeys keys = new RedisKeys(prefix);
 
     assertThat(Long.parseLong(console.text("PTTL", keys.processes()))).isBetween(1L, LIFE);
+    assertThat(Long.parseLong(console.text("PTTL", keys.heartbeats()))).isBetween(1L, LIFE);
     assertThat(Long.parseLong(console.text("PTTL", keys.identity())))
         .isGreaterThan(60L * 24 * 60 * 60 * 1_000);
   }
@@ -169,7 +170,7 @@ class ScriptsTest {
   @Test
   void scriptsUseOldCommandsOnly() {
     Set<String> used = new TreeSet<>();
-    for (Script script : List.of(Script.PUBLISH, Script.BEAT)) {
+    for (Script script : List.of(Script.PUBLISH, Script.RESTORE, Script.BEAT)) {
       Matcher call = Pattern.compile("redis\\.p?call\\('(\\w+)'").matcher(script.text());
       while (call.find()) {
         used.add(call.group(1));
@@ -179,14 +180,18 @@ class ScriptsTest {
     assertThat(used)
         .containsExactly(
             "GET",
+            "HDEL",
+            "HGET",
             "HGETALL",
             "HSET",
+            "HVALS",
             "INFO",
             "PEXPIRE",
             "SET",
             "TIME",
             "ZADD",
             "ZCARD",
-            "ZREMRANGEBYSCORE");
+            "ZRANGEBYSCORE",
+            "ZREM");
   }
 }

@@ -3,6 +3,7 @@ package io.weir.testkit.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Five processes are hit at once, and none of them can hear of the others while it lasts. */
@@ -26,13 +28,12 @@ class BurstTest {
   private final List<Limiter> limiters = new ArrayList<>();
 
   private long round(int checksPerProcess) {
-    long admitted = 0;
+    List<CompletableFuture<Decision>> asked = new ArrayList<>();
     for (int i = 0; i < checksPerProcess; i++) {
-      for (Limiter limiter : limiters) {
-        admitted += limiter.checkAsync("a", COST).join().allowed() ? COST : 0;
-      }
+      limiters.forEach(limiter -> asked.add(limiter.checkAsync("a", COST)));
     }
-    return admitted;
+    pass(1_000); // who is ahead of the region waits
+    return asked.stream().filter(each -> each.join().allowed()).count() * COST;
   }
 
   private void pass(long millis) {
@@ -43,7 +44,7 @@ class BurstTest {
   }
 
   @Test
-  void itEndsAtTheLimitWithTwoChecksPerProcessToSpare() {
+  void itEndsAtTheLimitWithOneCheckPerProcessToSpare() {
     for (int i = 0; i < PROCESSES; i++) {
       Engine engine = Engine.builder()
           .clock(clock)
@@ -55,7 +56,7 @@ class BurstTest {
       limiters.add(engine.limiter("w", "n", Limit.of(LIMIT, Duration.ofMinutes(1))));
     }
     long admitted = round(1);
-    pass(30_000);
+    pass(10_000);
     List<Long> rounds = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       rounds.add(round(50));
@@ -63,6 +64,6 @@ class BurstTest {
     }
 
     admitted += rounds.stream().mapToLong(Long::longValue).sum();
-    assertThat(admitted).as("%s", rounds).isBetween(LIMIT, LIMIT + 2 * PROCESSES * COST);
+    assertThat(admitted).as("%s", rounds).isBetween(LIMIT - COST, LIMIT + PROCESSES * COST);
   }
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cell;
+
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
+
+/**
+ * How far a subject's view of its region may be trusted, and how much the region learned from this process lately. A base
+ * class and not a field, because every object costs memory, and subjects are many.
+ */
+abstract sealed class RegionalView permits Subject {
+  /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
+  private static final long STRICT_RENEWAL_MILLIS = 1_000;
+
+  /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
+  private volatile long strictUntil = Long.MIN_VALUE;
+
+  /** Twice the instant until which the regional view may be trusted, plus 1 if it is degraded; 0 while cold. */
+  private volatile long trust;
+
+  /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
+  private volatile long lastTold;
+
+  // The current period of telling: when it began (in milliseconds, the lower half of them), how
+  // much the region learned in
+  // it and in the one before, up to the largest int, and what the siblings had at the beginning of
+  // each (the lower half).
+  // Written under the monitor; a check that reads them one by one may be off by one publish, and
+  // sees that the next time.
+  private volatile int periodStart;
+  private volatile int inPeriod;
+  private volatile int inPeriodBefore;
+  private volatile int siblingsAtStart;
+  private volatile int siblingsAtStartBefore;
+
+  /**
+   * What the region was told.
+   *
+   * @param news how much of it was new to the region
+   * @param siblings what was known of the siblings before it answered
+   * @param epochMillis when
+   * @param recentMillis for how long, at least, it counts as recent
+   */
+  public record Tell(long news, long siblings, long epochMillis, int recentMillis) {}
+
+  /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
+  public boolean makeStrict(long until) {
+    if (until - strictUntil < STRICT_RENEWAL_MILLIS && strictUntil != Long.MIN_VALUE) {
+      return false;
+    }
+    strictUntil = until;
+    return true;
+  }
+
+  /** Whether an allow needs a fresh regional view at this instant. */
+  public boolean isStrict(long epochMillis) {
+    return epochMillis < strictUntil;
+  }
+
+  /** How much was news to the region when it was last told. */
+  public long lastTold() {
+    return lastTold;
+  }
+
+  /**
+   * What the other processes are taken to have spent unseen: as much as this one spent lately, less what was heard of their
+   * spending meanwhile; and at least as much as it told at once when it was last heard, and has not told yet.
+   */
+  final long unseen(Evaluation e, long untold) {
+    int age = (int) e.epochMillis() - periodStart;
+    boolean isRunning = age >= 0 && age < e.recentMillis();
+    long told = isRunning ? (long) inPeriod + inPeriodBefore : inPeriod;
+    if (age < 0 || age >= 2 * e.recentMillis()) {
+      told = 0;
+    }
+    int heard = (int) e.siblings() - (isRunning ? siblingsAtStartBefore : siblingsAtStart);
+    long presumed = Window.times(Window.plus(told, untold), e.others());
+    long least = Window.times(Window.plus(lastTold, untold), e.others());
+    return Math.max(least, presumed - Math.max(0, heard));
+  }
+
+  /** Learns what the region was told of the current window. */
+  final synchronized void told(Tell tell) {
+    int age = (int) tell.epochMillis() - periodStart;
+    int recent = 0;
+    if (age >= 0 && age < tell.recentMillis()) {
+      recent = inPeriod;
+    } else {
+      boolean isNext = age >= 0 && age < 2 * tell.recentMillis();
+      inPeriodBefore = isNext ? inPeriod : 0;
+      siblingsAtStartBefore = isNext ? siblingsAtStart : (int) tell.siblings();
+      siblingsAtStart = (int) tell.siblings();
+      periodStart = (int) tell.epochMillis();
+    }
+    inPeriod = (int) Math.min(Integer.MAX_VALUE, recent + Math.max(0, tell.news()));
+    lastTold = tell.news();
+  }
+
+  /** Whether the view may be used as it is: known, not degraded, not too old, and not of a clock that was set back since. */
+  public boolean isFresh(long epochMillis, long longest) {
+    long seen = trust;
+    long left = (seen >> 1) - epochMillis;
+    return (seen & 1) == 0 && left > 0 && left <= longest;
+  }
+
+  /** Whether this process has never had a regional view of the subject. */
+  public boolean isCold() {
+    return trust == 0;
+  }
+
+  /** Whether the last attempt to get a regional view failed. */
+  public boolean isDegraded() {
+    return (trust & 1) != 0;
+  }
+
+  /** Until when the view is fresh, or, degraded, until when the origin is not asked again. */
+  public long trustedUntil() {
+    return trust >> 1;
+  }
+
+  /** A good view arrived, as of this instant. Lets an earlier, longer trust stand, unless a clock was set back since. */
+  public void trust(long asOf, long millis) {
+    long until = asOf + millis;
+    long seen = trust;
+    if ((seen & 1) != 0 || until > seen >> 1 || (seen >> 1) - until > millis) {
+      trust = until << 1;
+    }
+  }
+
+  /** No view could be had: decide locally until this instant, then ask again. */
+  public void degradeUntil(long until) {
+    trust = until << 1 | 1;
+  }
+}
