@@ -3,6 +3,7 @@ package io.weir.benchmarks;
 
 import io.weir.benchmarks.client.Overheads;
 import io.weir.benchmarks.clock.Clocks;
+import io.weir.benchmarks.crash.StoreCrashes;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
 import io.weir.benchmarks.ledger.OverLedger;
@@ -64,6 +65,12 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Overheads.run(arguments.quick(), progress);
+    }
+  },
+  CRASH("which embedded databases keep every confirmed commit when their process is killed") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return StoreCrashes.run(arguments.quick(), progress);
     }
   };
 
