@@ -10,6 +10,7 @@ import io.weir.benchmarks.ledger.OverLedger;
 import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.server.LocalStore;
 import io.weir.benchmarks.server.OverHttp;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -67,6 +68,12 @@ enum Suite {
       return Overheads.run(arguments.quick(), progress);
     }
   },
+  LOCAL_STORE("how much of a lone server's processor time its embedded database takes") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return LocalStore.run(arguments.quick(), progress);
+    }
+  },
   CRASH("which embedded databases keep every confirmed commit when their process is killed") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
@@ -87,7 +94,7 @@ enum Suite {
   }
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   String summary() {
