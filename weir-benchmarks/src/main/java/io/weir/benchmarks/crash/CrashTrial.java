@@ -50,7 +50,7 @@ record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long paus
     Path files = directory("live");
     Progress progress = new Progress(writer(files, 1));
     long began = System.nanoTime();
-    try (StoreProcess reader = StoreProcess.start(StoreReader.class, driver, List.of())) {
+    try (StoreProcess reader = StoreProcess.start(StoreReader.class, driver, folder, List.of())) {
       for (long age = 0; age < length.toNanos(); age = System.nanoTime() - began) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextLong(2 * GAP_MILLIS)));
         long ageSeconds = TimeUnit.NANOSECONDS.toSeconds(age);
@@ -71,7 +71,7 @@ record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long paus
     List<String> arguments = new ArrayList<>(
         List.of(database.url(files), Long.toString(first), Long.toString(pauseMillis)));
     arguments.addAll(database.settings());
-    return StoreProcess.start(StoreWriter.class, driver, arguments);
+    return StoreProcess.start(StoreWriter.class, driver, folder, arguments);
   }
 
   private void freeze(Progress progress, StoreProcess reader, CrashTally tally, long ageSeconds) {

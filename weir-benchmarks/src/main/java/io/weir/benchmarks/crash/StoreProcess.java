@@ -28,12 +28,18 @@ final class StoreProcess implements AutoCloseable {
     this.out = process.getInputStream();
   }
 
-  static StoreProcess start(Class<?> main, Path driver, List<String> arguments) {
+  /**
+   * Starts it.
+   *
+   * @param folder for temporary files: a driver with native code leaves some behind when it is killed
+   */
+  static StoreProcess start(Class<?> main, Path driver, Path folder, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx96m",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
+        "-Djava.io.tmpdir=" + folder,
         "-cp",
         ownClasses() + File.pathSeparator + driver,
         main.getName()));

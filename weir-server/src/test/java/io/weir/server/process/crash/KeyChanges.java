@@ -100,7 +100,8 @@ final class KeyChanges {
       boolean mayWork = setting.allows(State.WORKS);
       boolean mayFail = setting.allows(State.DISABLED) || setting.allows(State.REVOKED);
       if (works ? !mayWork : !mayFail) {
-        wrong.add("key " + key.id() + (works ? " works" : " is refused") + ", confirmed was " + setting);
+        wrong.add(
+            "key " + key.id() + (works ? " works" : " is refused") + ", confirmed was " + setting);
       }
       if (works) {
         setting.confirm(State.WORKS);
@@ -120,11 +121,12 @@ final class KeyChanges {
   private long storedQuota() {
     Ended listed = run("workspaces", "list", "--json");
     assertThat(listed.exit()).as(listed.errors()).isZero();
-    List<?> all = (List<?>) Json.parse("{\"all\":" + listed.out() + "}").getOrDefault("all", List.of());
+    List<?> all =
+        (List<?>) Json.parse("{\"all\":" + listed.out() + "}").getOrDefault("all", List.of());
     return all.stream()
         .map(each -> (Map<?, ?>) each)
         .filter(each -> WORKSPACE.equals(each.get("name")))
-        .mapToLong(each -> ((Number) each.get("quota")).longValue())
+        .mapToLong(each -> each.get("quota") instanceof Long stored ? stored : -1)
         .findFirst()
         .orElse(-1);
   }

@@ -53,8 +53,9 @@ final class LoneServerCrashTest {
     long began = clock.nanoTime();
     int rounds = 0;
     while (rounds <= SHORT_ROUNDS || clock.nanoTime() - began < LENGTH.toNanos()) {
-      boolean old = rounds == 0 || rounds > SHORT_ROUNDS && random.nextInt(3) == 0;
-      long ageMillis = old ? random.nextLong(OLD_MILLIS + 1, 70_000) : random.nextLong(1_500, 8_000);
+      boolean old = rounds == 0 || (rounds > SHORT_ROUNDS && random.nextInt(3) == 0);
+      long ageMillis =
+          old ? random.nextLong(OLD_MILLIS + 1, 70_000) : random.nextLong(1_500, 8_000);
       round(new Round(key, overrides, keys, ageMillis));
       rounds++;
     }
@@ -134,7 +135,8 @@ final class LoneServerCrashTest {
       server.kill();
       workers.forEach(Worker::stop);
       System.out.println("killed after " + round.ageMillis() + " ms, " + confirmations
-          + " confirmed costs, " + round.overrides().size() + " overrides, " + round.keys().size()
+          + " confirmed costs, " + round.overrides().size() + " overrides, "
+          + round.keys().size()
           + " keys");
       return before;
     }

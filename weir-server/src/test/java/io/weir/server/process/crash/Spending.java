@@ -77,11 +77,16 @@ final class Spending {
 
   private String body(int subject, long cost) {
     return Json.object(
-        "namespace", "spent",
-        "identifier", "user-" + subject / windows.size(),
-        "limit", LIMIT,
-        "duration", windows.get(subject % windows.size()).toMillis(),
-        "cost", cost);
+        "namespace",
+        "spent",
+        "identifier",
+        "user-" + subject / windows.size(),
+        "limit",
+        LIMIT,
+        "duration",
+        windows.get(subject % windows.size()).toMillis(),
+        "cost",
+        cost);
   }
 
   /** What a server that was killed at this time has got wrong. Afterwards, what it has is what is expected of it. */
@@ -113,7 +118,8 @@ final class Spending {
       List<Integer> part = all.subList(from, Math.min(known.length, from + BATCH));
       Reply reply = Calls.whole(wire, "multiLimit", bodies(part, 0));
       for (int i = 0; i < part.size(); i++) {
-        spent[from + i] = LIMIT - ((Number) reply.limits().get(i).getOrDefault("remaining", 0)).longValue();
+        spent[from + i] =
+            LIMIT - ((Number) reply.limits().get(i).getOrDefault("remaining", 0)).longValue();
       }
     }
     return spent;

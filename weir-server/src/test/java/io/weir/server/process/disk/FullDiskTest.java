@@ -39,7 +39,8 @@ final class FullDiskTest {
   private long admitted;
 
   @Test
-  @DisplayName("goes on checking, refuses changes, recovers without a restart, and loses nothing that it confirmed")
+  @DisplayName(
+      "goes on checking, refuses changes, recovers without a restart, and loses nothing that it confirmed")
   void recovers() {
     Optional<SmallDisk> mounted = SmallDisk.mount(folder, "16m");
     assumeTrue(mounted.isPresent(), "this user may not mount a file system");
@@ -56,7 +57,8 @@ final class FullDiskTest {
 
         disk.free();
         Eventually.until(
-            () -> "changes are still refused: " + server.log(), () -> change(wire, "lines/after").status() == 200);
+            () -> "changes are still refused: " + server.log(),
+            () -> change(wire, "lines/after").status() == 200);
         checks(wire, 10);
         assertThat(Calls.look(server, "/ready").status()).isEqualTo(200);
         Eventually.letPass(3_000); // counts are written once per second

@@ -2,6 +2,7 @@
 package io.weir.server.process.fleet.accuracy;
 
 import io.weir.server.process.fleet.rig.Servers;
+import io.weir.server.rig.Json;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -12,6 +13,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /** A connection on which one thread can send a request and read the answer later, so that many are under way at once. */
 final class Connection implements AutoCloseable {
@@ -57,8 +60,8 @@ final class Connection implements AutoCloseable {
       if (!status.startsWith("HTTP/1.1 200 ")) {
         throw new AssertionError(status + " " + body);
       }
-      // A batch says so once for each check, and before them for all.
-      return body.contains("\"success\":true") || body.contains("\"passed\":true");
+      Map<?, ?> data = (Map<?, ?>) Objects.requireNonNull(Json.parse(body).get("data"));
+      return Boolean.TRUE.equals(data.get(data.containsKey("passed") ? "passed" : "success"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

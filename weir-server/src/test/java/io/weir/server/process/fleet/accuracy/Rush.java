@@ -3,9 +3,11 @@ package io.weir.server.process.fleet.accuracy;
 
 import io.weir.server.rig.Json;
 import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.time.EpochClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Many callers at each of some servers who ask for the same limit at the same moment. */
 final class Rush implements AutoCloseable {
@@ -13,7 +15,11 @@ final class Rush implements AutoCloseable {
 
   private static final int CALLERS = 100;
   private static final int BATCH = 3;
-  private static final long HOUR = 3_600_000;
+
+  /** A window must not end within the test, which takes some minutes. */
+  private static final long LEFT_MILLIS = 15 * 60_000;
+
+  private static final long HOUR_MILLIS = 60 * 60_000;
 
   /** How callers ask. */
   enum Kind {
@@ -23,11 +29,21 @@ final class Rush implements AutoCloseable {
   }
 
   private final List<List<Connection>> byServer = new ArrayList<>();
+  private final long windowMillis = window(EpochClock.system().epochMillis());
 
   Rush(List<ServerProcess> servers) {
     for (ServerProcess server : servers) {
-      byServer.add(IntStream.range(0, CALLERS).mapToObj(i -> new Connection(server)).toList());
+      byServer.add(
+          IntStream.range(0, CALLERS).mapToObj(i -> new Connection(server)).toList());
     }
+  }
+
+  /** An hour, or somewhat more when the hour is about to end. */
+  private static long window(long nowMillis) {
+    return LongStream.iterate(HOUR_MILLIS, each -> each + HOUR_MILLIS / 4)
+        .filter(each -> each - nowMillis % each > LEFT_MILLIS)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** How many units all callers together were admitted, of each identifier that they name. */
@@ -49,10 +65,12 @@ final class Rush implements AutoCloseable {
   /** How many units are admitted when one caller at each server spends one. */
   long warm(Kind kind, String identifier) {
     byServer.forEach(connections -> send(connections.get(0), kind, identifier, 1));
-    return byServer.stream().filter(connections -> connections.get(0).isAdmitted()).count();
+    return byServer.stream()
+        .filter(connections -> connections.get(0).isAdmitted())
+        .count();
   }
 
-  private static void send(Connection connection, Kind kind, String identifier, long cost) {
+  private void send(Connection connection, Kind kind, String identifier, long cost) {
     switch (kind) {
       case SINGLE -> connection.send("limit", check(identifier, cost));
       case BATCH_OF_ONE ->
@@ -66,9 +84,17 @@ final class Rush implements AutoCloseable {
     }
   }
 
-  private static String check(String identifier, long cost) {
+  private String check(String identifier, long cost) {
     return Json.object(
-        "namespace", "rush", "identifier", identifier, "limit", LIMIT, "duration", HOUR, "cost",
+        "namespace",
+        "rush",
+        "identifier",
+        identifier,
+        "limit",
+        LIMIT,
+        "duration",
+        windowMillis,
+        "cost",
         cost);
   }
 

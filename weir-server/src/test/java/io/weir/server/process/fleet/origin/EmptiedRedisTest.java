@@ -31,13 +31,15 @@ final class EmptiedRedisTest {
   }
 
   @Test
-  @DisplayName("gets the dead server's counts back from the others after a crash and an empty start")
+  @DisplayName(
+      "gets the dead server's counts back from the others after a crash and an empty start")
   void restarted() {
     restores(RedisServer::restart);
   }
 
   private static void restores(Consumer<RedisServer> empty) {
-    // Little of a large limit, so that nobody has told the database of it, and nearly all of a small one.
+    // Little of a large limit, so that nobody has told the database of it, and nearly all of a
+    // small one.
     List<Truth> truths = List.of(new Truth("daily/large", 100_000), new Truth("daily/small", 100));
     try (RedisServer redis = Needs.ownRedis();
         Servers servers = new Servers()) {

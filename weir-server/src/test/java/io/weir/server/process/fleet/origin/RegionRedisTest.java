@@ -67,6 +67,7 @@ final class RegionRedisTest {
       Servers servers, List<ServerProcess> old, @Nullable RedisServer after, Truth truth) {}
 
   /** Spends everywhere before and after the servers of region eu are restarted. */
+  @SuppressWarnings("try") // the load is there for its effect
   private static void change(
       @Nullable RedisServer before, @Nullable RedisServer after, Consumer<Change> restart) {
     Truth truth = new Truth("daily/customer", LIMIT);
@@ -84,7 +85,8 @@ final class RegionRedisTest {
         truth.awaitSeenBy(servers.running());
         truth.staysSeenBy(servers.running(), CALM);
       }
-      // Servers tell other regions of a little of a large limit late or never: their own region knows all the same.
+      // Servers tell other regions of a little of a large limit late or never: their own region
+      // knows all the same.
       System.out.println("load: " + loadTruth.admitted() + " admitted, seen: "
           + loadTruth.views(servers.running()));
     }

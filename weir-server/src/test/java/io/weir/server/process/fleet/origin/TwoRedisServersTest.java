@@ -52,13 +52,15 @@ final class TwoRedisServersTest {
   }
 
   @Test
-  @DisplayName("are reported when the second one joins a region that works, and no more when it left")
+  @DisplayName(
+      "are reported when the second one joins a region that works, and no more when it left")
   void reportedLater() {
     try (Servers servers = new Servers()) {
       List<ServerProcess> old = servers.start(2, "eu", first);
       old.forEach(each -> Calls.limit(Servers.wire(each), "daily/you", 10));
       Eventually.letPass(3_000);
-      old.forEach(each -> assertThat(LOG_LINE.matcher(each.log()).find()).as(each.log()).isFalse());
+      old.forEach(
+          each -> assertThat(LOG_LINE.matcher(each.log()).find()).as(each.log()).isFalse());
 
       ServerProcess odd = servers.start("eu", second);
 
@@ -77,7 +79,8 @@ final class TwoRedisServersTest {
     Eventually.until(
         () -> METRIC + " is " + server.metric(METRIC), () -> server.metric(METRIC) == 2);
     Eventually.until(
-        () -> "/ready has no " + READY_FIELD + ": " + Calls.look(server, "/ready").text(),
+        () ->
+            "/ready has no " + READY_FIELD + ": " + Calls.look(server, "/ready").text(),
         () -> Calls.look(server, "/ready").text().contains(READY_FIELD));
   }
 }

@@ -11,7 +11,6 @@ import io.weir.testkit.servers.weir.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Servers that share a new database and a root key. Those that run can be asked for at any time, by any thread. */
@@ -28,8 +27,7 @@ public final class Servers implements AutoCloseable {
    */
   public List<ServerProcess> start(int count, String region, @Nullable RedisServer redis) {
     List<ServerProcess> started = new ArrayList<>();
-    Launch launch =
-        Launch.serve("--region", region, "--mysql", mysql).where("WEIR_ROOT_KEY", KEY);
+    Launch launch = Launch.serve("--region", region, "--mysql", mysql).where("WEIR_ROOT_KEY", KEY);
     for (int i = 0; i < count; i++) {
       started.add(ServerProcess.begin(redis == null ? launch : launch.with("--redis", redis.uri()))
           .keeping(KEY));
@@ -79,7 +77,7 @@ public final class Servers implements AutoCloseable {
 
   /** What all of them wrote to their logs. */
   public String logs() {
-    return String.join("\n---\n", Stream.concat(running.stream(), Stream.of()).map(ServerProcess::log).toList());
+    return String.join("\n---\n", running.stream().map(ServerProcess::log).toList());
   }
 
   @Override

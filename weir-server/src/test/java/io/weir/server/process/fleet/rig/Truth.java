@@ -59,7 +59,9 @@ public final class Truth {
 
   /** What each server counts. */
   public String views(List<ServerProcess> servers) {
-    return servers.stream().map(each -> Long.toString(view(each))).collect(Collectors.joining(", "));
+    return servers.stream()
+        .map(each -> Long.toString(view(each)))
+        .collect(Collectors.joining(", "));
   }
 
   private long view(ServerProcess server) {
@@ -73,8 +75,7 @@ public final class Truth {
 
   /** Returns when all servers count what was admitted. */
   public void awaitSeenBy(List<ServerProcess> servers) {
-    Eventually.until(
-        () -> wrong(servers), () -> servers.stream().allMatch(this::isSeenBy));
+    Eventually.until(() -> wrong(servers), () -> servers.stream().allMatch(this::isSeenBy));
   }
 
   /** Fails if a server's count differs from what was admitted within this time. Nobody may spend meanwhile. */
