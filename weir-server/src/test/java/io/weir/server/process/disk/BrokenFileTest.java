@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 @DisplayName("A server whose database file was damaged while it was down")
 final class BrokenFileTest {
-  private static final int OVERRIDES = 150;
+  private static final int OVERRIDES = 60;
 
   private enum Damage {
     EMPTIED {
