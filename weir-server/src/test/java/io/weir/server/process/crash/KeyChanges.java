@@ -11,10 +11,10 @@ import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, disables and revokes keys and changes quotas with the commands, and knows what was confirmed. */
@@ -29,12 +29,24 @@ final class KeyChanges {
 
   private final SplittableRandom random;
   private final Path folder;
-  private final Map<Calls.Key, Setting<State>> keys = new LinkedHashMap<>();
-  private final Setting<Long> quota = new Setting<>(-1L);
+  private final Map<Calls.Key, Setting<State>> keys = new ConcurrentHashMap<>();
+  private final Setting<Long> quota;
 
   KeyChanges(SplittableRandom random, Path folder) {
+    this(random, folder, new Setting<>(-1L));
+  }
+
+  private KeyChanges(SplittableRandom random, Path folder, Setting<Long> quota) {
     this.random = random;
     this.folder = folder;
+    this.quota = quota;
+  }
+
+  /** What is known now, to hold a copy of the server's files against. */
+  KeyChanges copy(Path copiedFolder) {
+    KeyChanges copy = new KeyChanges(random, copiedFolder, quota.copy());
+    keys.forEach((key, setting) -> copy.keys.put(key, setting.copy()));
+    return copy;
   }
 
   /** One change. Commands take their time: each is a process. */
@@ -133,9 +145,5 @@ final class KeyChanges {
 
   List<String> secrets() {
     return keys.keySet().stream().map(Calls.Key::plain).toList();
-  }
-
-  int size() {
-    return keys.size();
   }
 }

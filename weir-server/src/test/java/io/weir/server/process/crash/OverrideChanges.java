@@ -9,22 +9,29 @@ import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Sets, changes and deletes overrides over HTTP, now and then in a new namespace, and knows what was confirmed. */
 final class OverrideChanges {
   private static final long PAUSE_MILLIS = 15;
 
   private final SplittableRandom random;
-  private final Map<String, Setting<Optional<Long>>> overrides = new LinkedHashMap<>();
+  private final Map<String, Setting<Optional<Long>>> overrides = new ConcurrentHashMap<>();
   private int namespaces;
 
   OverrideChanges(SplittableRandom random) {
     this.random = random;
+  }
+
+  /** What is known now, to hold a copy of the server's files against. */
+  OverrideChanges copy() {
+    OverrideChanges copy = new OverrideChanges(random);
+    overrides.forEach((subject, setting) -> copy.overrides.put(subject, setting.copy()));
+    return copy;
   }
 
   /** One change. */
@@ -81,9 +88,5 @@ final class OverrideChanges {
       setting.confirm(seen);
     });
     return wrong;
-  }
-
-  int size() {
-    return overrides.size();
   }
 }

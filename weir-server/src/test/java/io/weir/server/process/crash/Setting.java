@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * What one setting may be: one value after a change was confirmed, more while a change is under way or if its answer
- * never came. For one thread at a time.
+ * never came. One thread changes it, others may copy it meanwhile.
  */
 final class Setting<T> {
   private final Set<T> possible = new LinkedHashSet<>();
@@ -15,23 +15,31 @@ final class Setting<T> {
     possible.add(initial);
   }
 
+  private Setting(Set<T> possible) {
+    this.possible.addAll(possible);
+  }
+
+  synchronized Setting<T> copy() {
+    return new Setting<>(possible);
+  }
+
   /** A change is about to be sent. */
-  void begin(T value) {
+  synchronized void begin(T value) {
     possible.add(value);
   }
 
   /** The change was answered, or the value was seen. */
-  void confirm(T value) {
+  synchronized void confirm(T value) {
     possible.clear();
     possible.add(value);
   }
 
-  boolean allows(T value) {
+  synchronized boolean allows(T value) {
     return possible.contains(value);
   }
 
   @Override
-  public String toString() {
+  public synchronized String toString() {
     return possible.size() == 1 ? String.valueOf(possible.iterator().next()) : "one of " + possible;
   }
 }
