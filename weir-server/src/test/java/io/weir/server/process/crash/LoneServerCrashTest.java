@@ -39,7 +39,7 @@ final class LoneServerCrashTest {
   /** The age at which copies begin, and spending becomes slow: a database that writes late loses the most then. */
   private static final long OLD_MILLIS = 50_000;
 
-  private static final int COPIES = 10;
+  private static final int COPIES = 8;
   private static final long COPY_MILLIS = 1_500;
   private static final long SLOW_PAUSE_MILLIS = 200;
 

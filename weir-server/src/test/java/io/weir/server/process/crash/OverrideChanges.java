@@ -36,10 +36,10 @@ final class OverrideChanges {
 
   /** One change. */
   void step(Wire wire) {
-    if (namespaces == 0 || random.nextInt(20) == 0) {
+    if (namespaces == 0 || random.nextInt(40) == 0) {
       newNamespace(wire);
     }
-    String subject = "settings-" + random.nextInt(namespaces) + "/user-" + random.nextInt(20);
+    String subject = "settings-" + random.nextInt(namespaces) + "/user-" + random.nextInt(8);
     Setting<Optional<Long>> setting =
         overrides.computeIfAbsent(subject, each -> new Setting<>(Optional.empty()));
     if (random.nextInt(4) == 0 && !setting.allows(Optional.empty())) {

@@ -31,7 +31,7 @@ final class Spending {
 
   /** A server may lose the last second. The rest is for a machine that is busy with other work. */
   private static final long LOST_NANOS =
-      TimeUnit.MILLISECONDS.toNanos(Long.getLong("weir.crash.lost.millis", 2_000));
+      TimeUnit.MILLISECONDS.toNanos(Long.getLong("weir.crash.lost.millis", 3_000));
 
   /** A server may load counts in the background after it began to listen. */
   private static final int LOADS = 10;
