@@ -15,7 +15,7 @@ import java.util.List;
 record EmbeddedDatabase(String label, String artifact, String url, List<String> settings) {
   private static final String H2_URL =
       "jdbc:h2:file:FOLDER/store;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
-  private static final String SQLITE = "org.xerial:sqlite-jdbc:3.50.3.0";
+  private static final String SQLITE = "org.xerial:sqlite-jdbc:3.51.1.0";
   private static final String WAL = "PRAGMA journal_mode = WAL";
 
   /** The database of e1d3b11, its predecessor, and SQLite as it may be configured for a server. */

@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -26,11 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The file is the largest one in the folder, so that this does not depend on the kind of database. */
+/** The database's file is the largest one in the folder, so that this does not depend on the kind of database. */
 @Tag("slow")
 @DisplayName("A server whose database file was damaged while it was down")
 final class BrokenFileTest {
   private static final int OVERRIDES = 60;
+
+  /** Files of a database that come and go beside its main file. */
+  private static final Pattern COMPANION = Pattern.compile(".*-(wal|shm|journal)");
 
   private enum Damage {
     EMPTIED {
@@ -117,6 +121,7 @@ final class BrokenFileTest {
   private Path largest() throws IOException {
     return left().stream()
         .filter(Files::isRegularFile)
+        .filter(file -> !COMPANION.matcher(file.getFileName().toString()).matches())
         .max(Comparator.comparingLong(file -> file.toFile().length()))
         .orElseThrow();
   }
