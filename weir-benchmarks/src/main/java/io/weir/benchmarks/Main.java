@@ -64,7 +64,7 @@ public final class Main {
     StringBuilder text = new StringBuilder(
         "usage: ./weir bench NAME [--quick] [--verbose] [--json FILE]\n\nnames:\n");
     for (Suite suite : Suite.values()) {
-      text.append(String.format("  %-10s %s%n", suite.label(), suite.summary()));
+      text.append(String.format("  %-11s %s%n", suite.label(), suite.summary()));
     }
     return text.toString();
   }

@@ -3,12 +3,14 @@ package io.weir.benchmarks;
 
 import io.weir.benchmarks.client.Overheads;
 import io.weir.benchmarks.clock.Clocks;
+import io.weir.benchmarks.crash.StoreCrashes;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
 import io.weir.benchmarks.ledger.OverLedger;
 import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.server.LocalStore;
 import io.weir.benchmarks.server.OverHttp;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -65,6 +67,18 @@ enum Suite {
     Report run(Arguments arguments, PrintStream progress) {
       return Overheads.run(arguments.quick(), progress);
     }
+  },
+  LOCAL_STORE("how much of a lone server's processor time its embedded database takes") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return LocalStore.run(arguments.quick(), progress);
+    }
+  },
+  CRASH("which embedded databases keep every confirmed commit when their process is killed") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return StoreCrashes.run(arguments.quick(), progress);
+    }
   };
 
   private final String summary;
@@ -80,7 +94,7 @@ enum Suite {
   }
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   String summary() {

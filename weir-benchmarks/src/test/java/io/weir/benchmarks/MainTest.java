@@ -17,7 +17,17 @@ class MainTest {
     assertThat(run()).isZero();
 
     assertThat(text(out))
-        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server", "client");
+        .contains(
+            "decisions",
+            "clock",
+            "memory",
+            "growth",
+            "redis",
+            "ledger",
+            "server",
+            "client",
+            "local-store",
+            "crash");
     assertThat(text(err)).isEmpty();
   }
 
@@ -26,7 +36,17 @@ class MainTest {
     assertThat(run("--help")).isZero();
 
     assertThat(text(out))
-        .contains("decisions", "clock", "memory", "growth", "redis", "ledger", "server", "client");
+        .contains(
+            "decisions",
+            "clock",
+            "memory",
+            "growth",
+            "redis",
+            "ledger",
+            "server",
+            "client",
+            "local-store",
+            "crash");
   }
 
   @Test

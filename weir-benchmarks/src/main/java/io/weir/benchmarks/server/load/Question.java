@@ -23,6 +23,12 @@ public record Question(String path, String template, int identifiers, int checks
     return new Question("/v2/ratelimit.limit", check(60_000, "user-" + IDENTIFIER), identifiers, 1);
   }
 
+  /** The same with windows of an hour, which a server stores. */
+  public static Question hourly(int identifiers) {
+    return new Question(
+        "/v2/ratelimit.limit", check(3_600_000, "user-" + IDENTIFIER), identifiers, 1);
+  }
+
   /** Batches of so many different identifiers, the same ones in every request. */
   public static Question multiLimit(int checks) {
     return new Question("/v2/ratelimit.multiLimit", batch(checks, 60_000), 1, checks);

@@ -129,6 +129,11 @@ public final class WeirSite implements Site {
     return Usage.of(child.process().toHandle());
   }
 
+  /** What its threads have used so far. */
+  public ThreadTimes threadTimes() {
+    return ThreadTimes.of(child.process().pid());
+  }
+
   /** Looks into its heap. */
   public Heap heap() {
     return Heap.of(child.process().pid());

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,6 +214,33 @@ public final class ServerProcess implements AutoCloseable {
   public void kill() {
     order("KILL");
     end();
+  }
+
+  /** Stops it with SIGSTOP, and returns when all of its threads have stopped: its files are those of a crash now. */
+  public void pause() {
+    order("STOP");
+    Eventually.until("it does not stop", this::isPaused);
+  }
+
+  private boolean isPaused() {
+    Path tasks = Path.of("/proc", Long.toString(server.pid()), "task");
+    try (Stream<Path> threads = Files.list(tasks)) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return !Files.exists(
+          tasks); // without /proc nobody knows; a thread that ends can't be read either
+    }
+  }
+
+  /** Lets it go on after a pause, with SIGCONT. */
+  public void resume() {
+    order("CONT");
   }
 
   /** Asks it to end, and does not wait. */

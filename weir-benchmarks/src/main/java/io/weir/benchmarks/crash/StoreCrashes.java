@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.crash;
+
+import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.report.Row;
+import io.weir.benchmarks.report.Table;
+import io.weir.testkit.servers.local.Tree;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Which embedded databases keep every confirmed commit when their process is killed? */
+public final class StoreCrashes {
+  /** H2 reuses space after 45 seconds, so a run of some minutes sees old files; {@code weir.crash.minutes} changes it. */
+  private static final Duration USUAL = Duration.ofMinutes(5);
+
+  private static final Duration SHORT = Duration.ofSeconds(10);
+
+  /** A busy store, and one that mostly waits: they reuse space in different ways. */
+  private static final List<Long> PAUSES = List.of(5L, 500L);
+
+  private StoreCrashes() {}
+
+  /** Runs all databases side by side. */
+  public static Report run(boolean quick, PrintStream progress) {
+    Integer minutes = Integer.getInteger("weir.crash.minutes");
+    Duration length = minutes != null ? Duration.ofMinutes(minutes) : quick ? SHORT : USUAL;
+    long seed = Long.getLong("weir.crash.seed", 1);
+    progress.println("crash: " + length + ", seed " + seed);
+    try {
+      return report(results(length, seed));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<CrashTrial, CrashTally> results(Duration length, long seed)
+      throws IOException, InterruptedException {
+    Path root = Files.createTempDirectory("weir-bench-crash");
+    List<CrashTrial> trials = trials(root);
+    ExecutorService threads = Executors.newFixedThreadPool(trials.size());
+    try {
+      Map<CrashTrial, Future<CrashTally>> running = new LinkedHashMap<>();
+      for (CrashTrial trial : trials) {
+        long own = seed + running.size();
+        running.put(trial, threads.submit(() -> trial.run(length, own)));
+      }
+      Map<CrashTrial, CrashTally> results = new LinkedHashMap<>();
+      for (Map.Entry<CrashTrial, Future<CrashTally>> each : running.entrySet()) {
+        results.put(each.getKey(), each.getValue().get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a trial failed", e.getCause());
+    } finally {
+      threads.shutdownNow();
+      new Tree(root).delete();
+    }
+  }
+
+  private static List<CrashTrial> trials(Path root) throws IOException {
+    List<CrashTrial> trials = new ArrayList<>();
+    for (EmbeddedDatabase database : EmbeddedDatabase.ALL) {
+      Path driver = DriverJar.of(database.artifact());
+      for (long pause : PAUSES) {
+        Path folder = Files.createTempDirectory(root, "trial");
+        trials.add(new CrashTrial(database, driver, folder, pause));
+      }
+    }
+    return trials;
+  }
+
+  private static Report report(Map<CrashTrial, CrashTally> results) {
+    Table table = new Table(
+        "Does a copy of the files of a frozen or killed writer have every confirmed row?",
+        "database",
+        "ms between commits",
+        "commits",
+        "copies",
+        "of these kills",
+        "incomplete",
+        "rows missing",
+        "most at once",
+        "first at age (s)",
+        "not readable");
+    List<Row> rows = new ArrayList<>();
+    results.forEach((trial, tally) -> {
+      String label = trial.database().label();
+      String pause = ", a commit per " + trial.pauseMillis() + " ms";
+      table.line(tally.cells(label, trial.pauseMillis()));
+      rows.add(Row.alone("copies" + pause, label, (double) tally.copies(), "copies"));
+      rows.add(Row.alone("missing" + pause, label, (double) tally.missing(), "rows"));
+      rows.add(Row.alone("unreadable" + pause, label, (double) tally.unreadable(), "copies"));
+      if (!tally.reason().isEmpty()) {
+        table.note(label + " could not open a copy: " + tally.reason());
+      }
+    });
+    table.note(
+        "A frozen process leaves the same files as a killed one. Neither shows what a loss of"
+            + " power does: the system still has what was written but not synchronized.");
+    return new Report(List.of(table), rows, List.of(), true);
+  }
+}

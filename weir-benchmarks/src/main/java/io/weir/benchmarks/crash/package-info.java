@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Which embedded databases keep every confirmed commit when their process is killed. */
+@NullMarked
+package io.weir.benchmarks.crash;
+
+import org.jspecify.annotations.NullMarked;

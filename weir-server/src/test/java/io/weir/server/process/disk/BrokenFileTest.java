@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.process.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.weir.server.process.Calls;
+import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.weir.Ended;
+import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.ServerProcess;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The database's file is the largest one in the folder, so that this does not depend on the kind of database. */
+@Tag("slow")
+@DisplayName("A server whose database file was damaged while it was down")
+final class BrokenFileTest {
+  private static final int OVERRIDES = 60;
+
+  /** Files of a database that come and go beside its main file. */
+  private static final Pattern COMPANION = Pattern.compile(".*-(wal|shm|journal)");
+
+  private enum Damage {
+    EMPTIED {
+      @Override
+      void inflict(Path file, FileChannel channel) throws IOException {
+        channel.truncate(0);
+      }
+    },
+    TRUNCATED {
+      @Override
+      void inflict(Path file, FileChannel channel) throws IOException {
+        channel.truncate(channel.size() / 2);
+      }
+    },
+    OVERWRITTEN {
+      @Override
+      void inflict(Path file, FileChannel channel) throws IOException {
+        byte[] noise = new byte[(int) (channel.size() / 2)];
+        new SplittableRandom(1).nextBytes(noise);
+        channel.write(ByteBuffer.wrap(noise), channel.size() / 4);
+      }
+    },
+    DELETED {
+      @Override
+      void inflict(Path file, FileChannel channel) throws IOException {
+        Files.delete(file);
+      }
+    };
+
+    abstract void inflict(Path file, FileChannel channel) throws IOException;
+  }
+
+  @TempDir
+  private Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("refuses to start, names the file, and never begins anew with another root key")
+  void refusesToStart(Damage damage) throws IOException {
+    Launch launch = Launch.serve("--data", folder.toString());
+    fill(launch, damage == Damage.DELETED);
+    Path file = largest();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      damage.inflict(file, channel);
+    }
+    assumeFalse(left().isEmpty(), "nothing in the folder says that a server was here before");
+
+    Ended refused = endOf(launch);
+
+    assertThat(refused.out())
+        .as("standard output, with %s in the folder", left())
+        .isEmpty();
+    assertThat(refused.exit()).as(refused.errors()).isEqualTo(1);
+    assertThat(refused.complaints())
+        .as(refused.errors())
+        .singleElement()
+        .asString()
+        .contains(folder.toString());
+  }
+
+  /** A server that writes something worth losing, and is told to end or crashes, which leaves more files behind. */
+  private static void fill(Launch launch, boolean crashes) {
+    try (ServerProcess server = ServerProcess.start(launch)) {
+      Wire wire = Calls.wire(server, server.rootKey());
+      assertThat(Calls.limit(wire, "lines/you", 10).passed()).isTrue();
+      for (int i = 0; i < OVERRIDES; i++) {
+        assertThat(Calls.setOverride(wire, "lines/user-" + i, i).status()).isEqualTo(200);
+      }
+      if (crashes) {
+        server.kill();
+      } else {
+        server.term();
+        server.end();
+      }
+    }
+  }
+
+  private List<Path> left() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  private Path largest() throws IOException {
+    return left().stream()
+        .filter(Files::isRegularFile)
+        .filter(file -> !COMPANION.matcher(file.getFileName().toString()).matches())
+        .max(Comparator.comparingLong(file -> file.toFile().length()))
+        .orElseThrow();
+  }
+
+  /** What becomes of a start: one that succeeds is ended. */
+  private static Ended endOf(Launch launch) {
+    try (ServerProcess server = ServerProcess.begin(launch)) {
+      Eventually.until(
+          server::said, () -> !server.isRunning() || server.line("listening ").isPresent());
+      if (server.isRunning()) {
+        server.term();
+      }
+      return server.end();
+    }
+  }
+}

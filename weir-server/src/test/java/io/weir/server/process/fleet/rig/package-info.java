@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Fleets of server processes, and what is true of their counts. */
+@NullMarked
+package io.weir.server.process.fleet.rig;
+
+import org.jspecify.annotations.NullMarked;
