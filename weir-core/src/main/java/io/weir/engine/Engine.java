@@ -81,7 +81,7 @@ public final class Engine implements Agent, AutoCloseable {
     RandomGenerator random = builder.random;
     String incarnation = Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
         + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
-    this.reporter = new Reporter(builder.observer);
+    this.reporter = new Reporter(builder.observer, builder.elapsed);
     Self self = new Self(incarnation, builder.clock, builder.elapsed, reporter);
     ForeignSums sums = new ForeignSums(
         builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());

@@ -4,22 +4,32 @@ package io.weir.engine;
 import io.weir.Decision;
 import io.weir.Event;
 import io.weir.Observer;
+import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Passes on what happens to the caller's observer, and logs each change of state once. */
 final class Reporter implements Observer {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
+  /** A wiped origin is seen again with each count that is missed there. What comes within this time is the same wipe. */
+  private static final long WIPE_MILLIS = 10_000;
+
   private final Observer observer;
+  private final NanoClock elapsed;
 
   /** What is known to be available. Guarded by this; a store counts as available until it fails. */
   private final Map<Dependency, Boolean> available = new EnumMap<>(Dependency.class);
 
-  Reporter(Observer observer) {
+  /** When a wipe was last seen. Guarded by this; absent before the first. */
+  private OptionalLong wipedMillis = OptionalLong.empty();
+
+  Reporter(Observer observer, NanoClock elapsed) {
     this.observer = observer;
+    this.elapsed = elapsed;
     for (Dependency dependency : Dependency.values()) {
       available.put(dependency, true);
     }
@@ -32,6 +42,11 @@ final class Reporter implements Observer {
 
   @Override
   public void happened(Event event, long times) {
+    if (event == Event.ORIGIN_WIPE_SEEN && isNewWipe()) {
+      LOG.log(
+          Level.WARNING,
+          "Redis has lost counts that it had confirmed (emptied, restarted or failed over); this process sends its own again");
+    }
     observer.happened(event, times);
   }
 
@@ -57,6 +72,13 @@ final class Reporter implements Observer {
           reason);
     }
     observer.changed(dependency, isAvailable, reason);
+  }
+
+  private synchronized boolean isNewWipe() {
+    long now = elapsed.elapsedMillis();
+    boolean isNew = wipedMillis.isEmpty() || now - wipedMillis.getAsLong() > WIPE_MILLIS;
+    wipedMillis = OptionalLong.of(now);
+    return isNew;
   }
 
   synchronized boolean isAvailable(Dependency dependency) {

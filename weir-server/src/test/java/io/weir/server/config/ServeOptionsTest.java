@@ -3,7 +3,11 @@ package io.weir.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.WhenDegraded;
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.logs.LogFormat;
@@ -65,7 +69,13 @@ class ServeOptionsTest {
         "max-in-flight: 6",
         "request-timeout: 500ms",
         "idle-timeout: 2m",
+        "drain: 5s",
         "shutdown-timeout: 0s",
+        "snapshot-max-age: 30d",
+        "degraded-mode: share",
+        "push-policy: rfc",
+        "push-floor-permille: 250",
+        "push-interval: 1s",
         "max-subjects: 900000000",
         "log-format: json",
         "log-level: debug");
@@ -80,7 +90,14 @@ class ServeOptionsTest {
                     "redis-sentinel://:secret@one,two/0#main",
                     "jdbc:mariadb://db:3306/weir?user=weir"),
                 "weir_0123456789abcdef",
-                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000)),
+                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
+                new FaultSettings(
+                    5_000,
+                    2_592_000_000L,
+                    WhenDegraded.SHARE,
+                    LedgerOptions.defaults()
+                        .withPolicy(PushPolicy.RFC)
+                        .withTerms(new PushPolicy.Terms(250, 1_000, 10_000)))),
             LogFormat.JSON,
             LogLevel.DEBUG));
   }

@@ -108,7 +108,7 @@ final class OutageTest {
     try (Load load = load("known/you")) {
       load.awaitMore(50);
       mysql.kill();
-      awaitPart("directory", "away");
+      awaitPart("directory", "unavailable");
       load.awaitMore(50);
 
       assertThat(Calls.limit(wire, "unknown/you", 10).passed())
@@ -136,8 +136,8 @@ final class OutageTest {
         .isTrue();
     assertThat(Calls.limit(wire, "unknown/you", 10).passed()).isFalse();
     awaitWrites();
-    assertThat(logged("The directory is away", before)).as(server::log).isEqualTo(1);
-    assertThat(logged("The directory is read again", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("overrides is unavailable", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("overrides is available again", before)).as(server::log).isEqualTo(1);
     assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
   }
 
@@ -148,7 +148,7 @@ final class OutageTest {
     try (Load load = load("origin/you")) {
       load.awaitMore(50);
       redis.kill();
-      awaitPart("origin", "away");
+      awaitPart("origin", "unavailable");
       load.awaitMore(50);
 
       redis.restart();
@@ -164,12 +164,15 @@ final class OutageTest {
   }
 
   @Test
-  @DisplayName("starts without the database, lets nobody in until it is back, and then everybody")
+  @DisplayName(
+      "starts without the database, a snapshot and a preset key, lets nobody in until it is back, and then everybody")
   void startsWithoutTheDatabase() {
+    Calls.Key key = Calls.createKey("--mysql", mysql.url("weir"));
     try (FaultProxy proxy = FaultProxy.start(mysql.port())) {
       proxy.refuse(true);
-      try (ServerProcess late = ServerProcess.start(launch(proxy.port())).keeping(KEY, PASSWORD)) {
-        Wire wire = Calls.wire(late, KEY);
+      Launch launch = launch(proxy.port()).where("WEIR_ROOT_KEY", "");
+      try (ServerProcess late = ServerProcess.start(launch).keeping(key.plain(), PASSWORD)) {
+        Wire wire = Calls.wire(late, key.plain());
         assertThat(Calls.look(late, "/v2/liveness").status()).isEqualTo(200);
         assertThat(Calls.look(late, "/ready").whole().status()).isEqualTo(503);
         assertThat(Calls.limit(wire, "late/you", 10).status()).isEqualTo(503);
