@@ -99,7 +99,8 @@ final class Tenancy implements AutoCloseable {
       return false;
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
-      throw new IllegalStateException(cause == null ? "the start failed" : cause.getMessage(), cause);
+      throw new IllegalStateException(
+          cause == null ? "the start failed" : cause.getMessage(), cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while starting", e);

@@ -10,6 +10,7 @@ import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import io.weir.testkit.servers.weir.Launch;
@@ -18,6 +19,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -161,6 +164,33 @@ final class OutageTest {
     assertThat(logged("the origin is away", before)).as(server::log).isEqualTo(1);
     assertThat(logged("the origin is back", before)).as(server::log).isEqualTo(1);
     assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
+  }
+
+  @Test
+  @DisplayName("says once that Redis was emptied, and sends its counts again")
+  void noticesAnEmptiedRedis() {
+    Wire wire = Calls.wire(server, KEY);
+    int before = quiet();
+    for (int i = 0; i < 20; i++) {
+      assertThat(Calls.limit(wire, "wiped/you-" + i, 10).passed()).isTrue();
+    }
+    Eventually.until("Redis knows", () -> cells() == 20);
+    try (RedisConsole console = redis.console()) {
+      assertThat(console.call("FLUSHALL")).isEqualTo("OK");
+    }
+    for (int i = 0; i < 20; i++) {
+      assertThat(Calls.limit(wire, "wiped/you-" + i, 10).number("remaining")).isEqualTo(8);
+    }
+
+    Eventually.until(server::log, () -> logged("Redis has lost counts", before) > 0);
+    Eventually.until("Redis knows again", () -> cells() == 20);
+    assertThat(logged("Redis has lost counts", before)).as(server::log).isEqualTo(1);
+  }
+
+  private static long cells() {
+    try (RedisConsole console = redis.console()) {
+      return ((List<?>) Objects.requireNonNull(console.call("KEYS", "*you-*"))).size();
+    }
   }
 
   @Test

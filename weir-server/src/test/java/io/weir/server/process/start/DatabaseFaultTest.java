@@ -96,6 +96,15 @@ final class DatabaseFaultTest {
   }
 
   @Test
+  @DisplayName("says that tables of its names are not its own")
+  void namesForeignTables() throws SQLException {
+    execute("CREATE DATABASE other", "CREATE TABLE other.ratelimit_directory_migrations (x int)");
+    try (ServerProcess server = ServerProcess.start(launch("root", "", "other"))) {
+      assertNotReady(server, "Unknown column 'version'");
+    }
+  }
+
+  @Test
   @DisplayName("accepts a preset key that can't be saved, and says why it can't")
   void livesWithAReadOnlyDatabase() throws SQLException {
     execute("CREATE DATABASE readable", "GRANT SELECT ON readable.* TO reader");

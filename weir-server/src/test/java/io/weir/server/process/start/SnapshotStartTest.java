@@ -164,6 +164,21 @@ final class SnapshotStartTest {
   }
 
   @Test
+  @DisplayName("is ready only when its preset key works, also while the database is far away")
+  void isReadyWhenItsKeyWorks() {
+    proxy.delayMillis(150);
+    try (ServerProcess server =
+        ServerProcess.start(launch("distant").where("WEIR_ROOT_KEY", PRESET)).keeping(PRESET)) {
+      Eventually.until(server::log, () -> Calls.look(server, "/ready").status() == 200);
+      Reply first = Calls.limit(Calls.wire(server, PRESET), "login/ann", 2);
+
+      assertThat(first.status()).as(first.text() + server.log()).isEqualTo(200);
+    } finally {
+      proxy.delayMillis(0);
+    }
+  }
+
+  @Test
   @DisplayName(
       "opens its port at once, also while the database accepts connections and says nothing")
   void listensFirst() {
