@@ -11,6 +11,8 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,7 +24,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
 
 /** The file with a snapshot: mark, version, content, and the SHA-256 of all that. Readable by its owner alone. */
 final class SnapshotFile {
@@ -33,6 +34,8 @@ final class SnapshotFile {
 
   /** What a file is renamed to that could not be read, so that somebody can look at it. */
   static final String ASIDE = NAME + ".unreadable";
+
+  private static final String TEMPORARY = ".tmp";
 
   private static final byte[] MARK = "WEIRSNAP".getBytes(StandardCharsets.US_ASCII);
   private static final int HEAD = MARK.length + Integer.BYTES;
@@ -51,14 +54,22 @@ final class SnapshotFile {
     return folder.resolve(NAME);
   }
 
-  /** Replaces the file, all of it or nothing. */
+  /** Replaces the file, all of it or nothing. Other servers may have the same folder. */
   void write(DirectorySnapshot snapshot) throws IOException {
-    Files.createDirectories(folder.toAbsolutePath());
-    Path temporary = folder.resolve(NAME + ".tmp");
-    Files.deleteIfExists(temporary);
-    Set<StandardOpenOption> options =
-        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(temporary, options, ownerOnly())) {
+    makeFolder();
+    Path temporary = Files.createTempFile(folder, NAME, TEMPORARY, ownerOnly("rw-------"));
+    try {
+      fill(temporary, snapshot);
+      Files.move(
+          temporary, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    syncFolder();
+  }
+
+  private static void fill(Path temporary, DirectorySnapshot snapshot) throws IOException {
+    try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
       DigestOutputStream digested =
           new DigestOutputStream(Channels.newOutputStream(channel), sha256());
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(digested));
@@ -71,9 +82,12 @@ final class SnapshotFile {
       digested.write(checksum);
       channel.force(true);
     }
-    Files.move(
-        temporary, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncFolder();
+  }
+
+  private void makeFolder() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder.toAbsolutePath(), ownerOnly("rwx------"));
+    }
   }
 
   /** Makes the new name last, where the system lets a folder be opened. */
@@ -85,10 +99,10 @@ final class SnapshotFile {
     }
   }
 
-  private FileAttribute<?>[] ownerOnly() {
+  private FileAttribute<?>[] ownerOnly(String permissions) {
     return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
   }
@@ -98,6 +112,7 @@ final class SnapshotFile {
     if (!Files.exists(file())) {
       return Optional.empty();
     }
+    deleteLeftovers();
     try {
       if (Files.size(file()) > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
         return unusable("it has " + Files.size(file()) + " bytes, too many for this heap");
@@ -106,6 +121,18 @@ final class SnapshotFile {
       return fault(bytes).map(this::unusable).orElseGet(() -> parsed(bytes));
     } catch (IOException e) {
       return unusable("it can't be read: " + e.getClass().getSimpleName());
+    }
+  }
+
+  /** Of processes that were killed while they wrote. */
+  private void deleteLeftovers() {
+    try (DirectoryStream<Path> left =
+        Files.newDirectoryStream(folder, NAME + "*" + TEMPORARY)) {
+      for (Path each : left) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(Level.DEBUG, "Left-over files in {0} could not be deleted: {1}", folder, e);
     }
   }
 

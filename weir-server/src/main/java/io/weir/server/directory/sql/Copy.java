@@ -19,6 +19,7 @@ final class Copy implements Changes.Listener {
   // Guarded by this object's lock.
   private long shift;
   private long highest;
+  private boolean isComplete;
 
   Copy(Directory directory) {
     this.directory = directory;
@@ -35,8 +36,11 @@ final class Copy implements Changes.Listener {
     shift = highest;
   }
 
-  /** Takes over what is older than all that was told since {@link #startAfter}. */
+  /** Takes over what is older than all that was told since {@link #startAfter}, unless everything was told by now. */
   synchronized void addOld(Directory.Contents old) {
+    if (isComplete) {
+      return;
+    }
     old.workspaces().forEach(directory::apply);
     old.namespaces().forEach(directory::apply);
     directory.applyAll(old.overrides());
@@ -45,6 +49,7 @@ final class Copy implements Changes.Listener {
 
   /** Forgets what was told before the last new start and not again since. */
   synchronized void forgetOld() {
+    isComplete = true;
     directory.forgetUpTo(shift);
   }
 

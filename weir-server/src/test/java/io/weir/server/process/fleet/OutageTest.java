@@ -175,7 +175,7 @@ final class OutageTest {
       assertThat(Calls.limit(wire, "wiped/you-" + i, 10).passed()).isTrue();
     }
     Eventually.until("Redis knows", () -> cells() == 20);
-    try (RedisConsole console = redis.console()) {
+    try (RedisConsole console = console()) {
       assertThat(console.call("FLUSHALL")).isEqualTo("OK");
     }
     for (int i = 0; i < 20; i++) {
@@ -187,8 +187,14 @@ final class OutageTest {
     assertThat(logged("Redis has lost counts", before)).as(server::log).isEqualTo(1);
   }
 
+  private static RedisConsole console() {
+    RedisConsole console = redis.console();
+    assertThat(console.call("AUTH", PASSWORD)).isEqualTo("OK");
+    return console;
+  }
+
   private static long cells() {
-    try (RedisConsole console = redis.console()) {
+    try (RedisConsole console = console()) {
       return ((List<?>) Objects.requireNonNull(console.call("KEYS", "*you-*"))).size();
     }
   }

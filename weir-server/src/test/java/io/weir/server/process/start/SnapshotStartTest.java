@@ -92,7 +92,9 @@ final class SnapshotStartTest {
           () -> Calls.limit(Calls.wire(server, goes.plain()), "login/bob", 10).status() == 401);
 
       assertThat(Calls.limit(wire, "login/carl", 10).passed()).isTrue();
-      assertThat(Calls.look(server, "/ready").data().get("directory")).isEqualTo("available");
+      Eventually.until(
+          server::log,
+          () -> "available".equals(Calls.look(server, "/ready").data().get("directory")));
       assertThat(server.metric("weir_ratelimit_directory_from_snapshot")).isZero();
       Eventually.until(server::log, () -> Calls.setOverride(wire, "new/ann", 4).status() == 200);
       assertThat(server.log()).contains("using the directory snapshot").doesNotContain("\tat ");
