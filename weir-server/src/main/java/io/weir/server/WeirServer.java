@@ -129,9 +129,9 @@ public final class WeirServer implements AutoCloseable {
     engine.start();
     isStarted = true;
     tenancy.awaitStart();
-    obstacle()
-        .ifPresent(reason ->
-            LOG.log(Level.WARNING, "The server is not ready yet, checks get 503: {0}", reason));
+    if (obstacle().isPresent()) {
+      LOG.log(Level.WARNING, "The server is not ready: checks get 503, and GET /ready says why");
+    }
   }
 
   private String stores() {

@@ -235,7 +235,8 @@ public final class Administration {
       if (!Namespaces.delete(session, now.id(), revision)) {
         throw new Refused("the namespace \"" + nameOrId + "\" was deleted before");
       }
-      return new Namespace(now.id(), now.workspaceId(), now.name(), true, revision);
+      return new Namespace(
+          now.id(), now.workspaceId(), now.name(), now.whenDegraded(), true, revision);
     });
   }
 

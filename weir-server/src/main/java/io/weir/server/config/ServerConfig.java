@@ -24,12 +24,6 @@ public record ServerConfig(
     Bounds bounds,
     FaultSettings faults) {
 
-  /** With what suits most at faults and at the end. */
-  public ServerConfig(
-      Listen listen, Path data, Fleet fleet, @Nullable String rootKey, Bounds bounds) {
-    this(listen, data, fleet, rootKey, bounds, FaultSettings.USUAL);
-  }
-
   /**
    * What a server does while a dependency is unavailable, and at its end.
    *

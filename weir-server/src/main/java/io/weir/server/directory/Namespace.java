@@ -34,11 +34,6 @@ public record Namespace(
   /** Not yet in the shared store: every state that comes from there is newer. */
   public static final long UNSAVED = 0;
 
-  /** With the server's default while Redis is unavailable. */
-  public Namespace(String id, String workspaceId, String name, boolean deleted, long revision) {
-    this(id, workspaceId, name, null, deleted, revision);
-  }
-
   /** The same at another revision. */
   public Namespace at(long newRevision) {
     return new Namespace(id, workspaceId, name, whenDegraded, deleted, newRevision);
@@ -49,7 +44,7 @@ public record Namespace(
    * or create the same namespace at the same time, count under the same name.
    */
   public static Namespace unsaved(String workspaceId, String name) {
-    return new Namespace(idOf(workspaceId, name), workspaceId, name, false, UNSAVED);
+    return new Namespace(idOf(workspaceId, name), workspaceId, name, null, false, UNSAVED);
   }
 
   private static String idOf(String workspaceId, String name) {

@@ -46,7 +46,8 @@ class ServeOptionsTest {
                 Path.of("weir-data"),
                 new Fleet(Fleet.ALONE, null, null),
                 null,
-                Bounds.USUAL),
+                Bounds.USUAL,
+                FaultSettings.USUAL),
             LogFormat.TEXT,
             LogLevel.INFO));
   }
@@ -69,13 +70,7 @@ class ServeOptionsTest {
         "max-in-flight: 6",
         "request-timeout: 500ms",
         "idle-timeout: 2m",
-        "drain: 5s",
         "shutdown-timeout: 0s",
-        "snapshot-max-age: 30d",
-        "degraded-mode: share",
-        "push-policy: rfc",
-        "push-floor-permille: 250",
-        "push-interval: 1s",
         "max-subjects: 900000000",
         "log-format: json",
         "log-level: debug");
@@ -91,15 +86,34 @@ class ServeOptionsTest {
                     "jdbc:mariadb://db:3306/weir?user=weir"),
                 "weir_0123456789abcdef",
                 new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
-                new FaultSettings(
-                    5_000,
-                    2_592_000_000L,
-                    WhenDegraded.SHARE,
-                    LedgerOptions.defaults()
-                        .withPolicy(PushPolicy.RFC)
-                        .withTerms(new PushPolicy.Terms(250, 1_000, 10_000)))),
+                FaultSettings.USUAL),
             LogFormat.JSON,
             LogLevel.DEBUG));
+  }
+
+  @Test
+  @DisplayName("Every setting for faults arrives, and a policy without numbers has its own")
+  void everySettingForFaultsArrives() throws IOException {
+    String path = file(
+        "drain: 5s",
+        "snapshot-max-age: 30d",
+        "degraded-mode: share",
+        "push-policy: rfc",
+        "push-floor-permille: 250",
+        "push-interval: 1s");
+
+    assertThat(Asked.with("--config", path).config().faults())
+        .isEqualTo(new FaultSettings(
+            5_000,
+            2_592_000_000L,
+            WhenDegraded.SHARE,
+            LedgerOptions.defaults()
+                .withPolicy(PushPolicy.RFC)
+                .withTerms(new PushPolicy.Terms(250, 1_000, 10_000))));
+    assertThat(Asked.with("--push-interval", "49ms").fault()).contains("from 50ms to 10m");
+    assertThat(Asked.with("--pull-interval", "11m").fault()).contains("from 50ms to 10m");
+    assertThat(Asked.with("--push-floor-permille", "1001").fault()).contains("from 0 to 1000");
+    assertThat(Asked.with("--drain", "11m").fault()).contains("from 0s to 10m");
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class FrontStartTest {
   private static final int STARTS = 30;
-  private static final int CLIENTS = 4;
+  private static final int CLIENTS = 16;
 
   private static Front open(int port) {
     byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
@@ -66,9 +66,8 @@ final class FrontStartTest {
   void dropsNobody() throws IOException {
     for (int i = 0; i < STARTS; i++) {
       int port = freePort();
-      List<CompletableFuture<String>> clients = Stream.generate(
-              () -> CompletableFuture.supplyAsync(
-                  () -> firstAnswer(port), task -> new Thread(task, "client").start()))
+      List<CompletableFuture<String>> clients = Stream.generate(() -> CompletableFuture.supplyAsync(
+              () -> firstAnswer(port), task -> new Thread(task, "client").start()))
           .limit(CLIENTS)
           .toList();
       try (Front front = open(port)) {

@@ -126,8 +126,7 @@ final class SnapshotFile {
 
   /** Of processes that were killed while they wrote. */
   private void deleteLeftovers() {
-    try (DirectoryStream<Path> left =
-        Files.newDirectoryStream(folder, NAME + "*" + TEMPORARY)) {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, NAME + "*" + TEMPORARY)) {
       for (Path each : left) {
         Files.deleteIfExists(each);
       }

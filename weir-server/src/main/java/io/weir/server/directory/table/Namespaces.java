@@ -74,7 +74,7 @@ public final class Namespaces {
         namespace.name(),
         revision);
     return new Namespace(
-        namespace.id(), namespace.workspaceId(), namespace.name(), false, revision);
+        namespace.id(), namespace.workspaceId(), namespace.name(), null, false, revision);
   }
 
   /** Deletes a namespace with its overrides. False if it was deleted before. */

@@ -95,12 +95,16 @@ final class SnapshotStartTest {
       Eventually.until(
           server::log,
           () -> "available".equals(Calls.look(server, "/ready").data().get("directory")));
-      assertThat(server.metric("weir_ratelimit_directory_from_snapshot")).isZero();
-      Eventually.until(server::log, () -> Calls.setOverride(wire, "new/ann", 4).status() == 200);
-      assertThat(server.log()).contains("using the directory snapshot").doesNotContain("\tat ");
+      assertWorksWithTheDatabase(server, wire);
     } finally {
       proxy.refuse(false);
     }
+  }
+
+  private static void assertWorksWithTheDatabase(ServerProcess server, Wire wire) {
+    assertThat(server.metric("weir_ratelimit_directory_from_snapshot")).isZero();
+    Eventually.until(server::log, () -> Calls.setOverride(wire, "new/ann", 4).status() == 200);
+    assertThat(server.log()).contains("using the directory snapshot").doesNotContain("\tat ");
   }
 
   private static void revoke(Calls.Key key, String direct) {
