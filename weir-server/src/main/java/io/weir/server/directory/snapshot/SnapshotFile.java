@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
@@ -124,11 +125,14 @@ final class SnapshotFile {
     }
   }
 
-  /** Of processes that were killed while they wrote. */
+  /** Of processes that were killed while they wrote. What is newer than the snapshot may be in use. */
   private void deleteLeftovers() {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, NAME + "*" + TEMPORARY)) {
+      FileTime newest = Files.getLastModifiedTime(file());
       for (Path each : left) {
-        Files.deleteIfExists(each);
+        if (Files.getLastModifiedTime(each).compareTo(newest) < 0) {
+          Files.deleteIfExists(each);
+        }
       }
     } catch (IOException | DirectoryIteratorException e) {
       LOG.log(Level.DEBUG, "Left-over files in {0} could not be deleted: {1}", folder, e);

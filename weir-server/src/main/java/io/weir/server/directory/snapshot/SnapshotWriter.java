@@ -41,6 +41,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
   // Guarded by this object's lock.
   private @Nullable Position position;
+  private @Nullable Position covered;
   private long asOfMillis;
   private boolean isPending;
   private boolean hasWritten;
@@ -94,7 +95,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
   /** The directory is now like the database at this position. Writes it soon if it changed, and else now and then. */
   public synchronized void read(Position now) {
-    boolean isNew = !now.equals(position);
+    boolean isNew = !now.equals(covered);
     position = now;
     asOfMillis = clock.epochMillis();
     long sinceWrite = elapsed.nanoTime() - lastWriteNanos;
@@ -122,6 +123,7 @@ public final class SnapshotWriter implements AutoCloseable {
         LOG.log(Level.INFO, "The directory snapshot is written again");
       }
       hasFailed = false;
+      end(elapsed.nanoTime() - begun);
     } catch (IOException e) {
       if (!hasFailed) {
         LOG.log(
@@ -130,13 +132,15 @@ public final class SnapshotWriter implements AutoCloseable {
             String.valueOf(e));
       }
       hasFailed = true;
+      end(elapsed.nanoTime() - begun);
+      tryAgain();
     }
-    end(elapsed.nanoTime() - begun);
   }
 
   private synchronized @Nullable DirectorySnapshot begin() {
     isPending = false;
     Position known = position;
+    covered = known;
     return known == null
         ? null
         : new DirectorySnapshot(database, known, asOfMillis, directory.contents());
@@ -146,6 +150,10 @@ public final class SnapshotWriter implements AutoCloseable {
     hasWritten = true;
     lastWriteNanos = elapsed.nanoTime();
     gapNanos = Math.max(GAP_NANOS, GAP_FACTOR * tookNanos);
+  }
+
+  private synchronized void tryAgain() {
+    covered = null;
   }
 
   /** Writes what is not written yet, within bounds, and ends. */
