@@ -84,7 +84,7 @@ public final class Engine implements Agent, AutoCloseable {
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
     RandomGenerator random = builder.random;
-    this.reporter = new Reporter(builder.observer, builder.region);
+    this.reporter = new Reporter(builder.observer, builder.region, builder.elapsed);
     Self self = new Self(new Incarnation(random), builder.clock, builder.elapsed, reporter);
     ForeignSums sums = new ForeignSums(
         builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());

@@ -4,17 +4,23 @@ package io.weir.engine;
 import io.weir.Decision;
 import io.weir.Event;
 import io.weir.Observer;
+import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Passes on what happens to the caller's observer, and logs each change of state once. */
 final class Reporter implements Observer {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
+  /** A wiped origin is seen again with each count that is missed there. What comes within this time is the same wipe. */
+  private static final long WIPE_MILLIS = 10_000;
+
   private final Observer observer;
   private final String region;
+  private final NanoClock elapsed;
 
   /** What is known to be available. Guarded by this; a store counts as available until it fails. */
   private final Map<Dependency, Boolean> available = new EnumMap<>(Dependency.class);
@@ -22,9 +28,13 @@ final class Reporter implements Observer {
   /** How many origins the region's processes use. Guarded by this. */
   private long origins;
 
-  Reporter(Observer observer, String region) {
+  /** When a wipe was last seen. Guarded by this; absent before the first. */
+  private OptionalLong wipedMillis = OptionalLong.empty();
+
+  Reporter(Observer observer, String region, NanoClock elapsed) {
     this.observer = observer;
     this.region = region;
+    this.elapsed = elapsed;
     for (Dependency dependency : Dependency.values()) {
       available.put(dependency, true);
     }
@@ -42,6 +52,11 @@ final class Reporter implements Observer {
           Level.WARNING,
           "this process took a new name: a copy of it uses the old one, or its origin was"
               + " replaced by one with other data");
+    }
+    if (event == Event.ORIGIN_WIPE_SEEN && isNewWipe()) {
+      LOG.log(
+          Level.WARNING,
+          "Redis has lost counts that it had confirmed (emptied, restarted or failed over); this process sends its own again");
     }
     observer.happened(event, times);
   }
@@ -94,6 +109,13 @@ final class Reporter implements Observer {
           reason);
     }
     observer.changed(dependency, isAvailable, reason);
+  }
+
+  private synchronized boolean isNewWipe() {
+    long now = elapsed.elapsedMillis();
+    boolean isNew = wipedMillis.isEmpty() || now - wipedMillis.getAsLong() > WIPE_MILLIS;
+    wipedMillis = OptionalLong.of(now);
+    return isNew;
   }
 
   synchronized boolean isAvailable(Dependency dependency) {

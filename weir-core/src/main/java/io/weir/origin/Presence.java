@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.origin;
 
+import io.weir.Event;
 import io.weir.Observer;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
@@ -154,7 +155,11 @@ public final class Presence implements Agent {
     // Who could not be greeted at first may have been told things, and have lost them, before it
     // was.
     boolean wasUnknown = known == null && firstBeat.isDone();
-    if (wasUnknown || (known != null && !known.identity().equals(pulse.identity()))) {
+    boolean isOther = known != null && !known.identity().equals(pulse.identity());
+    if (isOther) {
+      link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
+    }
+    if (wasUnknown || isOther) {
       int alive = known == null ? 1 : known.processes();
       news.add(() -> listener.replaced(pulse.identity(), alive));
     } else if (known == null) {

@@ -123,7 +123,7 @@ public final class Tables<S> implements AutoCloseable {
 
   /** Does it, or says in a sentence what failed. */
   public <T> T use(String what, Work<S, T> work) {
-    try (Connection connection = source.getConnection()) {
+    try (Connection connection = Connecting.to(source)) {
       if (!connection.getAutoCommit()) {
         throw new SQLException(
             "its connections do not commit by themselves, so nothing would be kept");

@@ -8,6 +8,7 @@ import io.weir.server.api.Operation;
 import io.weir.server.http.Endpoint;
 import io.weir.server.http.Site;
 import io.weir.server.json.JsonText;
+import io.weir.server.logs.Secrets;
 import io.weir.server.metrics.Metrics;
 import io.weir.server.problem.Problem;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -25,15 +27,15 @@ public final class Endpoints {
   /**
    * What a server knows of itself.
    *
-   * @param open whether it lets callers in: it knows the keys. Asked by every request
-   * @param ready whether more callers should come: it lets them in, and is not about to end
-   * @param parts what it leans on, and whether that is there
+   * @param open whether it lets callers in: it knows keys. Asked by every request
+   * @param obstacle why no more callers should come; empty if a check with a valid key would be decided
+   * @param parts what it depends on, each with its state: text, or a number
    * @param metrics its metrics, as Prometheus reads them
    */
   public record Insight(
       BooleanSupplier open,
-      BooleanSupplier ready,
-      Supplier<Map<String, Boolean>> parts,
+      Supplier<Optional<String>> obstacle,
+      Supplier<Map<String, Object>> parts,
       Supplier<String> metrics) {}
 
   private Endpoints() {}
@@ -75,14 +77,15 @@ public final class Endpoints {
   }
 
   private static Answer ready(Asking asking, Insight insight) {
-    if (!insight.ready().getAsBoolean()) {
-      return Answer.of(Problem.notReady(), asking.requestId());
+    Optional<String> obstacle = insight.obstacle().get();
+    if (obstacle.isPresent()) {
+      return Answer.of(Problem.notReady(Secrets.hiddenIn(obstacle.get())), asking.requestId());
     }
     return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "ready");
-      for (Map.Entry<String, Boolean> part : insight.parts().get().entrySet()) {
-        out.writeStringField(part.getKey(), part.getValue() ? "available" : "away");
+      for (Map.Entry<String, Object> part : insight.parts().get().entrySet()) {
+        out.writeObjectField(part.getKey(), part.getValue());
       }
       out.writeEndObject();
     }));

@@ -49,10 +49,12 @@ final class ServeCommand {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(
             () -> {
+              server.drain();
               server.close();
               ended.countDown();
             },
             "weir-shutdown"));
+    StopSignals.onRepeat(server::endDrain);
     announce(server, surroundings);
     await(ended);
     return ExitCode.OK;

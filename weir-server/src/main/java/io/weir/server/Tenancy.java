@@ -7,119 +7,90 @@ import io.weir.server.admin.Administration;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.Registry;
+import io.weir.server.directory.snapshot.SnapshotWriter;
+import io.weir.server.directory.sql.Replica;
 import io.weir.server.directory.sql.SqlRegistry;
+import io.weir.server.directory.sql.StartingPoint;
 import io.weir.server.directory.sql.Store;
+import io.weir.server.logs.Secrets;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The server's tenants: their store, its copy in memory, and the way in for whoever runs the server. */
+/** The server's tenants: their store, its copy in memory and in a file, and the way in for whoever runs the server. */
 final class Tenancy implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(Tenancy.class.getName());
+  /** How long a start waits for the store, at most. The server answers all the while. */
+  private static final long START_MILLIS = 5_000;
 
-  /** How long a start waits for the store. Without it the server starts all the same, and lets nobody in until it is read. */
-  private static final long LOAD_MILLIS = 5_000;
-
-  private static final long RETRY_NANOS = 500_000_000;
+  private static final String EMBEDDED = "the embedded database";
 
   private final Directory directory = new Directory();
   private final Store store;
-  private final Administration administration;
   private final SqlRegistry registry;
+  private final RootKeySetup rootKey;
 
   /** Only with an embedded database: nobody else can open its file. */
   private final @Nullable AdminSocket socket;
 
-  private volatile boolean closed;
-
   private Tenancy(ServerConfig config, Store store) {
     this.store = store;
-    this.administration = new Administration(store, new SecureRandom());
-    this.registry = new SqlRegistry(store, directory, NanoClock.system());
+    Administration administration = new Administration(store, new SecureRandom());
+    this.registry = new SqlRegistry(store, directory, startingPoint(config));
+    this.rootKey = new RootKeySetup(directory, registry, administration, config.rootKey());
     this.socket = config.fleet().mysql() == null
         ? new AdminSocket(config.data(), administration, EpochClock.system())
         : null;
   }
 
-  /** Opens the store and reads it. */
+  private StartingPoint startingPoint(ServerConfig config) {
+    String mysql = config.fleet().mysql();
+    String database = mysql == null ? EMBEDDED : Secrets.addressWithout(mysql);
+    NanoClock elapsed = NanoClock.system();
+    SnapshotWriter snapshots = new SnapshotWriter(
+        new SnapshotWriter.Place(config.data(), database), directory, EpochClock.system(), elapsed);
+    return StartingPoint.of(snapshots, config.faults().snapshotMaxAgeMillis(), elapsed);
+  }
+
+  /** Opens the store. An embedded one is waited for; another one is not. */
   static Tenancy open(ServerConfig config) {
     String mysql = config.fleet().mysql();
     Store store = mysql == null
         ? Store.embedded(config.data())
         : Store.open(MysqlOptions.at(mysql).build());
-    Tenancy tenancy = new Tenancy(config, store);
-    try {
-      tenancy.start();
-      return tenancy;
-    } catch (RuntimeException e) {
-      tenancy.close();
-      throw e;
-    }
+    return new Tenancy(config, store);
   }
 
-  private void start() {
+  /** Begins to read the store, and does not wait for it. */
+  void start() {
     registry.start();
     if (socket != null) {
       socket.start();
     }
-    if (!awaitAtMost(LOAD_MILLIS, registry.replica().loaded())) {
-      LOG.log(
-          Level.WARNING,
-          "started without having read the keys: nobody is let in until the database can be reached");
+    rootKey.start();
+  }
+
+  /** Waits until keys are known, or it is clear that they can't be for now. */
+  void awaitStart() {
+    boolean isInTime = awaitAtMost(START_MILLIS, rootKey.begun());
+    if (isInTime && registry.replica().isLoaded()) {
+      awaitAtMost(START_MILLIS, rootKey.made());
     }
   }
 
-  /**
-   * Makes sure that there is a root key: this one, or, if none was given and there is no key at all, one that is made up.
-   * That one is told, here and never again. Waits for the store if it was read already, and else does it once it was.
-   */
-  CompletableFuture<Optional<String>> ensureKey(@Nullable String rootKey) {
-    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    Thread ensuring = new Thread(() -> ensure(rootKey, answer), "weir-root-key");
-    ensuring.setDaemon(true);
-    ensuring.start();
-    if (isReady()) {
-      awaitAtMost(LOAD_MILLIS, answer.handle((made, failure) -> true));
-    }
-    return answer;
+  /** The root key, if one is made at this start. */
+  CompletableFuture<Optional<String>> newRootKey() {
+    return rootKey.made();
   }
 
-  /** Again and again while the store is away: whoever waits for a key has no other way to get one. */
-  private void ensure(@Nullable String rootKey, CompletableFuture<Optional<String>> answer) {
-    while (!answer.isDone() && !closed) {
-      try {
-        registry.replica().loaded().join();
-        answer.complete(ensured(rootKey));
-      } catch (Registry.Unavailable e) {
-        LockSupport.parkNanos(this, RETRY_NANOS);
-      } catch (RuntimeException e) {
-        answer.completeExceptionally(e);
-      }
-    }
-  }
-
-  private Optional<String> ensured(@Nullable String rootKey) {
-    Optional<Administration.Minted> minted = Optional.empty();
-    if (rootKey == null) {
-      minted = administration.firstStart();
-      minted.ifPresent(made -> directory.apply(made.key()));
-    } else {
-      directory.apply(administration.ensureRootKey(rootKey));
-    }
-    administration.workspaces().forEach(directory::apply);
-    return minted.map(Administration.Minted::plain);
-  }
-
-  /** Whether it was done in time. */
+  /** Whether it was done in time. Fails as what is waited for does. */
   private static boolean awaitAtMost(long millis, CompletableFuture<?> done) {
     try {
       done.get(millis, TimeUnit.MILLISECONDS);
@@ -127,7 +98,9 @@ final class Tenancy implements AutoCloseable {
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+      Throwable cause = e.getCause();
+      throw new IllegalStateException(
+          cause == null ? "the start failed" : cause.getMessage(), cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while starting", e);
@@ -142,9 +115,17 @@ final class Tenancy implements AutoCloseable {
     return registry;
   }
 
-  /** Whether the keys were read. */
-  boolean isReady() {
-    return registry.replica().isLoaded();
+  /** Whether callers can be let in: keys are known. */
+  boolean isOpen() {
+    Replica replica = registry.replica();
+    return replica.isLoaded() || replica.isFromSnapshot() || rootKey.isPresetAccepted();
+  }
+
+  /** Why no check with a valid key would be decided, if so. */
+  Optional<String> obstacle() {
+    return rootKey.isPresetAccepted()
+        ? Optional.empty()
+        : registry.replica().obstacle().or(rootKey::obstacle);
   }
 
   /** Whether the store answers. */
@@ -152,14 +133,31 @@ final class Tenancy implements AutoCloseable {
     return registry.replica().isWorking();
   }
 
-  /** How long ago the store was last read. */
+  /** Whether keys, namespaces and overrides come from a snapshot. */
+  boolean isFromSnapshot() {
+    return registry.replica().isFromSnapshot();
+  }
+
+  /** How old the knowledge of keys, namespaces and overrides is; not a number while there is none. */
   double ageSeconds() {
-    return registry.replica().age().toNanos() / 1e9;
+    return registry.replica().ageSeconds();
+  }
+
+  /** The state of the directory for {@code /ready}. */
+  Map<String, Object> state() {
+    Map<String, Object> state = new LinkedHashMap<>();
+    state.put(
+        "directory", isFromSnapshot() ? "snapshot" : isAvailable() ? "available" : "unavailable");
+    double age = ageSeconds();
+    if (!Double.isNaN(age)) {
+      state.put("directoryAgeSeconds", (long) age);
+    }
+    return state;
   }
 
   @Override
   public void close() {
-    closed = true;
+    rootKey.close();
     if (socket != null) {
       socket.close();
     }

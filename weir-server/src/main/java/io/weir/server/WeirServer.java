@@ -18,25 +18,32 @@ import io.weir.server.config.ServerConfig;
 import io.weir.server.directory.sql.Store;
 import io.weir.server.http.Front;
 import io.weir.server.http.Site;
+import io.weir.server.logs.Secrets;
 import io.weir.server.metrics.Metrics;
 import io.weir.time.CoarseClock;
 import io.weir.time.NanoClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A running server: tenants, an engine, and a port. */
 public final class WeirServer implements AutoCloseable {
   /*
-   * Opened from the inside out, so that nothing is asked of what is not there: tenants, engine, port. Closed from the outside
-   * in: no more requests, what was admitted is told to the stores, the tenants' store is closed.
+   * The port is opened first, so that probes are answered while the stores are waited for; until keys are known and the
+   * engine has heard of its stores, or knows that they are unavailable, requests are answered with 503. Closed from the
+   * outside in: no more requests, what was admitted is told to the stores, the tenants' store is closed.
    */
+
+  private static final Logger LOG = System.getLogger(WeirServer.class.getName());
 
   private final ServerConfig config;
   private final Metrics metrics;
@@ -44,10 +51,16 @@ public final class WeirServer implements AutoCloseable {
   private final Tenancy tenancy;
   private final Engine engine;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch drained = new CountDownLatch(1);
 
-  // Both set once, at the end of the start. Requests may come a moment before.
+  /** Set once, when the port is open. Requests may come a moment before. */
   private volatile @Nullable Front front;
-  private volatile CompletableFuture<Optional<String>> newRootKey = new CompletableFuture<>();
+
+  /** Set once, when the engine has heard of its stores. */
+  private volatile boolean isStarted;
+
+  /** Set once, when the server was told to end. */
+  private volatile boolean isDraining;
 
   private WeirServer(ServerConfig config, Tenancy tenancy) {
     this.config = config;
@@ -57,9 +70,10 @@ public final class WeirServer implements AutoCloseable {
     this.engine = engine();
     metrics.subjects(engine::subjects);
     metrics.directory(tenancy::isAvailable, tenancy::ageSeconds);
+    metrics.snapshot(tenancy::isFromSnapshot);
   }
 
-  /** Starts one, and returns when it can be called. Fails with a sentence if it can't. */
+  /** Starts one, and returns when it can be called, or after some seconds. Fails with a sentence if it can't be. */
   public static WeirServer start(ServerConfig config) {
     Tenancy tenancy = Tenancy.open(config);
     WeirServer server;
@@ -87,7 +101,8 @@ public final class WeirServer implements AutoCloseable {
         .clock(clock)
         .observer(metrics.observer())
         .region(fleet.region())
-        .ledger(ledger);
+        .ledger(ledger)
+        .ledgerOptions(config.faults().convergence());
     if (config.bounds().maxSubjects() > 0) {
       builder.maxSubjects(config.bounds().maxSubjects());
     }
@@ -99,7 +114,6 @@ public final class WeirServer implements AutoCloseable {
 
   private void open() {
     clock.start();
-    engine.start();
     Front opened = Front.open(
         config.listen(),
         config.bounds(),
@@ -109,15 +123,29 @@ public final class WeirServer implements AutoCloseable {
     metrics.http().inFlight(opened::inFlight);
     metrics.http().connections(opened::connections);
     front = opened;
+    LOG.log(Level.INFO, "Weir {0} listens on {1}; {2}", Version.NAME, url(), stores());
     // Only now: a key that was made by a start that failed would never have been told.
-    newRootKey = tenancy.ensureKey(config.rootKey());
-    if (newRootKey.isCompletedExceptionally()) {
-      newRootKey.join();
+    tenancy.start();
+    engine.start();
+    isStarted = true;
+    tenancy.awaitStart();
+    if (obstacle().isPresent()) {
+      LOG.log(Level.WARNING, "The server is not ready: checks get 503, and GET /ready says why");
     }
   }
 
+  private String stores() {
+    ServerConfig.Fleet fleet = config.fleet();
+    String redis = fleet.redis();
+    String mysql = fleet.mysql();
+    return "region " + fleet.region() + ", Redis "
+        + (redis == null ? "none" : Secrets.addressWithout(redis)) + ", database "
+        + (mysql == null ? "in " + config.data().toAbsolutePath() : Secrets.addressWithout(mysql));
+  }
+
   private Site site() {
-    Namespaces namespaces = new Namespaces(tenancy.directory(), tenancy.registry());
+    Namespaces namespaces =
+        new Namespaces(tenancy.directory(), tenancy.registry(), config.faults().degradedMode());
     List<Operation> operations = new ArrayList<>();
     operations.add(new LimitOperation(engine, namespaces, clock));
     operations.add(new MultiLimitOperation(engine, namespaces, clock));
@@ -127,23 +155,37 @@ public final class WeirServer implements AutoCloseable {
         config.listen().pathPrefix(),
         api,
         operations,
-        new Endpoints.Insight(tenancy::isReady, this::isReady, this::parts, metrics::scrape));
+        new Endpoints.Insight(this::isOpen, this::obstacle, this::parts, metrics::scrape));
   }
 
-  private boolean isReady() {
+  private boolean isOpen() {
+    return isStarted && tenancy.isOpen();
+  }
+
+  /** Why no more callers should come, if so. */
+  private Optional<String> obstacle() {
     Front opened = front;
-    return tenancy.isReady() && (opened == null || !opened.isClosing());
+    if (isDraining || (opened != null && opened.isClosing())) {
+      return Optional.of("it is shutting down");
+    }
+    return isStarted
+        ? tenancy.obstacle()
+        : Optional.of(
+            tenancy.obstacle().orElse("it is starting and waits for Redis or the database"));
   }
 
-  private Map<String, Boolean> parts() {
-    Map<String, Boolean> parts = new LinkedHashMap<>();
-    parts.put("directory", tenancy.isAvailable());
+  private Map<String, Object> parts() {
+    Map<String, Object> parts = tenancy.state();
     Engine.Health health = engine.health();
     if (config.fleet().redis() != null) {
-      parts.put("origin", health.originAvailable());
+      parts.put("origin", state(health.originAvailable()));
     }
-    parts.put("ledger", health.ledgerAvailable());
+    parts.put("ledger", state(health.ledgerAvailable()));
     return parts;
+  }
+
+  private static String state(boolean isAvailable) {
+    return isAvailable ? "available" : "unavailable";
   }
 
   /** Where it can be reached, such as {@code http://127.0.0.1:7777}, with its path prefix. */
@@ -160,7 +202,30 @@ public final class WeirServer implements AutoCloseable {
 
   /** The root key, if one is made at this start; known at once, or when the database was first reached. */
   public CompletableFuture<Optional<String>> newRootKey() {
-    return newRootKey.copy();
+    return tenancy.newRootKey();
+  }
+
+  /** Says that it is not ready, and goes on for the time that was set, or until {@link #endDrain}. */
+  public void drain() {
+    isDraining = true;
+    long millis = config.faults().drainMillis();
+    if (millis == 0) {
+      return;
+    }
+    LOG.log(
+        Level.INFO,
+        "Told to end: accepting requests for {0} ms more while /ready says 503; a second signal ends this wait",
+        Long.toString(millis));
+    try {
+      boolean unusedHurry = drained.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the wait of {@link #drain}. */
+  public void endDrain() {
+    drained.countDown();
   }
 
   /** Takes no more requests, answers those it has, tells the stores what they do not know, and ends. Does nothing again. */
@@ -176,5 +241,8 @@ public final class WeirServer implements AutoCloseable {
     engine.close();
     tenancy.close();
     clock.close();
+    if (opened != null) {
+      LOG.log(Level.INFO, "Weir {0} has stopped", Version.NAME);
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.weir.client.Ratelimit;
 import io.weir.server.WeirServer;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ class ServerContractTest extends RatelimitContract {
         folder,
         new Fleet(Fleet.ALONE, null, null),
         ROOT_KEY,
-        Bounds.USUAL));
+        Bounds.USUAL,
+        FaultSettings.USUAL));
   }
 
   @AfterAll

@@ -114,11 +114,24 @@ public final class Schema {
       if (askForNumber(connection, "lock-schema") != 1) {
         throw new SQLException("another process has been changing the schema for five seconds");
       }
+      List<Integer> applied;
       try {
-        return apply(connection);
-      } finally {
-        askForNumber(connection, "unlock-schema");
+        applied = apply(connection);
+      } catch (SQLException e) {
+        unlockAfter(e, connection);
+        throw e;
       }
+      askForNumber(connection, "unlock-schema");
+      return applied;
+    }
+  }
+
+  /** What failed is what matters: the connection may be closed because of it, and its end unlocks too. */
+  private void unlockAfter(SQLException failure, Connection connection) {
+    try {
+      askForNumber(connection, "unlock-schema");
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
     }
   }
 

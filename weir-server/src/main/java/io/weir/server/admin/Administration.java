@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
+import io.weir.WhenDegraded;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what only operators may change. Waits for the store; fails with {@link
@@ -101,7 +103,8 @@ public final class Administration {
       if (Workspaces.find(session, name).isPresent()) {
         throw new Refused("there is a workspace \"" + name + "\" already");
       }
-      return add(session, new Workspace(newId("ws_"), name, true, quota, revision));
+      String id = name.equals(WORKSPACE) ? presetWorkspace().id() : newId("ws_");
+      return add(session, new Workspace(id, name, true, quota, revision));
     });
   }
 
@@ -159,9 +162,7 @@ public final class Administration {
 
   private Workspace usualWorkspace(Session session, long revision) throws SQLException {
     Optional<Workspace> present = Workspaces.find(session, WORKSPACE);
-    return present.isPresent()
-        ? present.get()
-        : add(session, new Workspace(newId("ws_"), WORKSPACE, true, Workspace.UNLIMITED, revision));
+    return present.isPresent() ? present.get() : add(session, presetWorkspace().at(revision));
   }
 
   private Minted mint(Session session, Workspace workspace, KeyWish wish, long revision)
@@ -230,14 +231,31 @@ public final class Administration {
   /** Deletes a namespace and its overrides. Its name stays taken. */
   public Namespace deleteNamespace(String workspace, String nameOrId) {
     return store.change("to delete a namespace", (session, revision) -> {
-      Namespace now = Namespaces.find(session, required(session, workspace).id(), nameOrId)
-          .orElseThrow(() -> new Refused(
-              "there is no namespace \"" + nameOrId + "\" in the workspace \"" + workspace + '"'));
+      Namespace now = namespace(session, workspace, nameOrId);
       if (!Namespaces.delete(session, now.id(), revision)) {
         throw new Refused("the namespace \"" + nameOrId + "\" was deleted before");
       }
-      return new Namespace(now.id(), now.workspaceId(), now.name(), true, revision);
+      return new Namespace(
+          now.id(), now.workspaceId(), now.name(), now.whenDegraded(), true, revision);
     });
+  }
+
+  /** Sets what the limits of a namespace do while Redis is unavailable; null for the servers' default. */
+  public Namespace setWhenDegraded(String workspace, String nameOrId, @Nullable WhenDegraded mode) {
+    return store.change("to change a namespace", (session, revision) -> {
+      Namespace now = namespace(session, workspace, nameOrId);
+      if (!Namespaces.setWhenDegraded(session, now.id(), mode, revision)) {
+        throw new Refused("the namespace \"" + nameOrId + "\" was deleted");
+      }
+      return new Namespace(now.id(), now.workspaceId(), now.name(), mode, false, revision);
+    });
+  }
+
+  private static Namespace namespace(Session session, String workspace, String nameOrId)
+      throws SQLException {
+    return Namespaces.find(session, required(session, workspace).id(), nameOrId)
+        .orElseThrow(() -> new Refused(
+            "there is no namespace \"" + nameOrId + "\" in the workspace \"" + workspace + '"'));
   }
 
   /** Sees to it that this key may do everything in the workspace {@link #WORKSPACE}, unless it is there in another way. */
@@ -260,18 +278,33 @@ public final class Administration {
   }
 
   private RootKey addPreset(Session session, KeyHash hash, long revision) throws SQLException {
-    RootKey key = new RootKey(
-        newId("key_"),
-        usualWorkspace(session, revision).id(),
+    RootKey key = presetKey(hash, usualWorkspace(session, revision).id()).at(revision);
+    Keys.add(session, key);
+    return key;
+  }
+
+  /** The workspace of a preset key, as every server makes it that can't ask the store. */
+  public static Workspace presetWorkspace() {
+    return new Workspace(
+        Ids.ofWorkspace(WORKSPACE), WORKSPACE, true, Workspace.UNLIMITED, Workspace.UNSAVED);
+  }
+
+  /** A preset key, as every server makes it that can't ask the store. */
+  public static RootKey presetKey(String plain) {
+    return presetKey(KeyHash.of(plain), presetWorkspace().id());
+  }
+
+  private static RootKey presetKey(KeyHash hash, String workspaceId) {
+    return new RootKey(
+        Ids.ofKey(hash),
+        workspaceId,
         hash,
         "preset",
         Permissions.usual(),
         RootKey.NEVER,
         true,
         false,
-        revision);
-    Keys.add(session, key);
-    return key;
+        RootKey.UNSAVED);
   }
 
   /** Makes the first key of all. Gives it to the one server that made it, and to nobody else. */

@@ -3,6 +3,7 @@ package io.weir.server.admin;
 
 import static io.weir.server.admin.Listing.thing;
 
+import io.weir.WhenDegraded;
 import io.weir.server.admin.Administration.KeyWish;
 import io.weir.server.admin.Administration.Minted;
 import io.weir.server.directory.Namespace;
@@ -11,10 +12,13 @@ import io.weir.server.directory.Workspace;
 import io.weir.time.EpochClock;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -27,6 +31,9 @@ final class Execution {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})([smhd])");
 
   private static final Pattern QUOTA = Pattern.compile("[0-9]{1,12}");
+
+  /** No mode of its own: that of the servers. */
+  private static final String DEFAULT_MODE = "default";
 
   private final Administration administration;
   private final EpochClock clock;
@@ -42,6 +49,7 @@ final class Execution {
     switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
       case "keys create" -> wish(asked, clock);
       case "workspaces create", "workspaces quota" -> quota(asked);
+      case "namespaces degraded" -> mode(asked);
       default -> {}
     }
   }
@@ -75,6 +83,9 @@ final class Execution {
       case "workspaces enable" -> workspace(administration.setWorkspaceEnabled(first(asked), true));
       case "workspaces disable" ->
         workspace(administration.setWorkspaceEnabled(first(asked), false));
+      case "namespaces degraded" ->
+        namespace(administration.setWhenDegraded(
+            workspaceOf(asked), first(asked), mode(asked).orElse(null)));
       default -> namespace(administration.deleteNamespace(workspaceOf(asked), first(asked)));
     };
   }
@@ -186,6 +197,20 @@ final class Execution {
     return Long.parseLong(text);
   }
 
+  /** What the limits of a namespace do while Redis is unavailable; empty for the servers' default. */
+  private static Optional<WhenDegraded> mode(ParseResult asked) {
+    String text = asked.matchedPositionalValue(1, "");
+    if (text.equals(DEFAULT_MODE)) {
+      return Optional.empty();
+    }
+    return Optional.of(Arrays.stream(WhenDegraded.values())
+        .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("a degraded mode must be local, share, open, closed or "
+                + DEFAULT_MODE + ", but was \"" + text + '"')));
+  }
+
   private static String first(ParseResult asked) {
     return asked.matchedPositionalValue(0, "");
   }
@@ -221,6 +246,11 @@ final class Execution {
   }
 
   private static Map<String, Object> namespace(Namespace namespace) {
-    return thing("id", namespace.id(), "deleted", namespace.deleted(), "name", namespace.name());
+    WhenDegraded mode = namespace.whenDegraded();
+    return thing(
+        "id", namespace.id(),
+        "deleted", namespace.deleted(),
+        "degraded", mode == null ? DEFAULT_MODE : mode.name().toLowerCase(Locale.ROOT),
+        "name", namespace.name());
   }
 }

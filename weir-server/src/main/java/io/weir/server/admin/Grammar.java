@@ -80,9 +80,19 @@ final class Grammar {
             "Deletes a namespace and its overrides. Its name stays taken: checks get 410.")
         .addPositional(positional("0", "NAMESPACE", "Its name or id."))
         .addOption(workspace());
+    CommandSpec degraded = command(
+            "degraded", "Sets what the limits of a namespace do while Redis is unavailable.")
+        .addPositional(positional("0", "NAMESPACE", "Its name or id."))
+        .addPositional(positional(
+            "1",
+            "MODE",
+            "local: each server counts alone; share: each spends its part of the limit;"
+                + " open: allow; closed: refuse; default: as the servers are set up."))
+        .addOption(workspace());
     return group("namespaces", "Namespaces of a workspace.")
         .addSubcommand(new CommandLine(
             command("list", "Shows the namespaces of a workspace.").addOption(workspace())))
+        .addSubcommand(new CommandLine(degraded))
         .addSubcommand(new CommandLine(delete));
   }
 

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 record Allowed<T>(String words, Function<String, Optional<T>> read) {
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
 
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h)");
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
 
   private static final Map<String, Long> MILLIS =
-      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
+      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
   /** Whole numbers within an int. */
   static Allowed<Integer> whole(int least, int most) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.logs.LogFormat;
@@ -109,7 +112,8 @@ public final class ServeOptions {
             reading.value(Settings.DATA),
             fleet(reading),
             reading.optional(Settings.ROOT_KEY).orElse(null),
-            bounds(reading)),
+            bounds(reading),
+            faultSettings(reading)),
         reading.value(Settings.LOG_FORMAT),
         reading.value(Settings.LOG_LEVEL));
     List<Fault> faults = reading.faults();
@@ -150,6 +154,20 @@ public final class ServeOptions {
                   + " which an embedded database can't")));
     }
     return new Fleet(region, redis.orElse(null), mysql.orElse(null));
+  }
+
+  private static FaultSettings faultSettings(Reading reading) {
+    PushPolicy policy = reading.value(Settings.PUSH_POLICY);
+    PushPolicy.Terms own = policy.terms();
+    PushPolicy.Terms terms = new PushPolicy.Terms(
+        reading.optional(Settings.PUSH_FLOOR).orElse(own.floorPermille()),
+        reading.optional(Settings.PUSH_INTERVAL).orElse(own.pushMillis()),
+        reading.optional(Settings.PULL_INTERVAL).orElse(own.pullMillis()));
+    return new FaultSettings(
+        reading.value(Settings.DRAIN),
+        reading.value(Settings.SNAPSHOT_MAX_AGE),
+        reading.value(Settings.DEGRADED_MODE),
+        LedgerOptions.defaults().withPolicy(policy).withTerms(terms));
   }
 
   private static Bounds bounds(Reading reading) {

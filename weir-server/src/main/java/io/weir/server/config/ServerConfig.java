@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.WhenDegraded;
+import io.weir.ledger.LedgerOptions;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +10,38 @@ import org.jspecify.annotations.Nullable;
  * Everything that a server is told at its start. Whoever makes one has checked it.
  *
  * @param listen where it listens
- * @param data the folder of the embedded database
+ * @param data the folder of the embedded database and of the directory snapshot
  * @param fleet whom it shares its counts with
  * @param rootKey a key that must exist after the start; null makes one up at the first start
  * @param bounds how much it takes on
+ * @param faults what it does at faults and at its end
  */
 public record ServerConfig(
-    Listen listen, Path data, Fleet fleet, @Nullable String rootKey, Bounds bounds) {
+    Listen listen,
+    Path data,
+    Fleet fleet,
+    @Nullable String rootKey,
+    Bounds bounds,
+    FaultSettings faults) {
+
+  /**
+   * What a server does while a dependency is unavailable, and at its end.
+   *
+   * @param drainMillis how long it goes on after it was told to end, while {@code /ready} says 503
+   * @param snapshotMaxAgeMillis how old a directory snapshot may be for the server to use it
+   * @param degradedMode what limits do while Redis is unavailable, unless their namespace says otherwise
+   * @param convergence how counts are exchanged with other regions
+   */
+  public record FaultSettings(
+      long drainMillis,
+      long snapshotMaxAgeMillis,
+      WhenDegraded degradedMode,
+      LedgerOptions convergence) {
+
+    /** What suits most. */
+    public static final FaultSettings USUAL =
+        new FaultSettings(0, 604_800_000, WhenDegraded.LOCAL, LedgerOptions.defaults());
+  }
 
   /**
    * Where a server listens.

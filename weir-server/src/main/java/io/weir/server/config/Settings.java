@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.WhenDegraded;
+import io.weir.ledger.PushPolicy;
 import io.weir.server.config.Setting.Kind;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
@@ -36,7 +38,7 @@ final class Settings {
       Kind.PLAIN,
       Allowed.path("a folder, which is made if it is missing"),
       "weir-data",
-      "The folder of the embedded database.");
+      "The folder of the embedded database and of the directory snapshot.");
 
   static final Setting<String> REGION = new Setting<>(
       "region",
@@ -118,6 +120,55 @@ final class Settings {
       "10s",
       "How long a shutdown waits for requests that are being answered.");
 
+  static final Setting<Long> DRAIN = new Setting<>(
+      "drain",
+      Kind.PLAIN,
+      Allowed.duration("0s", "10m"),
+      "0s",
+      "How long the server goes on accepting requests after SIGTERM while /ready says 503. A second signal ends the wait.");
+
+  static final Setting<Long> SNAPSHOT_MAX_AGE = new Setting<>(
+      "snapshot-max-age",
+      Kind.PLAIN,
+      Allowed.duration("0s", "3650d"),
+      "7d",
+      "How old the directory snapshot may be for a start without the database to use it. 0s for never.");
+
+  static final Setting<WhenDegraded> DEGRADED_MODE = new Setting<>(
+      "degraded-mode",
+      Kind.PLAIN,
+      Allowed.oneOf(WhenDegraded.values()),
+      "local",
+      "What limits do while Redis is unavailable, unless their namespace has a mode of its own.");
+
+  static final Setting<PushPolicy> PUSH_POLICY = new Setting<>(
+      "push-policy",
+      Kind.PLAIN,
+      Allowed.oneOf(PushPolicy.values()),
+      "weir",
+      "Which counts are sent to other regions, and when. The same in all regions; rfc and upstream are for comparison.");
+
+  static final Setting<Integer> PUSH_FLOOR = new Setting<>(
+      "push-floor-permille",
+      Kind.PLAIN,
+      Allowed.whole(0, 1_000),
+      null,
+      "The part of a limit, in thousandths, that a region may use before it tells others. 0 for the limit divided by the regions. If left out, the policy's own. The same in all regions.");
+
+  static final Setting<Long> PUSH_INTERVAL = new Setting<>(
+      "push-interval",
+      Kind.PLAIN,
+      Allowed.duration("50ms", "10m"),
+      null,
+      "How often counts are checked for what to send to other regions. If left out, the policy's own. The same in all regions.");
+
+  static final Setting<Long> PULL_INTERVAL = new Setting<>(
+      "pull-interval",
+      Kind.PLAIN,
+      Allowed.duration("50ms", "10m"),
+      null,
+      "How often counts of other regions are read. If left out, the policy's own. The same in all regions.");
+
   static final Setting<Long> MAX_SUBJECTS = new Setting<>(
       "max-subjects",
       Kind.PLAIN,
@@ -162,7 +213,14 @@ final class Settings {
       MAX_IN_FLIGHT,
       REQUEST_TIMEOUT,
       IDLE_TIMEOUT,
+      DRAIN,
       SHUTDOWN_TIMEOUT,
+      SNAPSHOT_MAX_AGE,
+      DEGRADED_MODE,
+      PUSH_POLICY,
+      PUSH_FLOOR,
+      PUSH_INTERVAL,
+      PULL_INTERVAL,
       MAX_SUBJECTS,
       LOG_FORMAT,
       LOG_LEVEL,

@@ -19,4 +19,11 @@ public record LimitOverride(
     long limit,
     long durationMillis,
     boolean deleted,
-    long revision) {}
+    long revision) {
+
+  /** The same at another revision. */
+  public LimitOverride at(long newRevision) {
+    return new LimitOverride(
+        id, namespaceId, identifier, limit, durationMillis, deleted, newRevision);
+  }
+}

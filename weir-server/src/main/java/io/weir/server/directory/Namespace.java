@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory;
 
+import io.weir.WhenDegraded;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A group of identifiers and overrides within a workspace.
@@ -12,11 +14,17 @@ import java.security.NoSuchAlgorithmException;
  * @param id {@code rlns_} and letters or digits; part of every counter's name
  * @param workspaceId whose it is
  * @param name what callers call it, 1 to 512 characters; stays taken when the namespace was deleted
+ * @param whenDegraded what its limits do while Redis is unavailable; null for the server's default
  * @param deleted whether it was deleted
  * @param revision of two states of the same namespace, the one with the larger number is newer
  */
 public record Namespace(
-    String id, String workspaceId, String name, boolean deleted, long revision) {
+    String id,
+    String workspaceId,
+    String name,
+    @Nullable WhenDegraded whenDegraded,
+    boolean deleted,
+    long revision) {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -26,12 +34,17 @@ public record Namespace(
   /** Not yet in the shared store: every state that comes from there is newer. */
   public static final long UNSAVED = 0;
 
+  /** The same at another revision. */
+  public Namespace at(long newRevision) {
+    return new Namespace(id, workspaceId, name, whenDegraded, deleted, newRevision);
+  }
+
   /**
    * A namespace that nobody has seen yet. Its id follows from its name, so that servers which can't reach the shared store,
    * or create the same namespace at the same time, count under the same name.
    */
   public static Namespace unsaved(String workspaceId, String name) {
-    return new Namespace(idOf(workspaceId, name), workspaceId, name, false, UNSAVED);
+    return new Namespace(idOf(workspaceId, name), workspaceId, name, null, false, UNSAVED);
   }
 
   private static String idOf(String workspaceId, String name) {

@@ -3,6 +3,7 @@ package io.weir.server.directory;
 
 import io.weir.pattern.IdentifierPattern;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A namespace with its overrides, in memory. */
@@ -59,6 +60,17 @@ public final class NamespaceEntry {
 
   synchronized void forgetOverridesUpTo(long revision) {
     overrides = overrides.newerThan(revision);
+  }
+
+  /** The namespace; null while only overrides of it were heard of. */
+  @Nullable
+  Namespace namespaceIfKnown() {
+    return namespace;
+  }
+
+  /** Its overrides that were not deleted. */
+  List<LimitOverride> liveOverrides() {
+    return overrides.live();
   }
 
   boolean isSavedUpTo(long revision) {

@@ -43,6 +43,11 @@ final class OverrideTable {
     return byIdentifier.size();
   }
 
+  /** Those that were not deleted. */
+  List<LimitOverride> live() {
+    return byIdentifier.values().stream().filter(each -> !each.deleted()).toList();
+  }
+
   /** How many live ones have a star. */
   int patterns() {
     return patterns.size();

@@ -27,11 +27,20 @@ public record RootKey(
     boolean deleted,
     long revision) {
 
+  /** Not yet in the shared store: every state that comes from there is newer. */
+  public static final long UNSAVED = 0;
+
   /** It does not expire. */
   public static final long NEVER = Long.MAX_VALUE;
 
   public RootKey {
     permissions = Set.copyOf(permissions);
+  }
+
+  /** The same at another revision. */
+  public RootKey at(long newRevision) {
+    return new RootKey(
+        id, workspaceId, hash, name, permissions, expiresAt, enabled, deleted, newRevision);
   }
 
   /** Whether it has expired by this instant. */

@@ -18,6 +18,12 @@ public final class Tenant {
     return workspace != null;
   }
 
+  /** The workspace; null until it was heard of. */
+  @Nullable
+  Workspace workspaceIfKnown() {
+    return workspace;
+  }
+
   /** The workspace as it is now. */
   public Workspace workspace() {
     Workspace known = workspace;
@@ -48,7 +54,7 @@ public final class Tenant {
   /** What the directory forgets. A namespace leaves this workspace; who asks for it again gets it from the store. */
   synchronized void forgetUpTo(long revision) {
     Workspace known = workspace;
-    if (known != null && known.revision() <= revision) {
+    if (known != null && known.revision() != Workspace.UNSAVED && known.revision() <= revision) {
       workspace = null;
     }
     byName.values().removeIf(entry -> entry.isSavedUpTo(revision));

@@ -11,6 +11,14 @@ package io.weir.server.directory;
  * @param revision of two states of the same workspace, the one with the larger number is newer
  */
 public record Workspace(String id, String name, boolean enabled, long quota, long revision) {
+  /** Not yet in the shared store: every state that comes from there is newer. */
+  public static final long UNSAVED = 0;
+
   /** No quota. */
   public static final long UNLIMITED = -1;
+
+  /** The same at another revision. */
+  public Workspace at(long newRevision) {
+    return new Workspace(id, name, enabled, quota, newRevision);
+  }
 }

@@ -75,6 +75,7 @@ public final class Front implements AutoCloseable {
         await(vertx.deployVerticle(loop, new DeploymentOptions()), START_MILLIS);
         loops.add(loop);
       }
+      sockets.beginAccepting();
       return front;
     } catch (CompletionException e) {
       front.closeVertx();

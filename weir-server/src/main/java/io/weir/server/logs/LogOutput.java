@@ -26,10 +26,8 @@ final class LogOutput extends Handler {
   /** Also when somebody set the levels of loggers back: the JDK does when the process ends. */
   @Override
   public boolean isLoggable(LogRecord record) {
-    int least = Logs.isChatty(LogLine.logger(record))
-        ? Math.max(level.intValue(), Level.WARNING.intValue())
-        : level.intValue();
-    return record.getLevel().intValue() >= least;
+    Level least = Logs.least(LogLine.logger(record), level);
+    return record.getLevel().intValue() >= least.intValue();
   }
 
   @Override

@@ -21,6 +21,10 @@ public final class Logs {
       "org.h2",
       "h2database");
 
+  /** Those of them whose warnings say nothing that the engine and the server do not say better. */
+  private static final List<String> SILENT =
+      List.of("com.zaxxer.hikari", "io.lettuce", "org.mariadb");
+
   /** Held, because the JDK forgets loggers, and their levels, that nobody holds. */
   private static final List<Logger> QUIETENED =
       CHATTY.stream().map(Logger::getLogger).toList();
@@ -44,9 +48,18 @@ public final class Logs {
     ROOT.addHandler(new LogOutput(format, level, out));
   }
 
-  /** Whether a logger is one of a library that is to be quiet. */
-  static boolean isChatty(String logger) {
-    return CHATTY.stream()
+  /** The least that a logger may say while the process logs at this level: libraries that are to be quiet say less. */
+  static Level least(String logger, Level level) {
+    if (isOf(SILENT, logger) && level.intValue() > Level.FINE.intValue()) {
+      return Level.SEVERE;
+    }
+    return isOf(CHATTY, logger) && level.intValue() < Level.WARNING.intValue()
+        ? Level.WARNING
+        : level;
+  }
+
+  private static boolean isOf(List<String> names, String logger) {
+    return names.stream()
         .anyMatch(name -> logger.startsWith(name)
             && (logger.length() == name.length() || logger.charAt(name.length()) == '.'));
   }

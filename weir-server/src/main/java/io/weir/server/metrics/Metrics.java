@@ -19,6 +19,7 @@ public final class Metrics {
 
   private volatile BooleanSupplier hasDirectory = () -> true;
   private volatile DoubleSupplier directoryAge = () -> Double.NaN;
+  private volatile BooleanSupplier isFromSnapshot = () -> false;
 
   /** Metrics that count from now on, of a server of this version. */
   public Metrics(NanoClock clock, String version) {
@@ -29,6 +30,10 @@ public final class Metrics {
         "directory_age_seconds",
         "Time since keys, namespaces and overrides were last known to be up to date; NaN before the first time.",
         () -> directoryAge.getAsDouble());
+    board.gauge(
+        "directory_from_snapshot",
+        "1 while keys, namespaces and overrides come from the snapshot in the data folder, because the database was not read since the start.",
+        () -> isFromSnapshot.getAsBoolean() ? 1 : 0);
     JvmBoard.show(board, clock, version);
   }
 
@@ -51,6 +56,11 @@ public final class Metrics {
   public void directory(BooleanSupplier isAvailable, DoubleSupplier ageSeconds) {
     this.hasDirectory = isAvailable;
     this.directoryAge = ageSeconds;
+  }
+
+  /** Who knows whether keys, namespaces and overrides come from a snapshot. */
+  public void snapshot(BooleanSupplier isInUse) {
+    this.isFromSnapshot = isInUse;
   }
 
   private double subjects() {

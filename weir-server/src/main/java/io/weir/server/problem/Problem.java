@@ -227,13 +227,22 @@ public final class Problem extends RuntimeException {
         "The server is not ready: it has not read the keys yet, or is shutting down. Nothing was counted.");
   }
 
-  /** What the answer depends on is away. Nothing was changed. */
+  /** The same, for who asks whether it is ready. */
+  public static Problem notReady(String reason) {
+    return of(
+        503,
+        "unkey/application/service_unavailable",
+        "Service Unavailable",
+        "The server is not ready: " + reason);
+  }
+
+  /** The database is unavailable. A change that it had begun to make may have been made. */
   public static Problem unavailable() {
     return of(
         500,
         "unkey/application/service_unavailable",
         "Internal Server Error",
-        "The shared store of keys and namespaces can't be reached at the moment.");
+        "The database of keys, namespaces and overrides is unavailable. Send the request again later.");
   }
 
   /** A defect of ours. */

@@ -160,7 +160,7 @@ class AdminCommandsTest {
         .flatMap(group -> group.getSubcommands().values().stream());
 
     assertThat(commands.map(command -> command.getUsageMessage(Ansi.OFF)))
-        .hasSize(12)
+        .hasSize(13)
         .allSatisfy(text -> assertThat(text).contains("--data", "--json", "Exit code: 0"));
   }
 

@@ -3,7 +3,11 @@ package io.weir.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.WhenDegraded;
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.logs.LogFormat;
@@ -42,7 +46,8 @@ class ServeOptionsTest {
                 Path.of("weir-data"),
                 new Fleet(Fleet.ALONE, null, null),
                 null,
-                Bounds.USUAL),
+                Bounds.USUAL,
+                FaultSettings.USUAL),
             LogFormat.TEXT,
             LogLevel.INFO));
   }
@@ -80,9 +85,35 @@ class ServeOptionsTest {
                     "redis-sentinel://:secret@one,two/0#main",
                     "jdbc:mariadb://db:3306/weir?user=weir"),
                 "weir_0123456789abcdef",
-                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000)),
+                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
+                FaultSettings.USUAL),
             LogFormat.JSON,
             LogLevel.DEBUG));
+  }
+
+  @Test
+  @DisplayName("Every setting for faults arrives, and a policy without numbers has its own")
+  void everySettingForFaultsArrives() throws IOException {
+    String path = file(
+        "drain: 5s",
+        "snapshot-max-age: 30d",
+        "degraded-mode: share",
+        "push-policy: rfc",
+        "push-floor-permille: 250",
+        "push-interval: 1s");
+
+    assertThat(Asked.with("--config", path).config().faults())
+        .isEqualTo(new FaultSettings(
+            5_000,
+            2_592_000_000L,
+            WhenDegraded.SHARE,
+            LedgerOptions.defaults()
+                .withPolicy(PushPolicy.RFC)
+                .withTerms(new PushPolicy.Terms(250, 1_000, 10_000))));
+    assertThat(Asked.with("--push-interval", "49ms").fault()).contains("from 50ms to 10m");
+    assertThat(Asked.with("--pull-interval", "11m").fault()).contains("from 50ms to 10m");
+    assertThat(Asked.with("--push-floor-permille", "1001").fault()).contains("from 0 to 1000");
+    assertThat(Asked.with("--drain", "11m").fault()).contains("from 0s to 10m");
   }
 
   @Test

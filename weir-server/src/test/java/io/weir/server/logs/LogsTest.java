@@ -211,6 +211,19 @@ class LogsTest {
     assertThat(text()).contains("trouble", "another");
   }
 
+  @ParameterizedTest
+  @DisplayName("Libraries whose news the engine and the server tell are heard from errors on")
+  @ValueSource(
+      strings = {"com.zaxxer.hikari.pool.HikariPool", "io.lettuce.core", "org.mariadb.jdbc"})
+  void clientsOfStoresAreSilent(String logger) {
+    LogOutput output = output(LogFormat.TEXT, LogLevel.INFO);
+
+    output.publish(record(logger, Level.WARNING, "can't reconnect"));
+    output.publish(record(logger, Level.SEVERE, "broken"));
+
+    assertThat(lines()).singleElement().asString().contains("broken");
+  }
+
   @Test
   @DisplayName(
       "What a library repeats is said once until it was silent for a minute, then with the number left out")
@@ -219,16 +232,16 @@ class LogsTest {
 
     for (int second = 0; second <= 300; second += 30) {
       LogRecord record = record(
-          "io.lettuce.core", Level.WARNING, "can't reconnect to /127.0.0.1:" + (6379 + second));
+          "io.netty.channel", Level.WARNING, "can't reconnect to /127.0.0.1:" + (6379 + second));
       record.setInstant(THEN.plusSeconds(second));
       output.publish(record);
     }
     assertThat(lines()).hasSize(1);
 
-    LogRecord later = record("io.lettuce.core", Level.WARNING, "can't reconnect to /127.0.0.1:9");
+    LogRecord later = record("io.netty.channel", Level.WARNING, "can't reconnect to /127.0.0.1:9");
     later.setInstant(THEN.plusSeconds(360));
     output.publish(later);
-    output.publish(record("io.lettuce.core", Level.WARNING, "something else"));
+    output.publish(record("io.netty.channel", Level.WARNING, "something else"));
     assertThat(lines()).hasSize(3);
     assertThat(lines().get(1)).endsWith("(10 lines like this were left out)");
   }

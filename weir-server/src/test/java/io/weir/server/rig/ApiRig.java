@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -82,7 +83,7 @@ public final class ApiRig implements AutoCloseable {
     operations.addAll(new OverrideOperations(namespaces, registry).all());
     Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
     Endpoints.Insight insight =
-        new Endpoints.Insight(() -> true, () -> true, Map::of, () -> "# nothing\n");
+        new Endpoints.Insight(() -> true, Optional::empty, Map::of, () -> "# nothing\n");
     site = Endpoints.site(prefix, api, operations, insight);
     front = Front.open(
         new Listen("127.0.0.1", 0, prefix),

@@ -95,8 +95,8 @@ public final class InMemoryRegistry implements Registry {
   private Namespace save(Namespace unsaved) {
     Namespace saved = namespaces.computeIfAbsent(
         key(unsaved.workspaceId(), unsaved.name()),
-        key ->
-            new Namespace(unsaved.id(), unsaved.workspaceId(), unsaved.name(), false, ++revision));
+        key -> new Namespace(
+            unsaved.id(), unsaved.workspaceId(), unsaved.name(), null, false, ++revision));
     directory.apply(saved);
     return saved;
   }
@@ -104,7 +104,7 @@ public final class InMemoryRegistry implements Registry {
   /** Another server makes a namespace, of which this one has not heard yet. */
   public synchronized Namespace madeElsewhere(String workspaceId, String name) {
     Namespace made = new Namespace(
-        Namespace.unsaved(workspaceId, name).id(), workspaceId, name, false, ++revision);
+        Namespace.unsaved(workspaceId, name).id(), workspaceId, name, null, false, ++revision);
     namespaces.put(key(workspaceId, name), made);
     return made;
   }
@@ -126,7 +126,7 @@ public final class InMemoryRegistry implements Registry {
   public synchronized void delete(String workspaceId, String name) {
     Namespace deleted = namespaces.compute(key(workspaceId, name), (key, known) -> {
       Namespace live = known == null ? Namespace.unsaved(workspaceId, name) : known;
-      return new Namespace(live.id(), workspaceId, name, true, ++revision);
+      return new Namespace(live.id(), workspaceId, name, null, true, ++revision);
     });
     directory.apply(deleted);
   }

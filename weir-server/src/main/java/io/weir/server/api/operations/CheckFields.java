@@ -2,7 +2,6 @@
 package io.weir.server.api.operations;
 
 import io.weir.Limit;
-import io.weir.WhenDegraded;
 import io.weir.engine.Check;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
@@ -65,15 +64,15 @@ record CheckFields(
     return values.number(COST, 1);
   }
 
-  Limiter limiter(Engine engine) {
+  Limiter limiter(Engine engine, Namespaces namespaces) {
     Namespace namespace = entry.namespace();
     return engine.limiter(
         namespace.workspaceId(),
         namespace.id(),
-        new Limit(limit(), duration(), WhenDegraded.LOCAL));
+        new Limit(limit(), duration(), namespaces.whenDegraded(namespace)));
   }
 
-  Check check(Engine engine) {
-    return limiter(engine).of(identifier(), cost());
+  Check check(Engine engine, Namespaces namespaces) {
+    return limiter(engine, namespaces).of(identifier(), cost());
   }
 }

@@ -58,7 +58,7 @@ public final class LimitOperation implements Operation {
     }
     call.caller().require(Action.LIMIT, check.entry().namespace().id());
     call.after(
-        check.limiter(engine).checkAsync(check.identifier(), check.cost()),
+        check.limiter(engine, namespaces).checkAsync(check.identifier(), check.cost()),
         decision -> answer(call, check, decision));
   }
 

@@ -80,7 +80,7 @@ public final class MultiLimitOperation implements Operation {
     }
     List<Check> checks = new ArrayList<>(asked.size());
     for (CheckFields each : asked) {
-      checks.add(each.check(engine));
+      checks.add(each.check(engine, namespaces));
     }
     call.after(engine.checkAsync(checks), decision -> answer(call, asked, decision));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.operations;
 
+import io.weir.WhenDegraded;
 import io.weir.server.api.Call;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.Directory;
@@ -28,11 +29,24 @@ public final class Namespaces {
 
   private final Directory directory;
   private final Registry registry;
+  private final WhenDegraded usual;
 
-  /** Finds them here, and makes them there. */
+  /** Finds them here, and makes them there. Their limits go on locally while Redis is unavailable. */
   public Namespaces(Directory directory, Registry registry) {
+    this(directory, registry, WhenDegraded.LOCAL);
+  }
+
+  /** Finds them here, and makes them there. Unless one says otherwise, its limits do this while Redis is unavailable. */
+  public Namespaces(Directory directory, Registry registry, WhenDegraded usual) {
     this.directory = directory;
     this.registry = registry;
+    this.usual = usual;
+  }
+
+  /** What the limits of a namespace do while Redis is unavailable. */
+  WhenDegraded whenDegraded(Namespace namespace) {
+    WhenDegraded own = namespace.whenDegraded();
+    return own == null ? usual : own;
   }
 
   /** The namespace, if this server knows it: what nearly every request needs, and nothing waits for. */

@@ -20,6 +20,12 @@ final class Calls implements AutoCloseable {
   /** A second's worth. Whoever comes when it is full is better told so at once. */
   private static final int WAITING = 512;
 
+  /**
+   * How long a caller waits for an answer, whatever its thread waits for. Many times what a healthy database takes at the
+   * other end of the world.
+   */
+  private static final long ANSWER_MILLIS = 2_000;
+
   /** How long closing may wait for calls: a bound, not a wait. */
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -49,6 +55,13 @@ final class Calls implements AutoCloseable {
       open.remove(call);
       call.fail(threads.isShutdown() ? CLOSED : "too many calls wait for the directory's database");
     }
+    return within(call);
+  }
+
+  private static <T> CompletableFuture<T> within(Call<T> call) {
+    CompletableFuture.delayedExecutor(ANSWER_MILLIS, TimeUnit.MILLISECONDS, Runnable::run)
+        .execute(() -> call.fail("the directory's database has not answered for " + ANSWER_MILLIS
+            + " ms; whether it made the change is unknown"));
     return call.answer;
   }
 

@@ -19,6 +19,7 @@ final class Copy implements Changes.Listener {
   // Guarded by this object's lock.
   private long shift;
   private long highest;
+  private boolean isComplete;
 
   Copy(Directory directory) {
     this.directory = directory;
@@ -29,8 +30,26 @@ final class Copy implements Changes.Listener {
     shift = highest;
   }
 
+  /** From now on everything is newer than this revision. */
+  synchronized void startAfter(long revision) {
+    highest = Math.max(highest, revision);
+    shift = highest;
+  }
+
+  /** Takes over what is older than all that was told since {@link #startAfter}, unless everything was told by now. */
+  synchronized void addOld(Directory.Contents old) {
+    if (isComplete) {
+      return;
+    }
+    old.workspaces().forEach(directory::apply);
+    old.namespaces().forEach(directory::apply);
+    directory.applyAll(old.overrides());
+    old.keys().forEach(directory::apply);
+  }
+
   /** Forgets what was told before the last new start and not again since. */
   synchronized void forgetOld() {
+    isComplete = true;
     directory.forgetUpTo(shift);
   }
 
@@ -40,32 +59,18 @@ final class Copy implements Changes.Listener {
   }
 
   synchronized Namespace namespace(Namespace row) {
-    Namespace told = new Namespace(
-        row.id(), row.workspaceId(), row.name(), row.deleted(), shifted(row.revision()));
-    return directory.apply(told).namespace();
+    return directory.apply(row.at(shifted(row.revision()))).namespace();
   }
 
   synchronized LimitOverride override(LimitOverride row) {
-    LimitOverride told = shift(row);
+    LimitOverride told = row.at(shifted(row.revision()));
     directory.apply(told);
     return told;
   }
 
-  private LimitOverride shift(LimitOverride row) {
-    return new LimitOverride(
-        row.id(),
-        row.namespaceId(),
-        row.identifier(),
-        row.limit(),
-        row.durationMillis(),
-        row.deleted(),
-        shifted(row.revision()));
-  }
-
   @Override
   public synchronized void workspaces(List<Workspace> page) {
-    page.forEach(row -> directory.apply(
-        new Workspace(row.id(), row.name(), row.enabled(), row.quota(), shifted(row.revision()))));
+    page.forEach(row -> directory.apply(row.at(shifted(row.revision()))));
   }
 
   @Override
@@ -75,20 +80,11 @@ final class Copy implements Changes.Listener {
 
   @Override
   public synchronized void overrides(List<LimitOverride> page) {
-    directory.applyAll(page.stream().map(this::shift).toList());
+    directory.applyAll(page.stream().map(row -> row.at(shifted(row.revision()))).toList());
   }
 
   @Override
   public synchronized void keys(List<RootKey> page) {
-    page.forEach(row -> directory.apply(new RootKey(
-        row.id(),
-        row.workspaceId(),
-        row.hash(),
-        row.name(),
-        row.permissions(),
-        row.expiresAt(),
-        row.enabled(),
-        row.deleted(),
-        shifted(row.revision()))));
+    page.forEach(row -> directory.apply(row.at(shifted(row.revision()))));
   }
 }

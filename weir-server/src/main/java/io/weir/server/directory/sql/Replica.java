@@ -9,7 +9,6 @@ import io.weir.server.directory.table.Position;
 import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +32,9 @@ public final class Replica {
   /** While the database fails. Longer would make a return be noticed late. */
   static final long LONGEST_PAUSE_MILLIS = 1_000;
 
+  /** How long a start waits for the first poll before it goes on without the database. */
+  private static final long START_MILLIS = 2_000;
+
   /** So few that others who change something hardly wait, also when the database is an ocean away. */
   private static final int SAVED_AT_ONCE = 20;
 
@@ -46,21 +48,24 @@ public final class Replica {
   private final Copy copy;
   private final Unsaved unsaved;
   private final NanoClock clock;
+  private final StartingPoint startingPoint;
   private final ScheduledThreadPoolExecutor thread;
   private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
+  private final Troubles troubles = new Troubles(LOG);
 
   /** Used by the polling thread alone. */
   private @Nullable Position known;
 
-  // Written by the polling thread, read by anybody.
-  private volatile @Nullable String trouble;
+  /** When a poll last worked. Written by the polling thread before {@link #loaded}, read by anybody. */
   private volatile long lastGoodNanos;
 
-  Replica(Store store, Copy copy, Unsaved unsaved, NanoClock clock) {
+  Replica(Store store, Copy copy, Unsaved unsaved, StartingPoint startingPoint) {
     this.store = store;
     this.copy = copy;
     this.unsaved = unsaved;
-    this.clock = clock;
+    this.startingPoint = startingPoint;
+    this.clock = startingPoint.clock();
     this.thread = new ScheduledThreadPoolExecutor(1, task -> {
       Thread polling = new Thread(task, "weir-directory-poll");
       polling.setDaemon(true);
@@ -70,8 +75,20 @@ public final class Replica {
   }
 
   void start() {
-    lastGoodNanos = clock.nanoTime();
+    startingPoint.load(copy);
     thread.execute(() -> run(PAUSE_MILLIS));
+    CompletableFuture.delayedExecutor(START_MILLIS, TimeUnit.MILLISECONDS)
+        .execute(() -> settle("it has not answered for " + START_MILLIS + " ms"));
+  }
+
+  /** The database was read, or is unavailable for now and the server goes on with what it has. */
+  private synchronized void settle(String reason) {
+    if (!settled.isDone() && !thread.isShutdown()) {
+      if (!loaded.isDone()) {
+        startingPoint.use(copy, reason);
+      }
+      settled.complete(null);
+    }
   }
 
   /** Done when everything was read once. */
@@ -79,28 +96,53 @@ public final class Replica {
     return loaded.copy();
   }
 
+  /** Done when everything was read once, or when the first attempt failed or takes too long. */
+  public CompletableFuture<Void> settled() {
+    return settled.copy();
+  }
+
   /** Whether everything was read once. For who asks again and again: each future of {@link #loaded} is kept until then. */
   public boolean isLoaded() {
     return loaded.isDone();
   }
 
-  /** Whether the last poll worked; true before the first one. */
-  public boolean isWorking() {
-    return trouble == null;
+  /** Whether what is known comes from a snapshot, because the database was not read since the start. */
+  public boolean isFromSnapshot() {
+    return !isLoaded() && startingPoint.isInUse();
   }
 
-  /** How long ago the last poll worked; since the start if none did yet. */
-  public Duration age() {
-    return Duration.ofNanos(clock.nanoTime() - lastGoodNanos);
+  /** Whether the last poll worked; true before the first one. */
+  public boolean isWorking() {
+    return troubles.reading().isEmpty();
+  }
+
+  /** How many seconds ago what is known was last known to be up to date; not a number while nothing is known. */
+  public double ageSeconds() {
+    if (isLoaded()) {
+      return (clock.nanoTime() - lastGoodNanos) / 1e9;
+    }
+    return startingPoint.ageSeconds();
   }
 
   /** Why the last poll failed, if it did. */
-  Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+  public Optional<String> trouble() {
+    return troubles.reading();
+  }
+
+  /** Why nothing is known that a server could go on with, if so. */
+  public Optional<String> obstacle() {
+    if (isLoaded() || isFromSnapshot()) {
+      return Optional.empty();
+    }
+    String reason = trouble().orElse("the database has not been read yet");
+    return Optional.of(reason + startingPoint.obstacle().map(why -> "; " + why).orElse(""));
   }
 
   private void run(long pauseMillis) {
     boolean worked = tryPoll();
+    if (worked) {
+      trySave();
+    }
     long next = worked ? PAUSE_MILLIS : pauseMillis;
     try {
       ScheduledFuture<?> unusedTask = thread.schedule(
@@ -114,51 +156,64 @@ public final class Replica {
 
   private boolean tryPoll() {
     try {
-      poll();
-      save();
-      if (trouble != null) {
-        LOG.log(Level.INFO, "The directory is read again: {0}", known);
-      }
-      trouble = null;
+      Position now = poll();
+      known = now;
+      startingPoint.read(now);
+      troubles.readingWorks();
       lastGoodNanos = clock.nanoTime();
       loaded.complete(null);
+      settle("");
       return true;
     } catch (Unavailable e) {
       fail(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       // Of a driver or a pool; without its text, which might hold what they were given. An error
-      // may pass, and a thread that
-      // had ended would never notice.
+      // may pass, and a thread that had ended would never notice.
       fail("the directory's database failed: " + e.getClass().getName());
     }
     return false;
   }
 
   private void fail(String reason) {
-    if (trouble == null && !thread.isShutdown()) {
-      LOG.log(
-          Level.WARNING,
-          "The directory is away, and changes by others are not seen until it is back: {0}",
-          reason);
+    if (!thread.isShutdown()) {
+      troubles.readingFails(reason);
     }
-    trouble = reason;
+    settle(reason);
+    if (!loaded.isDone()) {
+      startingPoint.expire(copy);
+    }
   }
 
-  private void poll() {
-    known = store.read("a poll", session -> {
+  /** A database that can be read but not changed is one to go on with. */
+  private void trySave() {
+    try {
+      save();
+      troubles.savingWorks();
+    } catch (Unavailable e) {
+      troubles.savingFails(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      troubles.savingFails("the directory's database failed: " + e.getClass().getName());
+    }
+  }
+
+  private Position poll() {
+    return store.read("a poll", session -> {
       Position before = known;
       Position now = Position.of(session);
       boolean follows = before != null && now.follows(before);
       if (before != null && !follows) {
         LOG.log(
-            Level.WARNING, "The database of the directory was replaced: {0}, now {1}", before, now);
+            Level.WARNING,
+            "The database of keys, namespaces and overrides was replaced or set back: it was at {0}, now at {1}",
+            before.shown(),
+            now.shown());
         copy.startAnew();
       }
       long after = before != null && follows ? before.revision() : 0;
       if (now.revision() > after) {
         new Changes(after, now.revision()).read(session, copy);
       }
-      if (before != null && !follows) {
+      if (!follows) {
         copy.forgetOld();
       }
       return now;
@@ -190,5 +245,6 @@ public final class Replica {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    startingPoint.close();
   }
 }

@@ -5,6 +5,8 @@ import io.weir.server.directory.Directory;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.Registry;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
 import io.weir.server.directory.table.Namespaces;
 import io.weir.server.directory.table.Overrides;
 import io.weir.time.NanoClock;
@@ -22,11 +24,22 @@ public final class SqlRegistry implements Registry {
   private final Replica replica;
   private final Calls calls = new Calls();
 
-  /** Nothing is read before the {@link #start}. Closing leaves the store open. */
+  /** Without snapshots. Nothing is read before the {@link #start}. Closing leaves the store open. */
   public SqlRegistry(Store store, Directory directory, NanoClock clock) {
+    this(store, directory, StartingPoint.none(clock));
+  }
+
+  /** Begins here while the store is unavailable. Nothing is read before the {@link #start}. Closing leaves the store open. */
+  public SqlRegistry(Store store, Directory directory, StartingPoint startingPoint) {
     this.store = store;
     this.copy = new Copy(directory);
-    this.replica = new Replica(store, copy, unsaved, clock);
+    this.replica = new Replica(store, copy, unsaved, startingPoint);
+  }
+
+  /** Learns what was made in the store a moment ago, before the next poll does. */
+  public void learn(List<Workspace> workspaces, List<RootKey> keys) {
+    copy.workspaces(workspaces);
+    copy.keys(keys);
   }
 
   /** Begins to read. Does not wait; {@link Replica#loaded} tells when everything is there. */

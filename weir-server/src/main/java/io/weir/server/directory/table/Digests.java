@@ -2,10 +2,12 @@
 package io.weir.server.directory.table;
 
 import io.weir.mysql.sql.ReadableText;
+import io.weir.server.directory.KeyHash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /** Names as 32 bytes, so that no database compares text: collations pad, fold and normalise, each in its own way. */
 final class Digests {
@@ -17,6 +19,11 @@ final class Digests {
 
   static byte[] ofWorkspaceName(String name) {
     return of("workspace", name);
+  }
+
+  /** Of the hash once more: an id is shown, and tells nothing of the hash. */
+  static byte[] ofKey(KeyHash hash) {
+    return of("key", HexFormat.of().formatHex(hash.bytes()));
   }
 
   static byte[] ofNamespaceName(String workspaceId, String name) {

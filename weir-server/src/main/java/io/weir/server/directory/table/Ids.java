@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.table;
 
+import io.weir.server.directory.KeyHash;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -30,6 +31,16 @@ public final class Ids {
   /** The one of an override: the same whoever sets it, and when. */
   static String ofOverride(String namespaceId, String identifier) {
     return "rlor_" + letters(Arrays.copyOf(Digests.ofOverride(namespaceId, identifier), BYTES));
+  }
+
+  /** The one of the workspace that servers make by themselves: the same on every server, with or without the database. */
+  public static String ofWorkspace(String name) {
+    return "ws_" + letters(Arrays.copyOf(Digests.ofWorkspaceName(name), BYTES));
+  }
+
+  /** The one of a key that servers were given: likewise. */
+  public static String ofKey(KeyHash hash) {
+    return "key_" + letters(Arrays.copyOf(Digests.ofKey(hash), BYTES));
   }
 
   private static String letters(byte[] bytes) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.table;
 
+import io.weir.WhenDegraded;
 import io.weir.server.directory.Namespace;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The table of namespaces. */
 public final class Namespaces {
@@ -16,8 +20,24 @@ public final class Namespaces {
         Session.text(row, "id"),
         Session.text(row, "workspace_id"),
         Session.text(row, "name"),
+        mode(Session.text(row, "degraded_mode")),
         Session.flag(row, "deleted"),
         row.getLong("revision"));
+  }
+
+  /** Null for the server's default, and for what only a newer version knows. */
+  private static @Nullable WhenDegraded mode(String name) {
+    return Arrays.stream(WhenDegraded.values())
+        .filter(mode -> mode.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Sets what its limits do while Redis is unavailable; null for the server's default. False if it was deleted. */
+  public static boolean setWhenDegraded(
+      Session session, String id, @Nullable WhenDegraded mode, long revision) throws SQLException {
+    String name = mode == null ? "" : mode.name().toLowerCase(Locale.ROOT);
+    return session.update("update-degraded-mode", name, revision, Digests.ofId(id)) > 0;
   }
 
   /** The namespace of this name, deleted or not. */
@@ -54,7 +74,7 @@ public final class Namespaces {
         namespace.name(),
         revision);
     return new Namespace(
-        namespace.id(), namespace.workspaceId(), namespace.name(), false, revision);
+        namespace.id(), namespace.workspaceId(), namespace.name(), null, false, revision);
   }
 
   /** Deletes a namespace with its overrides. False if it was deleted before. */

@@ -19,6 +19,11 @@ public record Position(String store, long revision) {
             () -> new SQLException("the one row of ratelimit_directory_revision is missing"));
   }
 
+  /** For people: revision and store. */
+  public String shown() {
+    return "revision " + revision + " of store " + store;
+  }
+
   /** Whether everything that came after the other one is found by asking for what is newer than it. */
   public boolean follows(Position earlier) {
     return store.equals(earlier.store) && revision >= earlier.revision;

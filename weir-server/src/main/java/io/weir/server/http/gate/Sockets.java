@@ -34,6 +34,16 @@ public final class Sockets implements Transport {
     this.headMillis = headMillis;
   }
 
+  /**
+   * Lets those in who have connected. Until then they wait in the system's queue: a connection that is accepted before any
+   * event loop has asked for some would be dropped.
+   */
+  public void beginAccepting() {
+    for (Channel each : listening) {
+      each.config().setAutoRead(true);
+    }
+  }
+
   /** Lets nobody in any more, and waits until that is so, within bounds. */
   public void closeListening() {
     for (Channel each : listening) {
@@ -46,6 +56,7 @@ public final class Sockets implements Transport {
     ChannelFactory<? extends ServerChannel> factory = nio.serverChannelFactory(domainSocket);
     return () -> {
       ServerChannel opened = factory.newChannel();
+      opened.config().setAutoRead(false);
       opened.pipeline().addLast(new ChannelInboundHandlerAdapter() {
         @Override
         public void channelRead(ChannelHandlerContext context, Object accepted) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -47,6 +48,29 @@ class CallsTest {
 
       free.countDown();
       assertThat(byRefusal.get(false)).extracting(Eventually::answer).containsOnly(1);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a caller does not wait for as long as the database hangs, and what had not begun is not done later")
+  void aHangingDatabaseIsGivenUp() {
+    AtomicInteger done = new AtomicInteger();
+    try (Calls calls = new Calls()) {
+      List<CompletableFuture<Integer>> running =
+          List.of(calls.call(this::waitUntilFree), calls.call(this::waitUntilFree));
+      CompletableFuture<Integer> waiting = calls.call(done::incrementAndGet);
+
+      assertThat(running)
+          .extracting(Eventually::failure)
+          .allSatisfy(failure -> assertThat(failure)
+              .isInstanceOf(Unavailable.class)
+              .hasMessageContaining("has not answered for 2000 ms"));
+      assertThat(Eventually.failure(waiting)).isInstanceOf(Unavailable.class);
+
+      free.countDown();
+      assertThat(Eventually.answer(calls.call(() -> 7))).isEqualTo(7);
+      assertThat(done).hasValue(0);
     }
   }
 

@@ -91,8 +91,8 @@ abstract class RegistryContract {
     LimitOverride override = set(made, name, 7);
 
     assertThat(made)
-        .isEqualTo(
-            new Namespace(Namespace.unsaved(WS, name).id(), WS, name, false, made.revision()));
+        .isEqualTo(new Namespace(
+            Namespace.unsaved(WS, name).id(), WS, name, null, false, made.revision()));
     assertThat(Eventually.answer(there.registry().findNamespace(WS, name))).contains(made);
     assertThat(Eventually.answer(there.registry().findNamespace(WS, made.id()))).contains(made);
     assertThat(Eventually.answer(there.registry().listOverrides(made.id(), "", 10)))

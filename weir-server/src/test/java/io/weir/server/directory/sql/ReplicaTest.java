@@ -194,7 +194,7 @@ class ReplicaTest {
       proxy.refuse(true);
       proxy.cut();
       Eventually.until("noticed again", () -> !registry.replica().isWorking());
-      assertThat(registry.replica().age()).isPositive();
+      assertThat(registry.replica().ageSeconds()).isPositive();
       proxy.refuse(false);
       Eventually.until("back again", () -> registry.replica().isWorking());
       Eventually.until("writable", () -> canCreate(registry, "m"));

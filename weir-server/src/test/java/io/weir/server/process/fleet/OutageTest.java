@@ -10,6 +10,7 @@ import io.weir.server.rig.Wire;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import io.weir.testkit.servers.weir.Launch;
@@ -18,6 +19,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -108,7 +111,7 @@ final class OutageTest {
     try (Load load = load("known/you")) {
       load.awaitMore(50);
       mysql.kill();
-      awaitPart("directory", "away");
+      awaitPart("directory", "unavailable");
       load.awaitMore(50);
 
       assertThat(Calls.limit(wire, "unknown/you", 10).passed())
@@ -136,8 +139,8 @@ final class OutageTest {
         .isTrue();
     assertThat(Calls.limit(wire, "unknown/you", 10).passed()).isFalse();
     awaitWrites();
-    assertThat(logged("The directory is away", before)).as(server::log).isEqualTo(1);
-    assertThat(logged("The directory is read again", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("overrides is unavailable", before)).as(server::log).isEqualTo(1);
+    assertThat(logged("overrides is available again", before)).as(server::log).isEqualTo(1);
     assertThat(server.log()).doesNotContain("\tat ").doesNotContain("{0}");
   }
 
@@ -148,7 +151,7 @@ final class OutageTest {
     try (Load load = load("origin/you")) {
       load.awaitMore(50);
       redis.kill();
-      awaitPart("origin", "away");
+      awaitPart("origin", "unavailable");
       load.awaitMore(50);
 
       redis.restart();
@@ -164,12 +167,48 @@ final class OutageTest {
   }
 
   @Test
-  @DisplayName("starts without the database, lets nobody in until it is back, and then everybody")
+  @DisplayName("says once that Redis was emptied, and sends its counts again")
+  void noticesAnEmptiedRedis() {
+    Wire wire = Calls.wire(server, KEY);
+    int before = quiet();
+    for (int i = 0; i < 20; i++) {
+      assertThat(Calls.limit(wire, "wiped/you-" + i, 10).passed()).isTrue();
+    }
+    Eventually.until("Redis knows", () -> cells() == 20);
+    try (RedisConsole console = console()) {
+      assertThat(console.call("FLUSHALL")).isEqualTo("OK");
+    }
+    for (int i = 0; i < 20; i++) {
+      assertThat(Calls.limit(wire, "wiped/you-" + i, 10).number("remaining")).isEqualTo(8);
+    }
+
+    Eventually.until(server::log, () -> logged("Redis has lost counts", before) > 0);
+    Eventually.until("Redis knows again", () -> cells() == 20);
+    assertThat(logged("Redis has lost counts", before)).as(server::log).isEqualTo(1);
+  }
+
+  private static RedisConsole console() {
+    RedisConsole console = redis.console();
+    assertThat(console.call("AUTH", PASSWORD)).isEqualTo("OK");
+    return console;
+  }
+
+  private static long cells() {
+    try (RedisConsole console = console()) {
+      return ((List<?>) Objects.requireNonNull(console.call("KEYS", "*you-*"))).size();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "starts without the database, a snapshot and a preset key, lets nobody in until it is back, and then everybody")
   void startsWithoutTheDatabase() {
+    Calls.Key key = Calls.createKey("--mysql", mysql.url("weir"));
     try (FaultProxy proxy = FaultProxy.start(mysql.port())) {
       proxy.refuse(true);
-      try (ServerProcess late = ServerProcess.start(launch(proxy.port())).keeping(KEY, PASSWORD)) {
-        Wire wire = Calls.wire(late, KEY);
+      Launch launch = launch(proxy.port()).where("WEIR_ROOT_KEY", "");
+      try (ServerProcess late = ServerProcess.start(launch).keeping(key.plain(), PASSWORD)) {
+        Wire wire = Calls.wire(late, key.plain());
         assertThat(Calls.look(late, "/v2/liveness").status()).isEqualTo(200);
         assertThat(Calls.look(late, "/ready").whole().status()).isEqualTo(503);
         assertThat(Calls.limit(wire, "late/you", 10).status()).isEqualTo(503);

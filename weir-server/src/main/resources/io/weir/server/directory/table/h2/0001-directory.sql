@@ -59,6 +59,7 @@ CREATE TABLE IF NOT EXISTS ratelimit_directory_namespaces (
   id varchar(64) NOT NULL,
   workspace_id varchar(64) NOT NULL,
   name varchar(3072) NOT NULL,
+  degraded_mode varchar(16) NOT NULL DEFAULT '',
   deleted tinyint NOT NULL,
   revision bigint NOT NULL,
   PRIMARY KEY (digest)

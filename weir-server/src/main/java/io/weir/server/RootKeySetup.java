@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server;
+
+import io.weir.server.admin.Administration;
+import io.weir.server.directory.Directory;
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.Registry;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Tenant;
+import io.weir.server.directory.sql.Replica;
+import io.weir.server.directory.sql.SqlRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that there is a root key: the preset one or, if none was preset and there is no key at all, one that is made
+ * up. The preset one works without the database, unless a snapshot says that it was revoked.
+ */
+final class RootKeySetup {
+  private static final Logger LOG = System.getLogger(RootKeySetup.class.getName());
+
+  private static final long RETRY_NANOS = 500_000_000;
+
+  private final Directory directory;
+  private final SqlRegistry registry;
+  private final Administration administration;
+  private final @Nullable String preset;
+  private final CompletableFuture<Optional<String>> made = new CompletableFuture<>();
+
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+
+  /** Why the key is not in the database; written by the thread of this object. */
+  private volatile @Nullable String trouble;
+
+  /** Set once the preset key was seen to work. It may be revoked later, which is no reason to stop. */
+  private volatile boolean hasWorked;
+
+  private volatile boolean closed;
+
+  RootKeySetup(
+      Directory directory,
+      SqlRegistry registry,
+      Administration administration,
+      @Nullable String preset) {
+    this.directory = directory;
+    this.registry = registry;
+    this.administration = administration;
+    this.preset = preset;
+  }
+
+  void start() {
+    Thread thread = new Thread(this::run, "weir-root-key");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Done when a preset key was made known here, where that can be done. */
+  CompletableFuture<Void> begun() {
+    return begun.copy();
+  }
+
+  /** The key that was made up, if one had to be. Done when the database has a key. */
+  CompletableFuture<Optional<String>> made() {
+    return made.copy();
+  }
+
+  /** Why there is no key to be let in with, if so. */
+  Optional<String> obstacle() {
+    if (preset == null) {
+      return directory.hasKeys() ? Optional.empty() : Optional.of(because("there is no root key"));
+    }
+    return isPresetAccepted()
+        ? Optional.empty()
+        : Optional.of(because("the preset root key is not accepted"));
+  }
+
+  /** Whether a root key was preset and has worked at least once. */
+  boolean isPresetAccepted() {
+    if (!hasWorked && preset != null && isUsable(preset)) {
+      hasWorked = true;
+    }
+    return hasWorked;
+  }
+
+  private String because(String what) {
+    String reason = trouble;
+    return reason == null ? what : what + ": " + reason;
+  }
+
+  private boolean isUsable(String plain) {
+    RootKey key = directory.key(KeyHash.of(plain));
+    Tenant tenant = key == null ? null : directory.tenant(key.workspaceId());
+    return key != null
+        && !key.deleted()
+        && key.enabled()
+        && tenant != null
+        && tenant.workspace().enabled();
+  }
+
+  private void run() {
+    Replica replica = registry.replica();
+    replica.settled().join();
+    if (preset != null) {
+      // Older than whatever the database or a snapshot says of it.
+      directory.apply(Administration.presetWorkspace());
+      directory.apply(Administration.presetKey(preset));
+    }
+    begun.complete(null);
+    replica.loaded().join();
+    while (!made.isDone() && !closed) {
+      try {
+        made.complete(ensured());
+        trouble = null;
+      } catch (Registry.Unavailable e) {
+        fail(String.valueOf(e.getMessage()));
+        LockSupport.parkNanos(this, RETRY_NANOS);
+      } catch (RuntimeException e) {
+        trouble = String.valueOf(e.getMessage());
+        made.completeExceptionally(e);
+      }
+    }
+  }
+
+  private void fail(String reason) {
+    if (trouble == null && !closed) {
+      LOG.log(
+          Level.WARNING,
+          preset == null
+              ? "The first root key can''t be made, so nobody can be let in: {0}"
+              : "The preset root key can''t be saved; servers that know it accept it all the same: {0}",
+          reason);
+    }
+    trouble = reason;
+  }
+
+  private Optional<String> ensured() {
+    Optional<Administration.Minted> minted = Optional.empty();
+    RootKey key;
+    if (preset == null) {
+      minted = administration.firstStart();
+      if (minted.isEmpty()) {
+        return Optional.empty();
+      }
+      key = minted.get().key();
+    } else {
+      key = administration.ensureRootKey(preset);
+    }
+    registry.learn(administration.workspaces(), List.of(key));
+    return minted.map(Administration.Minted::plain);
+  }
+
+  void close() {
+    closed = true;
+  }
+}

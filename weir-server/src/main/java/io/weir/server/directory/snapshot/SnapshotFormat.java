@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.snapshot;
+
+import io.weir.WhenDegraded;
+import io.weir.server.directory.Directory.Contents;
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.LimitOverride;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
+import io.weir.server.directory.table.Position;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How a snapshot is written as bytes. {@link SnapshotFile} puts version and checksum around it. */
+final class SnapshotFormat {
+  /** Raised with every change of the order or kind of what is written. */
+  static final int VERSION = 1;
+
+  private static final String DEFAULT_MODE = "";
+
+  private SnapshotFormat() {}
+
+  /** Reads one thing. */
+  private interface Item<T> {
+    T read(DataInputStream in) throws IOException;
+  }
+
+  /** Writes one thing. */
+  private interface Writing<T> {
+    void write(DataOutputStream out, T item) throws IOException;
+  }
+
+  static void write(DataOutputStream out, DirectorySnapshot snapshot) throws IOException {
+    out.writeUTF(snapshot.database());
+    out.writeUTF(snapshot.position().store());
+    out.writeLong(snapshot.position().revision());
+    out.writeLong(snapshot.asOfMillis());
+    Contents contents = snapshot.contents();
+    writeAll(out, contents.keys(), SnapshotFormat::writeKey);
+    writeAll(out, contents.workspaces(), SnapshotFormat::writeWorkspace);
+    writeAll(out, contents.namespaces(), SnapshotFormat::writeNamespace);
+    writeAll(out, contents.overrides(), SnapshotFormat::writeOverride);
+  }
+
+  static DirectorySnapshot read(DataInputStream in) throws IOException {
+    String database = in.readUTF();
+    Position position = new Position(in.readUTF(), in.readLong());
+    long asOfMillis = in.readLong();
+    List<RootKey> keys = readAll(in, SnapshotFormat::readKey);
+    List<Workspace> workspaces = readAll(in, SnapshotFormat::readWorkspace);
+    List<Namespace> namespaces = readAll(in, SnapshotFormat::readNamespace);
+    List<LimitOverride> overrides = readAll(in, SnapshotFormat::readOverride);
+    return new DirectorySnapshot(
+        database, position, asOfMillis, new Contents(keys, workspaces, namespaces, overrides));
+  }
+
+  private static <T> void writeAll(DataOutputStream out, List<T> items, Writing<T> writing)
+      throws IOException {
+    out.writeInt(items.size());
+    for (T item : items) {
+      writing.write(out, item);
+    }
+  }
+
+  private static <T> List<T> readAll(DataInputStream in, Item<T> item) throws IOException {
+    int count = in.readInt();
+    List<T> items = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      items.add(item.read(in));
+    }
+    return items;
+  }
+
+  private static void writeKey(DataOutputStream out, RootKey key) throws IOException {
+    out.writeUTF(key.id());
+    out.writeUTF(key.workspaceId());
+    out.write(key.hash().bytes());
+    out.writeUTF(key.name());
+    writeAll(out, List.copyOf(key.permissions()), DataOutputStream::writeUTF);
+    out.writeLong(key.expiresAt());
+    out.writeBoolean(key.enabled());
+    out.writeBoolean(key.deleted());
+    out.writeLong(key.revision());
+  }
+
+  private static RootKey readKey(DataInputStream in) throws IOException {
+    String id = in.readUTF();
+    String workspaceId = in.readUTF();
+    byte[] hash = new byte[KeyHash.LENGTH];
+    in.readFully(hash);
+    String name = in.readUTF();
+    Set<String> permissions = new HashSet<>(readAll(in, each -> each.readUTF()));
+    return new RootKey(
+        id,
+        workspaceId,
+        KeyHash.from(hash),
+        name,
+        permissions,
+        in.readLong(),
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readLong());
+  }
+
+  private static void writeWorkspace(DataOutputStream out, Workspace workspace) throws IOException {
+    out.writeUTF(workspace.id());
+    out.writeUTF(workspace.name());
+    out.writeBoolean(workspace.enabled());
+    out.writeLong(workspace.quota());
+    out.writeLong(workspace.revision());
+  }
+
+  private static Workspace readWorkspace(DataInputStream in) throws IOException {
+    return new Workspace(
+        in.readUTF(), in.readUTF(), in.readBoolean(), in.readLong(), in.readLong());
+  }
+
+  private static void writeNamespace(DataOutputStream out, Namespace namespace) throws IOException {
+    WhenDegraded mode = namespace.whenDegraded();
+    out.writeUTF(namespace.id());
+    out.writeUTF(namespace.workspaceId());
+    out.writeUTF(namespace.name());
+    out.writeUTF(mode == null ? DEFAULT_MODE : mode.name());
+    out.writeBoolean(namespace.deleted());
+    out.writeLong(namespace.revision());
+  }
+
+  private static Namespace readNamespace(DataInputStream in) throws IOException {
+    return new Namespace(
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        mode(in.readUTF()),
+        in.readBoolean(),
+        in.readLong());
+  }
+
+  private static @Nullable WhenDegraded mode(String name) {
+    return name.equals(DEFAULT_MODE) ? null : WhenDegraded.valueOf(name);
+  }
+
+  private static void writeOverride(DataOutputStream out, LimitOverride override)
+      throws IOException {
+    out.writeUTF(override.id());
+    out.writeUTF(override.namespaceId());
+    out.writeUTF(override.identifier());
+    out.writeLong(override.limit());
+    out.writeLong(override.durationMillis());
+    out.writeLong(override.revision());
+  }
+
+  private static LimitOverride readOverride(DataInputStream in) throws IOException {
+    return new LimitOverride(
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        in.readLong(),
+        in.readLong(),
+        false,
+        in.readLong());
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.snapshot;
+
+import io.weir.server.directory.Directory;
+import io.weir.server.directory.table.Position;
+import io.weir.time.EpochClock;
+import io.weir.time.NanoClock;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the snapshot in the data folder like the directory, on a thread of its own. */
+public final class SnapshotWriter implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(SnapshotWriter.class.getName());
+
+  /** What changes within this time is written together. Less would write more, more would lose more at a crash. */
+  private static final long GAP_NANOS = 1_000_000_000;
+
+  /** After a write, so many times as long as it took: a large directory does not keep a disk busy. */
+  private static final long GAP_FACTOR = 20;
+
+  /** How old the time in the file may become while nothing changes: the age of a snapshot is wrong by at most this. */
+  private static final long REFRESH_NANOS = 300_000_000_000L;
+
+  /** How long closing may wait for a write: a bound, not a wait. */
+  private static final long CLOSE_MILLIS = 2_000;
+
+  private final SnapshotFile file;
+  private final String database;
+  private final Directory directory;
+  private final EpochClock clock;
+  private final NanoClock elapsed;
+  private final ScheduledThreadPoolExecutor thread;
+
+  // Guarded by this object's lock.
+  private @Nullable Position position;
+  private @Nullable Position covered;
+  private long asOfMillis;
+  private boolean isPending;
+  private boolean hasWritten;
+  private long lastWriteNanos;
+  private long gapNanos = GAP_NANOS;
+
+  /** Used by the writing thread alone. */
+  private boolean hasFailed;
+
+  /**
+   * Whose directory is written, and where.
+   *
+   * @param folder the data folder
+   * @param database which database the directory comes from, without user, password and parameters
+   */
+  public record Place(Path folder, String database) {}
+
+  /** Nothing is written before something was read. */
+  public SnapshotWriter(Place place, Directory directory, EpochClock clock, NanoClock elapsed) {
+    this.file = new SnapshotFile(place.folder());
+    this.database = place.database();
+    this.directory = directory;
+    this.clock = clock;
+    this.elapsed = elapsed;
+    this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+      Thread writing = new Thread(task, "weir-directory-snapshot");
+      writing.setDaemon(true);
+      return writing;
+    });
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /** The snapshot of an earlier process, unless there is none, or it can't be used, or it is of another database. */
+  public Optional<DirectorySnapshot> load() {
+    Optional<DirectorySnapshot> found = file.read();
+    if (found.isPresent() && !found.get().database().equals(database)) {
+      LOG.log(
+          Level.WARNING,
+          "The directory snapshot in the data folder is ignored: it is of {0}, but the database is {1}",
+          found.get().database(),
+          database);
+      return Optional.empty();
+    }
+    return found;
+  }
+
+  /** How long ago a snapshot was last known to be up to date. */
+  public long ageMillis(DirectorySnapshot snapshot) {
+    return Math.max(0, clock.epochMillis() - snapshot.asOfMillis());
+  }
+
+  /** The directory is now like the database at this position. Writes it soon if it changed, and else now and then. */
+  public synchronized void read(Position now) {
+    boolean isNew = !now.equals(covered);
+    position = now;
+    asOfMillis = clock.epochMillis();
+    long sinceWrite = elapsed.nanoTime() - lastWriteNanos;
+    if (isPending || (!isNew && hasWritten && sinceWrite < REFRESH_NANOS)) {
+      return;
+    }
+    long wait = hasWritten ? Math.max(0, gapNanos - sinceWrite) : 0;
+    try {
+      ScheduledFuture<?> unusedTask = thread.schedule(this::write, wait, TimeUnit.NANOSECONDS);
+      isPending = true;
+    } catch (RejectedExecutionException e) {
+      // Closed in the meantime.
+    }
+  }
+
+  private void write() {
+    DirectorySnapshot snapshot = begin();
+    if (snapshot == null) {
+      return;
+    }
+    long begun = elapsed.nanoTime();
+    try {
+      file.write(snapshot);
+      if (hasFailed) {
+        LOG.log(Level.INFO, "The directory snapshot is written again");
+      }
+      hasFailed = false;
+      end(elapsed.nanoTime() - begun);
+    } catch (IOException e) {
+      if (!hasFailed) {
+        LOG.log(
+            Level.WARNING,
+            "The directory snapshot can''t be written; a start without the database will use an older one or none: {0}",
+            String.valueOf(e));
+      }
+      hasFailed = true;
+      end(elapsed.nanoTime() - begun);
+      tryAgain();
+    }
+  }
+
+  private synchronized @Nullable DirectorySnapshot begin() {
+    isPending = false;
+    Position known = position;
+    covered = known;
+    return known == null
+        ? null
+        : new DirectorySnapshot(database, known, asOfMillis, directory.contents());
+  }
+
+  private synchronized void end(long tookNanos) {
+    hasWritten = true;
+    lastWriteNanos = elapsed.nanoTime();
+    gapNanos = Math.max(GAP_NANOS, GAP_FACTOR * tookNanos);
+  }
+
+  private synchronized void tryAgain() {
+    covered = null;
+  }
+
+  /** Writes what is not written yet, within bounds, and ends. */
+  @Override
+  public void close() {
+    try {
+      if (isWaiting()) {
+        thread.execute(this::write);
+      }
+      thread.shutdown();
+      boolean unusedEnd = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // Closed before.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean isWaiting() {
+    return isPending;
+  }
+}

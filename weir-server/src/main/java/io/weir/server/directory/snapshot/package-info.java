@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The last directory that a server read, in a file of its data folder: what it starts from while the database is unavailable.
+ * Starting point: {@link io.weir.server.directory.snapshot.SnapshotWriter}.
+ */
+@NullMarked
+package io.weir.server.directory.snapshot;
+
+import org.jspecify.annotations.NullMarked;

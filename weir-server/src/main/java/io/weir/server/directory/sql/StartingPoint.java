@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.sql;
+
+import io.weir.server.directory.snapshot.DirectorySnapshot;
+import io.weir.server.directory.snapshot.SnapshotWriter;
+import io.weir.server.directory.table.Position;
+import io.weir.time.NanoClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a replica begins with while the database is unavailable: the snapshot of an earlier process, if it is not too old. */
+public final class StartingPoint {
+  private static final Logger LOG = System.getLogger(StartingPoint.class.getName());
+
+  private final NanoClock clock;
+  private final @Nullable SnapshotWriter snapshots;
+  private final long mostMillis;
+
+  // Written by who starts the replica, before anybody else reads them.
+  private volatile @Nullable DirectorySnapshot snapshot;
+  private volatile long ageAtLoadMillis;
+  private volatile long loadedNanos;
+
+  /** Set when the snapshot's content was taken over. */
+  private volatile boolean used;
+
+  /** Set by the polling thread at its first success. */
+  private boolean compared;
+
+  private StartingPoint(NanoClock clock, @Nullable SnapshotWriter snapshots, long mostMillis) {
+    this.clock = clock;
+    this.snapshots = snapshots;
+    this.mostMillis = mostMillis;
+  }
+
+  /** Nothing: there is no snapshot, and none is written. */
+  public static StartingPoint none(NanoClock clock) {
+    return new StartingPoint(clock, null, 0);
+  }
+
+  /** These snapshots, up to this age. */
+  public static StartingPoint of(SnapshotWriter snapshots, long mostMillis, NanoClock clock) {
+    return new StartingPoint(clock, snapshots, mostMillis);
+  }
+
+  NanoClock clock() {
+    return clock;
+  }
+
+  /** Looks for a snapshot. Whatever the database says from now on is newer than what is in it. */
+  void load(Copy copy) {
+    if (snapshots == null) {
+      return;
+    }
+    snapshots.load().ifPresent(found -> {
+      loadedNanos = clock.nanoTime();
+      ageAtLoadMillis = snapshots.ageMillis(found);
+      snapshot = found;
+      copy.startAfter(found.newest());
+    });
+  }
+
+  /** Takes over what is in the snapshot, unless it is too old. */
+  void use(Copy copy, String reason) {
+    DirectorySnapshot found = snapshot;
+    if (found == null) {
+      return;
+    }
+    if (isTooOld()) {
+      LOG.log(
+          Level.ERROR,
+          "The directory snapshot of {0} is too old to be used (snapshot-max-age), while the database is unavailable: {1}",
+          Instant.ofEpochMilli(found.asOfMillis()),
+          reason);
+      return;
+    }
+    copy.addOld(found.contents());
+    used = true;
+    LOG.log(
+        Level.WARNING,
+        "The database is unavailable; using the directory snapshot of {0}. Keys that were revoked since then are still accepted. Reason: {1}",
+        Instant.ofEpochMilli(found.asOfMillis()),
+        reason);
+  }
+
+  /** Whether the content of a snapshot was taken over, and is not too old by now. */
+  boolean isInUse() {
+    return used && !isTooOld();
+  }
+
+  /** Forgets what came from the snapshot once it is too old. */
+  void expire(Copy copy) {
+    if (used && isTooOld()) {
+      used = false;
+      copy.forgetOld();
+      LOG.log(
+          Level.ERROR,
+          "The directory snapshot is older than snapshot-max-age by now: its keys are no longer accepted until the database is available");
+    }
+  }
+
+  private boolean isTooOld() {
+    return ageMillis() >= mostMillis;
+  }
+
+  private long ageMillis() {
+    return ageAtLoadMillis + Duration.ofNanos(clock.nanoTime() - loadedNanos).toMillis();
+  }
+
+  double ageSeconds() {
+    return used ? ageMillis() / 1e3 : Double.NaN;
+  }
+
+  /** Why there is no snapshot in use. */
+  Optional<String> obstacle() {
+    if (snapshots == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        snapshot == null
+            ? "there is no usable directory snapshot"
+            : isTooOld()
+                ? "the directory snapshot is older than snapshot-max-age"
+                : "the directory snapshot is not in use yet");
+  }
+
+  /** The directory is now like the database at this position. */
+  void read(Position now) {
+    DirectorySnapshot before = snapshot;
+    if (!compared && before != null && !now.follows(before.position())) {
+      LOG.log(
+          Level.WARNING,
+          "The database of keys, namespaces and overrides is not the one that this server read last, or was set back:"
+              + " it was at {0}, now at {1}",
+          before.position().shown(),
+          now.shown());
+    }
+    compared = true;
+    snapshot = null; // its content is not needed any more
+    if (snapshots != null) {
+      snapshots.read(now);
+    }
+  }
+
+  void close() {
+    if (snapshots != null) {
+      snapshots.close();
+    }
+  }
+}
