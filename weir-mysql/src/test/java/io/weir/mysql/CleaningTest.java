@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,11 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who deletes what has expired, when, and how much at once. Everything runs on the test's own thread. */
 class CleaningTest {
-  private static final AtomicInteger DATABASES = new AtomicInteger();
   private static final long MINUTE = 60_000;
   private static final long DAY = 86_400_000;
 
-  private final String url = "jdbc:h2:mem:cleaning" + DATABASES.incrementAndGet() + ";MODE=MySQL";
+  private final String url = Needs.mysql();
   private final MysqlOptions options = MysqlOptions.at(url).build();
   private final long now = EpochClock.system().epochMillis();
   private Connection connection;
