@@ -27,6 +27,8 @@ public enum Event {
   ORIGIN_PUBLISH_FAILED,
   /** The origin had lost a count it had acknowledged; this process publishes its cells again. */
   ORIGIN_WIPE_SEEN,
+  /** The process took another name: another one used the same, or its origin turned out to be another one. */
+  INCARNATION_RENEWED,
   /** A component was written to the ledger. */
   LEDGER_PUSHED,
   /** A chunk of components failed as a whole; it is tried again. */

@@ -25,6 +25,8 @@ public interface Observer {
     PROCESSES,
     /** Regions seen within a day, this one included. */
     REGIONS,
+    /** Different origins that live processes of this region use; more than 1 is a mistake, or a replacement under way. */
+    ORIGINS,
     /** Cells that are candidates for the ledger. */
     HOT_CELLS,
     /** Foreign sums kept in memory. */

@@ -7,6 +7,7 @@ import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the number of subjects at its ceiling: whoever creates one past it first evicts a few that matter least. */
 final class Ceiling {
@@ -138,9 +139,9 @@ final class Ceiling {
       return;
     }
     table.observer().happened(Event.SUBJECT_EVICTED, 1);
-    publishSoon(subject);
+    subject.signalIfDirty();
     if (!table.isBacked()) {
-      table.observer().happened(Event.UNITS_LOST_BY_EVICTION, admitted(subject));
+      keep(subject, epochMillis);
     }
     if (!evicting) {
       evicting = true;
@@ -148,18 +149,25 @@ final class Ceiling {
     }
   }
 
-  /** Should the subject return, it knows only what the origin was told. */
-  private static void publishSoon(Subject subject) {
-    subject.current().signalIfDirty();
-    Cell previous = subject.previous();
-    if (previous != null) {
-      previous.signalIfDirty();
+  /** Without an origin to come back from, what is known of a subject is kept with the imports, which take less memory. */
+  private void keep(Subject subject, long epochMillis) {
+    long lost =
+        Window.plus(lost(subject.current(), epochMillis), lost(subject.previous(), epochMillis));
+    if (lost > 0) {
+      table.observer().happened(Event.UNITS_LOST_BY_EVICTION, lost);
+    }
+    // Whoever found the subject retired may have looked for imports before they were there.
+    Subject successor = subject.scope().known(subject.identifier());
+    if (successor != null && successor != subject) {
+      successor.takeImports(successor.current());
     }
   }
 
-  private static long admitted(Subject subject) {
-    Cell previous = subject.previous();
-    return Window.plus(subject.current().count(), previous == null ? 0 : previous.count());
+  private long lost(@Nullable Cell cell, long epochMillis) {
+    if (cell == null || table.imports().keep(cell, epochMillis)) {
+      return 0;
+    }
+    return cell.count();
   }
 
   /** Says that the pressure is over, once the table is clearly below its ceiling. */

@@ -25,6 +25,9 @@ public final class Subject {
   /** A clock further behind than this, and than the window's length, is believed: see {@link #cellAt}. */
   private static final long TOLERATED_STEP_MILLIS = 10_000;
 
+  /** How much longer than it matters a subject is kept: a clock that steps back by less finds it again. */
+  private static final long FORGETTING_MILLIS = 1_000;
+
   /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
   private static final long STRICT_RENEWAL_MILLIS = 1_000;
 
@@ -247,6 +250,13 @@ public final class Subject {
     }
   }
 
+  /** Tells the agents of all that they have not dealt with. */
+  void signalIfDirty() {
+    for (Cell cell = current; cell != null; cell = cell.previous()) {
+      cell.signalIfDirty();
+    }
+  }
+
   private boolean isHeld() {
     Cell previous = current.previous();
     return current.isHeld() || (previous != null && previous.isHeld());
@@ -257,9 +267,10 @@ public final class Subject {
     return current.isSealed();
   }
 
-  /** Whether nothing of this subject can weigh on a decision at this instant or later. */
+  /** Whether nothing of this subject can weigh on a decision, also if the clock should step back a little. */
   boolean isIdle(long epochMillis) {
-    return epochMillis >= strictUntil && epochMillis - current.start() >= 2 * scope.duration();
+    return epochMillis >= strictUntil
+        && epochMillis - current.start() >= 2 * scope.duration() + FORGETTING_MILLIS;
   }
 
   /** Remembers the lowest limit seen: the one that others must know of first. */
@@ -293,7 +304,7 @@ public final class Subject {
     strictUntil = Math.max(strictUntil, until);
   }
 
-  /** How much was news to the region when it was last told of the current window. */
+  /** How much was news to the region when it was last told. */
   public long lastTold() {
     return lastTold;
   }
@@ -382,12 +393,7 @@ public final class Subject {
     return identifier;
   }
 
-  /** The name under which this process writes this subject's counts into the stores. */
-  public String writer(String incarnation) {
-    return incarnation + "." + Integer.toString(generation, Character.MAX_RADIX);
-  }
-
-  /** Orders subjects the same way for every thread, so that batches reserve in one order. */
+  /** Tells subjects of one process apart, and orders them the same way for every thread. */
   public int generation() {
     return generation;
   }

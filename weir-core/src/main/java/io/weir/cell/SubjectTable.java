@@ -143,8 +143,16 @@ public final class SubjectTable {
     return ceiling.maxSubjects();
   }
 
-  int nextGeneration() {
+  /** The generation of the next subject, which nobody else gets. */
+  public int nextGeneration() {
     return generations.incrementAndGet();
+  }
+
+  /** Takes the subject out of memory for good. Its cells are dealt with as those of any evicted subject are. */
+  public void retire(Subject subject) {
+    subject.retireForGood();
+    subject.scope().drop(subject);
+    subject.signalIfDirty();
   }
 
   boolean isShared() {
@@ -181,6 +189,11 @@ public final class SubjectTable {
 
       @Override
       public void mergeInto(Cell cell) {}
+
+      @Override
+      public boolean keep(Cell cell, long epochMillis) {
+        return false;
+      }
     };
 
     /** Whether anything arrived for this cell. */
@@ -188,6 +201,9 @@ public final class SubjectTable {
 
     /** Raises the cell's counts to what arrived for it. */
     void mergeInto(Cell cell);
+
+    /** Keeps what is known of a cell whose subject leaves memory. False if there is no room for it. */
+    boolean keep(Cell cell, long epochMillis);
   }
 
   /** Walks the subjects round and round, a few at a time, while others come and go. Not safe for many threads. */
@@ -215,27 +231,46 @@ public final class SubjectTable {
     }
   }
 
-  /** Hands every live cell to somebody, a few at a time, when asked to: how news reaches cells that nobody checks. */
+  /** Hands every subject to somebody, a few at a time, when asked to: how news reaches subjects that nobody checks. */
   public static final class Walk implements Agent {
 
     /** Subjects per step: a table of a million is through in some two thousand steps, between which others have their turn. */
     private static final int STEP = 512;
 
     private final Rounds rounds;
-    private final Consumer<Cell> visitor;
+    private final Consumer<Subject> visitor;
 
     /** Ends of the walk still to be seen; a walk that was under way is finished before the whole one begins. */
     private int endsToSee;
 
     /** Walks this table. */
-    public Walk(SubjectTable table, Consumer<Cell> visitor) {
+    public Walk(SubjectTable table, Consumer<Subject> visitor) {
       this.rounds = new Rounds(table);
       this.visitor = visitor;
+    }
+
+    /** Walks this table for those cells that this process admitted something into. */
+    public static Walk ofCells(SubjectTable table, Consumer<Cell> visitor) {
+      return new Walk(table, subject -> {
+        visit(visitor, subject.current());
+        visit(visitor, subject.previous());
+      });
+    }
+
+    private static void visit(Consumer<Cell> visitor, @Nullable Cell cell) {
+      if (cell != null && cell.count() > 0) {
+        visitor.accept(cell);
+      }
     }
 
     /** Asks for one whole walk from now on. */
     public void request() {
       endsToSee = 2;
+    }
+
+    /** Whether the walk that was asked for is over. */
+    public boolean isOver() {
+      return endsToSee == 0;
     }
 
     @Override
@@ -248,17 +283,10 @@ public final class SubjectTable {
         if (subject == null) {
           endsToSee--;
         } else {
-          handOver(subject.current());
-          handOver(subject.previous());
+          visitor.accept(subject);
         }
       }
       return STEP;
-    }
-
-    private void handOver(@Nullable Cell cell) {
-      if (cell != null && cell.count() > 0) {
-        visitor.accept(cell);
-      }
     }
   }
 }

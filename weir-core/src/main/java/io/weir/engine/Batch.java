@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
 import io.weir.Limit;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.BatchDecision;
 import io.weir.Explanation.Counts;
 import io.weir.Limit;
 import io.weir.Observer;
-import io.weir.Self;
 import io.weir.SubjectKey;
 import io.weir.cell.Cell;
 import io.weir.cell.Forgetting;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
+import io.weir.ledger.LedgerOptions;
+import io.weir.process.Incarnation;
+import io.weir.process.Self;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
@@ -17,6 +20,7 @@ import io.weir.time.NanoClock;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import io.weir.world.ForeignSums;
+import io.weir.world.Puller;
 import io.weir.world.Seat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -63,6 +67,7 @@ public final class Engine implements Agent, AutoCloseable {
   private final @Nullable CoarseClock ownClock;
   private final SubjectTable table;
   private final Forgetting forgetting;
+  private final Renewal renewal;
   private final @Nullable Region region;
   private final @Nullable World world;
   private final Decider decider;
@@ -79,27 +84,55 @@ public final class Engine implements Agent, AutoCloseable {
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
     RandomGenerator random = builder.random;
-    String incarnation = Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
-        + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
-    this.reporter = new Reporter(builder.observer);
-    Self self = new Self(incarnation, builder.clock, builder.elapsed, reporter);
+    this.reporter = new Reporter(builder.observer, builder.region);
+    Self self = new Self(new Incarnation(random), builder.clock, builder.elapsed, reporter);
     ForeignSums sums = new ForeignSums(
         builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());
     this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
     this.forgetting = new Forgetting(table, self.clock());
+    this.renewal = new Renewal(self, table, this::takeToNewOrigin, this::rename);
+    this.region = builder.origin == null
+        ? null
+        : new Region(
+            builder.origin,
+            builder.originOptions(),
+            self,
+            new Region.Joint(table, this::tellWorld, renewal));
     this.world = builder.ledger == null
         ? null
         : new World(
             new Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
-            new World.Joint(table, sums, builder.origin != null),
+            new World.Joint(table, sums, originState(region), renewal::duplicated),
             random);
-    this.region = builder.origin == null
-        ? null
-        : new Region(
-            builder.origin, builder.originOptions, self, new Region.Joint(table, this::tellWorld));
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
     this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
+  }
+
+  private static Puller.OriginState originState(@Nullable Region region) {
+    return region == null ? Puller.OriginState.NONE : () -> region.firstBeat().isDone();
+  }
+
+  /** This process writes under another name from now on. */
+  private void rename() {
+    if (region != null) {
+      region.rename();
+    }
+    if (world != null) {
+      world.rename();
+    }
+  }
+
+  /**
+   * What the origin before knew of a cell, the new one does not. The ledger keeps it as the component of the one before;
+   * cells that it does not take are published into the new one.
+   */
+  private void takeToNewOrigin(Cell cell) {
+    if (world != null && cell.subject().scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS) {
+      world.finish(cell);
+    } else if (region != null) {
+      region.publishAgain(cell);
+    }
   }
 
   /** An engine to be put together piece by piece. */
@@ -178,7 +211,7 @@ public final class Engine implements Agent, AutoCloseable {
   /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */
   @Override
   public int work() {
-    int done = passOnSignals() + forgetting.work();
+    int done = passOnSignals() + forgetting.work() + renewal.work();
     if (region != null) {
       done += region.work();
     }
@@ -228,7 +261,7 @@ public final class Engine implements Agent, AutoCloseable {
         subject.lowestLimit(), key.durationMillis(), 0, decider.self().epochMillis());
     subject.peek(e);
     return Optional.of(new Known(
-        subject.writer(decider.self().incarnation()),
+        decider.self().incarnation().writer(subject.generation()),
         Window.sequence(e.start(), key.durationMillis()),
         new Counts(e.own(), e.siblings(), e.foreign(), e.speculative()),
         new Counts(
@@ -249,7 +282,8 @@ public final class Engine implements Agent, AutoCloseable {
   public Health health() {
     return new Health(
         reporter.isAvailable(Observer.Dependency.ORIGIN),
-        reporter.isAvailable(Observer.Dependency.LEDGER));
+        reporter.isAvailable(Observer.Dependency.LEDGER),
+        reporter.origins());
   }
 
   /**
@@ -258,8 +292,10 @@ public final class Engine implements Agent, AutoCloseable {
    *
    * @param originAvailable whether this process takes part in its region
    * @param ledgerAvailable whether it takes part in the world
+   * @param origins how many different origins the region's processes use, as far as the ledger knows: more than one means
+   *     that two stores are in use under one region name
    */
-  public record Health(boolean originAvailable, boolean ledgerAvailable) {}
+  public record Health(boolean originAvailable, boolean ledgerAvailable, int origins) {}
 
   /** How many subjects are in memory. */
   public long subjects() {

@@ -38,7 +38,8 @@ public final class EngineBuilder {
   @Nullable
   Origin origin;
 
-  OriginOptions originOptions = OriginOptions.defaults();
+  @Nullable
+  OriginOptions originOptions;
 
   @Nullable
   Ledger ledger;
@@ -93,6 +94,15 @@ public final class EngineBuilder {
     return this;
   }
 
+  OriginOptions originOptions() {
+    if (originOptions != null) {
+      return originOptions;
+    }
+    return origin != null && origin.isExclusive()
+        ? OriginOptions.exclusive()
+        : OriginOptions.defaults();
+  }
+
   /** The store that all regions share; needs a {@link #region}. The engine closes it; so does {@link #build} if it fails. */
   public EngineBuilder ledger(Ledger store) {
     ledger = store;
@@ -131,6 +141,10 @@ public final class EngineBuilder {
     List<String> faults = new ArrayList<>();
     if (ledger != null && region.isEmpty()) {
       faults.add("region is required with a ledger, 1 to " + MAX_REGION + " characters");
+    }
+    if (ledger != null && origin != null && origin.isExclusive()) {
+      faults.add("a ledger needs an origin that processes share, or none, but was given one that"
+          + " this process writes alone");
     }
     int regionLength = region.codePointCount(0, region.length());
     if (regionLength > MAX_REGION) {

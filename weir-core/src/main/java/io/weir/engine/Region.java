@@ -3,7 +3,6 @@ package io.weir.engine;
 
 import io.weir.Event;
 import io.weir.Observer;
-import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
 import io.weir.origin.Link;
@@ -12,6 +11,8 @@ import io.weir.origin.OriginOptions;
 import io.weir.origin.OriginReader;
 import io.weir.origin.Presence;
 import io.weir.origin.Publisher;
+import io.weir.origin.Restorer;
+import io.weir.process.Self;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.Breaker;
@@ -39,7 +40,9 @@ final class Region implements Agent {
   private final OriginReader reader;
   private final Publisher publisher;
   private final Presence presence;
-  private final SubjectTable.Walk republishing;
+  private final Restorer restorer;
+  private final Link link;
+  private final Joint joint;
 
   /** Whoever steps the agents, once somebody does. Set by the engine's start(). */
   private volatile @Nullable AgentRunner runner;
@@ -48,14 +51,15 @@ final class Region implements Agent {
     this.origin = origin;
     this.options = options;
     this.observer = self.observer();
-    Link link = new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
+    this.joint = joint;
+    this.link = new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.reader = new OriginReader(link, this::lost);
-    this.presence = new Presence(link, this::republish);
+    this.presence = new Presence(link, new Findings());
     long maxSubjects = joint.table().maxSubjects();
     long maxDrafts = 2 * maxSubjects + Math.max(LEAST_ORPHANS, maxSubjects / ORPHAN_SHARE);
     this.publisher = new Publisher(
         link, new Publisher.Wiring(presence::processes, joint.heard(), this::lost, maxDrafts));
-    this.republishing = new SubjectTable.Walk(joint.table(), publisher::again);
+    this.restorer = new Restorer(link, joint.table(), publisher, presence);
   }
 
   /**
@@ -63,17 +67,51 @@ final class Region implements Agent {
    *
    * @param table the subjects in memory
    * @param heard hears of each cell whose regional count was confirmed
+   * @param renewal gives the process new names
    */
-  record Joint(SubjectTable table, Consumer<Cell> heard) {}
+  record Joint(SubjectTable table, Consumer<Cell> heard, Renewal renewal) {}
 
-  private void republish() {
-    republishing.request();
+  /** What heartbeats bring to light. */
+  private final class Findings implements Presence.Listener {
+    @Override
+    public void dataSet(String name) {
+      if (link.self().incarnation().dataSet().isEmpty()) {
+        link.self().incarnation().learn(name);
+      } else if (!link.self().incarnation().dataSet().equals(name)) {
+        joint.renewal().moved(name);
+      }
+    }
+
+    @Override
+    public void replaced(String identity, int processes) {
+      restorer.begin(identity, processes);
+    }
+
+    @Override
+    public void duplicated() {
+      joint.renewal().duplicated();
+    }
   }
 
   /** The origin had acknowledged more than it holds. */
   private void lost() {
     observer.happened(Event.ORIGIN_WIPE_SEEN, 1);
-    republish();
+    restorer.republish();
+  }
+
+  /** This process writes under another name from now on. */
+  void rename() {
+    presence.rename();
+  }
+
+  /** Publishes a cell whose subject was retired into an origin that does not know it. */
+  void publishAgain(Cell cell) {
+    publisher.again(cell);
+  }
+
+  /** Whether this process alone writes into its origin. */
+  boolean isExclusive() {
+    return origin.isExclusive();
   }
 
   /** How many other processes may be spending at this moment without this one's knowledge. */
@@ -92,7 +130,7 @@ final class Region implements Agent {
 
   @Override
   public int work() {
-    return reader.work() + presence.work() + publisher.work() + republishing.work();
+    return reader.work() + presence.work() + publisher.work() + restorer.work();
   }
 
   OriginReader reader() {
@@ -100,7 +138,7 @@ final class Region implements Agent {
   }
 
   long freshMillis() {
-    return options.freshMillis();
+    return link.freshMillis();
   }
 
   long retryMillis() {

@@ -14,12 +14,17 @@ final class Reporter implements Observer {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
   private final Observer observer;
+  private final String region;
 
   /** What is known to be available. Guarded by this; a store counts as available until it fails. */
   private final Map<Dependency, Boolean> available = new EnumMap<>(Dependency.class);
 
-  Reporter(Observer observer) {
+  /** How many origins the region's processes use. Guarded by this. */
+  private long origins;
+
+  Reporter(Observer observer, String region) {
     this.observer = observer;
+    this.region = region;
     for (Dependency dependency : Dependency.values()) {
       available.put(dependency, true);
     }
@@ -32,12 +37,44 @@ final class Reporter implements Observer {
 
   @Override
   public void happened(Event event, long times) {
+    if (event == Event.INCARNATION_RENEWED) {
+      LOG.log(
+          Level.WARNING,
+          "this process took a new name: a copy of it uses the old one, or its origin was"
+              + " replaced by one with other data");
+    }
     observer.happened(event, times);
   }
 
   @Override
   public void measured(Gauge gauge, long value) {
+    if (gauge == Gauge.ORIGINS) {
+      reportOrigins(value);
+    }
     observer.measured(gauge, value);
+  }
+
+  private void reportOrigins(long now) {
+    long before;
+    synchronized (this) {
+      before = origins;
+      origins = now;
+    }
+    if (now > 1 && now != before) {
+      LOG.log(
+          Level.WARNING,
+          "processes of region {0} use {1} different origins: limits are enforced less exactly until"
+              + " all of them use the same Redis",
+          region,
+          String.valueOf(now));
+    } else if (now <= 1 && before > 1) {
+      LOG.log(Level.INFO, "all processes of region {0} use the same origin again", region);
+    }
+  }
+
+  /** How many different origins the region's processes use. */
+  synchronized int origins() {
+    return (int) origins;
   }
 
   @Override

@@ -30,11 +30,13 @@ final class World implements Agent {
 
   World(Seat seat, Joint joint, RandomGenerator random) {
     this.seat = seat;
-    this.converged = joint.converged();
-    this.census = new Census(seat, new Census.Wiring(this::reconsider, this::ledgerClock));
+    this.converged = joint.origin() != Puller.OriginState.NONE;
+    this.census = new Census(
+        seat, new Census.Wiring(this::reconsider, this::ledgerClock, joint.duplicated()));
     this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), converged), random);
-    this.puller = new Puller(seat, new Puller.Wiring(joint.sums(), joint.table(), pusher), random);
-    this.reconsidering = new SubjectTable.Walk(joint.table(), pusher::consider);
+    this.puller = new Puller(
+        seat, new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin()), random);
+    this.reconsidering = SubjectTable.Walk.ofCells(joint.table(), pusher::consider);
     this.elsewhere = elsewhere(census.regions());
   }
 
@@ -43,9 +45,21 @@ final class World implements Agent {
    *
    * @param table the subjects in memory
    * @param sums what other regions spent
-   * @param converged whether the region's processes converge through an origin
+   * @param origin what is known of this process's origin
+   * @param duplicated hears that another process writes under the same name
    */
-  record Joint(SubjectTable table, ForeignSums sums, boolean converged) {}
+  record Joint(
+      SubjectTable table, ForeignSums sums, Puller.OriginState origin, Runnable duplicated) {}
+
+  /** This process writes under another name from now on. */
+  void rename() {
+    census.rename();
+  }
+
+  /** Tells the ledger all of a cell whose subject was retired, whatever the policy says: nobody else could. */
+  void finish(Cell cell) {
+    pusher.finish(cell);
+  }
 
   /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
   private void reconsider() {

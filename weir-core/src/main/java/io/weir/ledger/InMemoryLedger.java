@@ -21,9 +21,17 @@ public final class InMemoryLedger implements Ledger {
   /** A process that was silent for a minute has left. */
   private static final long PROCESS_LIFE_MILLIS = 60_000;
 
-  private record Owner(String region, String writer) {}
+  private record Owner(String region, String writer) {
+    private boolean isPartOf(Asker asker) {
+      return region.equals(asker.region())
+          && (asker.writer().isEmpty() || writer.equals(asker.writer()));
+    }
+  }
 
   private record Member(String region, String incarnation) {}
+
+  /** The highest number counts: a heartbeat may arrive late. */
+  private record Seen(long at, String origin, long number) {}
 
   /** A cell's components, in line with those of other cells by when they changed. */
   private static final class Rows {
@@ -43,7 +51,7 @@ public final class InMemoryLedger implements Ledger {
 
   private final EpochClock clock;
   private final Map<CellKey, Rows> cells = new HashMap<>();
-  private final Map<Member, Long> seenAt = new HashMap<>();
+  private final Map<Member, Seen> members = new HashMap<>();
 
   /** The one that changed last: a pull walks from here to the first one that it need not see. */
   private @Nullable Rows newest;
@@ -100,7 +108,7 @@ public final class InMemoryLedger implements Ledger {
   }
 
   @Override
-  public synchronized CompletionStage<Page> pull(String region, long since) {
+  public synchronized CompletionStage<Page> pull(Asker asker, long since) {
     long now = clock.epochMillis();
     sweep(now);
     List<Sums> changed = new ArrayList<>();
@@ -111,7 +119,7 @@ public final class InMemoryLedger implements Ledger {
       }
       if (rows.updatedAt >= since && rows.cell.expiresAtMillis() > now) {
         watermark = Math.max(watermark, rows.updatedAt);
-        changed.add(sums(rows.cell, rows, region));
+        changed.add(sums(rows.cell, rows, asker));
       }
     }
     return CompletableFuture.completedFuture(new Page(changed, watermark));
@@ -130,11 +138,11 @@ public final class InMemoryLedger implements Ledger {
     }
   }
 
-  private static Sums sums(CellKey cell, Rows rows, String region) {
+  private static Sums sums(CellKey cell, Rows rows, Asker asker) {
     long regional = 0;
     long foreign = 0;
     for (Map.Entry<Owner, Long> row : rows.counts.entrySet()) {
-      if (row.getKey().region().equals(region)) {
+      if (row.getKey().isPartOf(asker)) {
         regional += row.getValue();
       } else {
         foreign += row.getValue();
@@ -144,20 +152,28 @@ public final class InMemoryLedger implements Ledger {
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(String region, String incarnation) {
+  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     long now = clock.epochMillis();
-    seenAt.put(new Member(region, incarnation), now);
-    seenAt.values().removeIf(at -> at < now - REGION_LIFE_MILLIS);
+    String region = heartbeat.region();
+    Member sender = new Member(region, heartbeat.incarnation());
+    Seen before = members.get(sender);
+    long previous = before == null ? 0 : before.number();
+    members.put(sender, new Seen(now, heartbeat.origin(), Math.max(previous, heartbeat.number())));
+    members.values().removeIf(seen -> seen.at() < now - REGION_LIFE_MILLIS);
     Set<String> regions = new HashSet<>();
+    Set<String> origins = new HashSet<>();
     int siblings = 0;
-    for (Map.Entry<Member, Long> process : seenAt.entrySet()) {
-      regions.add(process.getKey().region());
-      if (process.getKey().region().equals(region)
-          && process.getValue() >= now - PROCESS_LIFE_MILLIS) {
+    for (Map.Entry<Member, Seen> member : members.entrySet()) {
+      regions.add(member.getKey().region());
+      if (member.getKey().region().equals(region)
+          && member.getValue().at() >= now - PROCESS_LIFE_MILLIS) {
         siblings++;
+        origins.add(member.getValue().origin());
       }
     }
-    return CompletableFuture.completedFuture(new Pulse(regions.size(), siblings, now));
+    origins.remove("");
+    return CompletableFuture.completedFuture(
+        new Pulse(regions.size(), siblings, origins.size(), previous, now));
   }
 
   /** Everything that every region pushed into the cell. */
@@ -171,13 +187,13 @@ public final class InMemoryLedger implements Ledger {
   /** What a region has in the cell, as far as it was pushed. */
   public synchronized long total(CellKey cell, String region) {
     Rows rows = cells.get(cell);
-    return rows == null ? 0 : sums(cell, rows, region).regional();
+    return rows == null ? 0 : sums(cell, rows, Asker.of(region)).regional();
   }
 
   /** Loses everything, as a database does that is restored from nothing. */
   public synchronized void wipe() {
     cells.clear();
-    seenAt.clear();
+    members.clear();
     newest = null;
   }
 

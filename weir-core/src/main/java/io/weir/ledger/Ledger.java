@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The counts that all regions share: one component per cell and region, holding the absolute amount that the region
- * admitted.
+ * The counts that all regions share. A region's usage of a cell is the sum of its components: one for each origin that its
+ * processes converge through, and one for each process that has no origin. A component holds an absolute amount, and every
+ * admitted unit belongs to exactly one component.
  *
  * <p>An implementation keeps the larger of the old and the new value of a component, so that pushing is idempotent and
  * order does not matter, and lets a component go once its cell can no longer matter. It holds no policy: no retries, no
@@ -22,21 +23,21 @@ public interface Ledger extends AutoCloseable {
    * For every live cell of which any component changed since the watermark, the sums over all of its components. A
    * watermark of 0 asks for every live cell.
    */
-  CompletionStage<Page> pull(String region, long since);
+  CompletionStage<Page> pull(Asker asker, long since);
 
-  /** Says that a process of a region lives, and answers what the ledger knows of the world. */
-  CompletionStage<Pulse> beat(String region, String incarnation);
+  /** Records that a process is alive, and answers what the ledger knows of the other processes and regions. */
+  CompletionStage<Pulse> beat(Heartbeat heartbeat);
 
   @Override
   void close();
 
   /**
-   * What one region admitted into one cell.
+   * A part of what one region admitted into one cell.
    *
    * @param cell which window
    * @param region who admitted it
-   * @param writer empty when the region's processes converge through an origin and write one component together; else
-   *     the process's own name for it, never resumed by anybody else
+   * @param writer who writes the component: the data set of an origin, for all processes that converge through it; or a
+   *     process without an origin, under a name that no other process ever uses
    * @param count everything admitted so far
    */
   record Component(CellKey cell, String region, String writer, long count) {}
@@ -50,11 +51,25 @@ public interface Ledger extends AutoCloseable {
   record Rejection(int index, String reason) {}
 
   /**
-   * What the regions admitted into one cell.
+   * Who pulls.
+   *
+   * @param region the name of its region
+   * @param writer the component that its own count is part of: the data set of its origin; empty without an origin
+   */
+  record Asker(String region, String writer) {
+    /** A process without an origin. */
+    public static Asker of(String region) {
+      return new Asker(region, "");
+    }
+  }
+
+  /**
+   * What was admitted into one cell, seen from the asker. Both parts together are the sum of all components.
    *
    * @param cell which window
-   * @param regional the sum of the asking region's own components
-   * @param foreign the sum of all other regions' components
+   * @param regional what the asker's own count is part of: the component that it named; without one, all components of its
+   *     region
+   * @param foreign the sum of all other components
    */
   record Sums(CellKey cell, long regional, long foreign) {}
 
@@ -67,11 +82,28 @@ public interface Ledger extends AutoCloseable {
   record Page(List<Sums> sums, long watermark) {}
 
   /**
-   * What the ledger knows of the world.
+   * The sign of life of a process.
    *
-   * @param regions how many regions were heard of within a day, the asker's included
-   * @param processes how many processes of the asker's region
+   * @param region the name of its region
+   * @param incarnation the process
+   * @param origin the data set of its origin; empty without an origin, or as long as it is not known
+   * @param number counts the heartbeats of this incarnation, from 1
+   */
+  record Heartbeat(String region, String incarnation, String origin, long number) {
+    /** The first one of a process without an origin. */
+    public static Heartbeat of(String region, String incarnation) {
+      return new Heartbeat(region, incarnation, "", 1);
+    }
+  }
+
+  /**
+   * What the ledger knows of the other processes and regions.
+   *
+   * @param regions how many regions had a heartbeat within a day, the asker's included
+   * @param processes how many processes of the asker's region are alive
+   * @param origins how many different origins these processes have
+   * @param previousNumber the number of the latest heartbeat before this one under the same incarnation; 0 if there was none
    * @param epochMillis the ledger's own clock
    */
-  record Pulse(int regions, int processes, long epochMillis) {}
+  record Pulse(int regions, int processes, int origins, long previousNumber, long epochMillis) {}
 }

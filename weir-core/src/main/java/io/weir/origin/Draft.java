@@ -18,6 +18,9 @@ final class Draft {
   /** Whether the cell is to be sent even if the origin seems to know all of it. */
   boolean isForced;
 
+  /** Whether the cell is published again, because the origin may have lost it, and that was not acknowledged yet. */
+  boolean isRepeat;
+
   /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
   long since;
 

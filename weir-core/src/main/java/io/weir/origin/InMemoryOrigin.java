@@ -31,12 +31,22 @@ public final class InMemoryOrigin implements Origin {
     }
   }
 
+  /** The highest number counts: a heartbeat may arrive late. */
+  private record Member(String caughtUpWith, long number, long until) {}
+
+  /** The field of counts that were written back. No writer's name has a star. */
+  private static final String RESTORED = "*";
+
   /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
   private static final long SWEEP_MILLIS = 1_000;
 
   private final EpochClock clock;
   private final Map<CellKey, Counts> cells = new HashMap<>();
-  private final Map<String, Long> processes = new HashMap<>();
+  private final Map<String, Member> processes = new HashMap<>();
+
+  /** Named by the first process. A store that lost everything has none, until a process names it again. */
+  private String dataSet = "";
+
   private long sweptAt = Long.MIN_VALUE;
   private int wipes;
 
@@ -75,12 +85,41 @@ public final class InMemoryOrigin implements Origin {
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+  public synchronized CompletionStage<Void> restore(List<Restoration> restorations) {
+    for (Restoration each : restorations) {
+      Counts counts = cells.computeIfAbsent(
+          each.cell(), cell -> new Counts(clock.epochMillis() + each.timeToLiveMillis()));
+      long others = counts.sumExcept(each.field())
+          - Objects.requireNonNullElse(counts.fields.get(RESTORED), 0L);
+      if (each.siblings() > others) {
+        counts.fields.merge(RESTORED, each.siblings() - others, Math::max);
+      }
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     long now = clock.epochMillis();
-    processes.put(incarnation, now + timeToLiveMillis);
-    processes.values().removeIf(until -> until <= now);
+    if (dataSet.isEmpty()) {
+      dataSet = heartbeat.dataSet().isEmpty()
+          ? "in-memory-" + heartbeat.incarnation()
+          : heartbeat.dataSet();
+    }
+    Member before = processes.get(heartbeat.incarnation());
+    long previous = before == null ? 0 : before.number();
+    processes.put(
+        heartbeat.incarnation(),
+        new Member(
+            heartbeat.caughtUpWith(),
+            Math.max(previous, heartbeat.number()),
+            now + heartbeat.timeToLiveMillis()));
+    processes.values().removeIf(member -> member.until() <= now);
+    long caughtUp = processes.values().stream()
+        .filter(member -> member.caughtUpWith().equals(heartbeat.caughtUpWith()))
+        .count();
     return CompletableFuture.completedFuture(
-        new Pulse(processes.size(), "in-memory-" + wipes, now));
+        new Pulse(processes.size(), (int) caughtUp, dataSet, dataSet + "/" + wipes, previous, now));
   }
 
   /** Everything that every writer published into the cell. */
@@ -104,6 +143,7 @@ public final class InMemoryOrigin implements Origin {
   public synchronized void wipe() {
     cells.clear();
     processes.clear();
+    dataSet = "";
     wipes++;
   }
 

@@ -2,9 +2,9 @@
 package io.weir.origin;
 
 import io.weir.Observer;
-import io.weir.Self;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.process.Self;
 import io.weir.time.Breaker;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,14 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
 
   /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
   private static final long SPARE_LIFE_MILLIS = 60_000;
+
+  /** So long that no view ever gets old. */
+  private static final long FOREVER_MILLIS = 1L << 40;
+
+  /** How old a view of the region may get before it is refreshed. */
+  public long freshMillis() {
+    return origin.isExclusive() ? FOREVER_MILLIS : options.freshMillis();
+  }
 
   Observer observer() {
     return self.observer();
@@ -40,8 +48,22 @@ public record Link(Origin origin, Breaker breaker, OriginOptions options, Self s
     long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
     return life <= 0
         ? null
-        : new Origin.Publication(
-            cell.key(), subject.writer(self.incarnation()), count, life + SPARE_LIFE_MILLIS);
+        : new Origin.Publication(cell.key(), writer(subject), count, life + SPARE_LIFE_MILLIS);
+  }
+
+  /** What to restore of a cell; null when it can no longer weigh on anybody's decision. */
+  Origin.@Nullable Restoration restoration(Cell cell) {
+    Subject subject = cell.subject();
+    long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
+    return life <= 0
+        ? null
+        : new Origin.Restoration(
+            cell.key(), writer(subject), cell.siblings(), life + SPARE_LIFE_MILLIS);
+  }
+
+  /** The field in which this process counts what the subject admitted. */
+  String writer(Subject subject) {
+    return self.incarnation().writer(subject.generation());
   }
 
   /** A call was answered. */

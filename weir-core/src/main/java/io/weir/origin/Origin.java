@@ -3,6 +3,7 @@ package io.weir.origin;
 
 import io.weir.CellKey;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -20,8 +21,24 @@ public interface Origin extends AutoCloseable {
   /** Raises each field to at least the given count, and answers for each, in order. */
   CompletionStage<List<Receipt>> publish(List<Publication> publications);
 
-  /** Says that a process lives, for the given time from now (0: goodbye), and answers what is known of its region. */
-  CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis);
+  /**
+   * Writes back what the asker knows of other writers whose fields were lost. The store keeps, in a field that belongs to no
+   * process, the largest amount by which any asker knew more than the other processes' fields show.
+   */
+  default CompletionStage<Void> restore(List<Restoration> restorations) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Records that a process is alive, and answers what is known of its region. */
+  CompletionStage<Pulse> beat(Heartbeat heartbeat);
+
+  /**
+   * Whether no other process writes here while this one does. Then a subject is read once, when it is cold, and never
+   * again: nothing can change behind this process's back.
+   */
+  default boolean isExclusive() {
+    return false;
+  }
 
   @Override
   void close();
@@ -53,11 +70,49 @@ public interface Origin extends AutoCloseable {
   record Receipt(long siblings, long before) {}
 
   /**
+   * What a process knows of the other writers of a cell that lost fields.
+   *
+   * @param cell which window
+   * @param field the asker's own field, which does not count
+   * @param siblings what the other fields held together, at least
+   * @param timeToLiveMillis how long the cell still matters
+   */
+  record Restoration(CellKey cell, String field, long siblings, long timeToLiveMillis) {}
+
+  /**
+   * The sign of life of a process.
+   *
+   * @param incarnation the process
+   * @param timeToLiveMillis for how long it counts as alive; 0 when it leaves
+   * @param dataSet the data set that it takes the store for; empty before the first answer. A store that lost its data takes
+   *     this name again
+   * @param caughtUpWith the latest identity of the store that knows everything this process admitted; empty if none does
+   * @param number counts the heartbeats of this incarnation, from 1
+   */
+  record Heartbeat(
+      String incarnation, long timeToLiveMillis, String dataSet, String caughtUpWith, long number) {
+    /** The first one. */
+    public static Heartbeat of(String incarnation, long timeToLiveMillis) {
+      return new Heartbeat(incarnation, timeToLiveMillis, "", "", 1);
+    }
+  }
+
+  /**
    * What the origin knows of its region.
    *
-   * @param processes how many processes live, the asker included
-   * @param identity changes when the store was replaced or lost everything
+   * @param processes how many processes are alive, the asker included
+   * @param caughtUp how many of them said that they caught up with the same identity as the asker said
+   * @param dataSet names the counts that are kept here: stays the same when the store is restarted, fails over or loses its
+   *     data under a live process; differs between two stores
+   * @param identity changes when the store was replaced or may have lost something
+   * @param previousNumber the number of the latest heartbeat before this one under the same incarnation; 0 if there was none
    * @param epochMillis the store's own clock
    */
-  record Pulse(int processes, String identity, long epochMillis) {}
+  record Pulse(
+      int processes,
+      int caughtUp,
+      String dataSet,
+      String identity,
+      long previousNumber,
+      long epochMillis) {}
 }

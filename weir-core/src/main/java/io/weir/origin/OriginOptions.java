@@ -71,6 +71,21 @@ public record OriginOptions(
         DEFAULT_PUBLISH_DEADLINE_MILLIS);
   }
 
+  /**
+   * For an origin that one process writes alone: nobody waits for its counts, so they are gathered into large batches, and
+   * are still in the store within a second.
+   */
+  public static OriginOptions exclusive() {
+    return new OriginOptions(
+        DEFAULT_READ_DEADLINE_MILLIS,
+        DEFAULT_FRESH_MILLIS,
+        DEFAULT_RETRY_MILLIS,
+        750,
+        50,
+        5_000,
+        10_000);
+  }
+
   /** With another deadline for reads. */
   public OriginOptions withReadDeadlineMillis(long millis) {
     return new OriginOptions(

@@ -205,7 +205,7 @@ public final class OriginReader implements Agent {
       addCell(reading, previous);
     } else {
       CellKey before = new CellKey(subject.key(), current.sequence() - 1);
-      reading.ask(subject, new Origin.Query(before, subject.writer(link.self().incarnation())));
+      reading.ask(subject, new Origin.Query(before, link.writer(subject)));
     }
   }
 
@@ -217,7 +217,7 @@ public final class OriginReader implements Agent {
       reading.publications.add(publication);
       reading.told.add(new Told(cell, count, known));
     } else {
-      String field = cell.subject().writer(link.self().incarnation());
+      String field = link.writer(cell.subject());
       reading.ask(cell.subject(), new Origin.Query(cell.key(), field));
     }
   }
@@ -233,7 +233,7 @@ public final class OriginReader implements Agent {
       link.answered("answered a read");
       for (Subject subject : reading.subjects) {
         settlePrevious(subject, reading.asOf);
-        subject.trust(reading.asOf, link.options().freshMillis());
+        subject.trust(reading.asOf, link.freshMillis());
       }
       end(reading);
     }

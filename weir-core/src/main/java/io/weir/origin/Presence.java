@@ -2,12 +2,15 @@
 package io.weir.origin;
 
 import io.weir.Observer;
+import io.weir.process.Incarnation;
 import io.weir.time.Agent;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Says in the origin that this process lives, and learns how many others do and whether the origin is still the same. */
+/** Records in the origin that this process is alive, and learns how many others are and whether the origin is still the same. */
 public final class Presence implements Agent {
 
   /** Often enough that a new process is counted before it has spent much, rare enough to cost nothing. */
@@ -25,17 +28,43 @@ public final class Presence implements Agent {
   /** Four missed beats: a pause of a few seconds does not make the others think that a process is gone. */
   private static final long LIFE_MILLIS = 10_000;
 
+  /** What a heartbeat may bring to light. Called by the agent. */
+  public interface Listener {
+    /** The origin answered for the first time, or is another one than before: this is the name of its data. */
+    void dataSet(String name);
+
+    /**
+     * The same data set may have lost something: everything is to be published again.
+     *
+     * @param identity what it is called now
+     * @param processes how many processes were alive before
+     */
+    void replaced(String identity, int processes);
+
+    /** Another process writes under the same name, as a copy of this one does. */
+    void duplicated();
+  }
+
   private final Link link;
-  private final Runnable replaced;
+  private final Listener listener;
+  private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private long nextBeat;
+
+  /** How many heartbeats were sent under the current name. */
+  private long sent;
+
+  /** The identity that knows everything this process admitted; empty if none does. Written by the agent. */
+  private volatile String caughtUpWith = "";
+
   private long pause = FIRST_PAUSE_MILLIS;
   private long sentAt;
 
   /** Written by the origin's threads, read by the agent. */
   private volatile int processes = 1;
 
-  private volatile @Nullable String identity;
-  private volatile boolean wasReplaced;
+  private volatile @Nullable Heard latest;
+
+  private record Heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {}
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
@@ -49,18 +78,18 @@ public final class Presence implements Agent {
   /** Whether the last word was not answered yet. */
   private volatile boolean isLeaving;
 
-  /** Beats over this link, and tells when the origin behind it is not the one it was. */
-  public Presence(Link link, Runnable replaced) {
+  /** Beats over this link. */
+  public Presence(Link link, Listener listener) {
     this.link = link;
-    this.replaced = replaced;
+    this.listener = listener;
     this.nextBeat = link.elapsedMillis();
   }
 
   @Override
   public int work() {
-    if (wasReplaced) {
-      wasReplaced = false;
-      replaced.run();
+    Runnable next = news.poll();
+    if (next != null) {
+      next.run();
       return 1;
     }
     long now = link.elapsedMillis();
@@ -87,14 +116,16 @@ public final class Presence implements Agent {
   private void beat() {
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
-    long sent = link.elapsedMillis();
-    sentAt = sent;
-    link.origin().beat(link.self().incarnation(), LIFE_MILLIS).whenComplete((pulse, failure) -> {
+    long sentMillis = link.elapsedMillis();
+    sentAt = sentMillis;
+    Origin.Heartbeat heartbeat = heartbeat(LIFE_MILLIS);
+    link.origin().beat(heartbeat).whenComplete((pulse, failure) -> {
       if (!mine.getAndSet(false)) {
         return; // given up
       }
       if (failure == null) {
-        heard(pulse, link.elapsedMillis() - sent);
+        heard(heartbeat, pulse);
+        measure(pulse, link.elapsedMillis() - sentMillis);
       } else {
         link.failed(Link.reason(failure));
       }
@@ -102,17 +133,36 @@ public final class Presence implements Agent {
     });
   }
 
-  private void heard(Origin.Pulse pulse, long roundTripMillis) {
+  private Origin.Heartbeat heartbeat(long timeToLiveMillis) {
+    Incarnation incarnation = link.self().incarnation();
+    return new Origin.Heartbeat(
+        incarnation.name(), timeToLiveMillis, incarnation.dataSet(), caughtUpWith, ++sent);
+  }
+
+  private void heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {
     link.answered("answered a heartbeat");
     processes = Math.max(1, pulse.processes());
-    String known = identity;
-    identity = pulse.identity();
+    Heard before = latest;
+    latest = new Heard(heartbeat, pulse);
+    if (pulse.previousNumber() >= heartbeat.number()) {
+      news.add(listener::duplicated);
+    }
+    Origin.Pulse known = before == null ? null : before.pulse();
+    if (known == null || !known.dataSet().equals(pulse.dataSet())) {
+      news.add(() -> listener.dataSet(pulse.dataSet()));
+    }
     // Who could not be greeted at first may have been told things, and have lost them, before it
     // was.
     boolean wasUnknown = known == null && firstBeat.isDone();
-    if (wasUnknown || (known != null && !known.equals(pulse.identity()))) {
-      wasReplaced = true;
+    if (wasUnknown || (known != null && !known.identity().equals(pulse.identity()))) {
+      int alive = known == null ? 1 : known.processes();
+      news.add(() -> listener.replaced(pulse.identity(), alive));
+    } else if (known == null) {
+      caughtUpWith = pulse.identity(); // nothing was admitted before
     }
+  }
+
+  private void measure(Origin.Pulse pulse, long roundTripMillis) {
     link.observer().measured(Observer.Gauge.PROCESSES, processes);
     // The origin read its clock somewhere between the question and the answer: in the middle, at
     // best guess.
@@ -120,12 +170,36 @@ public final class Presence implements Agent {
     link.observer().measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - then);
   }
 
+  /** The origin, under this identity, knows everything that this process admitted; or, if empty, may not. */
+  public void catchUpWith(String identity) {
+    caughtUpWith = identity;
+    nextBeat = Math.min(nextBeat, link.elapsedMillis()); // others wait for it
+  }
+
+  /** Starts to count heartbeats anew, under another name. */
+  public void rename() {
+    sent = 0;
+    nextBeat = Math.min(nextBeat, link.elapsedMillis());
+  }
+
+  /** How many processes are alive if all of them caught up with what this one caught up with; else 0. */
+  public int caughtUp() {
+    Heard heard = latest;
+    if (heard == null || caughtUpWith.isEmpty()) {
+      return 0;
+    }
+    Origin.Pulse pulse = heard.pulse();
+    boolean isSame = caughtUpWith.equals(heard.heartbeat().caughtUpWith())
+        && caughtUpWith.equals(pulse.identity());
+    return isSame && pulse.caughtUp() == pulse.processes() ? pulse.processes() : 0;
+  }
+
   /** Says goodbye, so that the others need not wait for this process's beats to stop. */
   public void leave() {
     hasLeft = true;
     if (link.breaker().tryCall()) {
       isLeaving = true;
-      link.origin().beat(link.self().incarnation(), 0).whenComplete((pulse, failure) -> {
+      link.origin().beat(heartbeat(0)).whenComplete((pulse, failure) -> {
         isLeaving = false;
         link.breaker().notCalled(); // whatever came of it, nobody will call again
       });

@@ -63,6 +63,10 @@ public final class Publisher implements Agent {
   private @Nullable Batch inFlight;
   private long batches;
   private long drafts;
+
+  /** How many drafts are of cells that are published again. */
+  private long repeats;
+
   private long notBefore;
   private long pause = FIRST_PAUSE_MILLIS;
 
@@ -88,6 +92,10 @@ public final class Publisher implements Agent {
     Draft draft = draftOf(cell);
     // A batch in flight may have landed before the loss: its receipt proves nothing.
     draft.isForced = true;
+    if (!draft.isRepeat) {
+      draft.isRepeat = true;
+      repeats++;
+    }
     reconsider(draft);
   }
 
@@ -113,7 +121,9 @@ public final class Publisher implements Agent {
 
   /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
   private void reconsider(Draft draft) {
-    long level = draft.urgentAt(wiring.processes().getAsInt(), link.epochMillis());
+    long level = link.origin().isExclusive()
+        ? Long.MAX_VALUE // nobody else waits for it
+        : draft.urgentAt(wiring.processes().getAsInt(), link.epochMillis());
     if (draft.cell.signalAt(level) >= level) {
       makeDue(draft);
     }
@@ -267,13 +277,14 @@ public final class Publisher implements Agent {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
     if (cell == subject.current() && isAsGoodAsRead(subject, asOf)) {
-      subject.trust(asOf, link.options().freshMillis());
+      subject.trust(asOf, link.freshMillis());
     }
     if (draft.isForced) {
       makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
       subject.told(cell, draft.sent - draft.expected);
+      endRepeat(draft);
       conclude(draft);
     }
   }
@@ -301,7 +312,15 @@ public final class Publisher implements Agent {
     return OriginReader.isSettled(subject, asOf) && !subject.isCold() && !subject.isDegraded();
   }
 
+  private void endRepeat(Draft draft) {
+    if (draft.isRepeat) {
+      draft.isRepeat = false;
+      repeats--;
+    }
+  }
+
   private void end(Draft draft) {
+    endRepeat(draft);
     draft.cell.draft(null);
     drafts--;
   }
@@ -327,6 +346,11 @@ public final class Publisher implements Agent {
   public void flush() {
     waiting.stream().filter(Draft::isOpen).forEach(this::makeDue);
     notBefore = link.elapsedMillis();
+  }
+
+  /** How many cells are still to be published again. */
+  long unconfirmedRepeats() {
+    return repeats;
   }
 
   /** How many cells hold something that the origin has not acknowledged. */

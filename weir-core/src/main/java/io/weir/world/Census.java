@@ -3,11 +3,12 @@ package io.weir.world;
 
 import io.weir.Observer;
 import io.weir.ledger.Ledger;
+import io.weir.process.Incarnation;
 import io.weir.time.Agent;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
-/** Says in the ledger that this region lives, and learns how many others do. */
+/** Records in the ledger that this process is alive, and learns how many regions, processes and origins there are. */
 public final class Census implements Agent {
 
   /** Regions come and go within days: this only has to be quick enough for a fleet that is just starting. */
@@ -25,12 +26,18 @@ public final class Census implements Agent {
   private long pause = FIRST_PAUSE_MILLIS;
   private long beatAt;
 
+  /** How many heartbeats were sent under the current name. */
+  private long sent;
+
   /** Written by the ledger's threads, read by the agents. */
   private volatile int regions;
 
   private volatile int processes = 1;
 
   private volatile boolean isChanged;
+
+  /** Whether another process was seen to beat under the same name. */
+  private volatile boolean isDuplicated;
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
@@ -40,8 +47,9 @@ public final class Census implements Agent {
    *
    * @param changed hears that the number of regions changed
    * @param ledgerClock hears what the ledger's clock says, in Unix milliseconds
+   * @param duplicated hears that another process writes under the same name
    */
-  public record Wiring(Runnable changed, LongConsumer ledgerClock) {}
+  public record Wiring(Runnable changed, LongConsumer ledgerClock, Runnable duplicated) {}
 
   /** Beats at this seat. */
   public Census(Seat seat, Wiring wiring) {
@@ -56,6 +64,11 @@ public final class Census implements Agent {
     if (isChanged) {
       isChanged = false;
       wiring.changed().run();
+      return 1;
+    }
+    if (isDuplicated) {
+      isDuplicated = false;
+      wiring.duplicated().run();
       return 1;
     }
     long now = seat.elapsedMillis();
@@ -78,11 +91,15 @@ public final class Census implements Agent {
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
     beatAt = now;
-    seat.ledger().beat(seat.region(), seat.self().incarnation()).whenComplete((pulse, failure) -> {
+    Incarnation incarnation = seat.self().incarnation();
+    Ledger.Heartbeat heartbeat =
+        new Ledger.Heartbeat(seat.region(), incarnation.name(), incarnation.dataSet(), ++sent);
+    seat.ledger().beat(heartbeat).whenComplete((pulse, failure) -> {
       if (!mine.getAndSet(false)) {
         return; // given up
       }
       if (failure == null) {
+        isDuplicated |= pulse.previousNumber() >= heartbeat.number();
         heard(pulse);
       } else {
         seat.failed(Seat.Call.BEAT, Seat.reason(failure));
@@ -99,8 +116,14 @@ public final class Census implements Agent {
     processes = Math.max(1, pulse.processes());
     wiring.ledgerClock().accept(pulse.epochMillis());
     seat.observer().measured(Observer.Gauge.REGIONS, seen);
+    seat.observer().measured(Observer.Gauge.ORIGINS, pulse.origins());
     seat.observer()
         .measured(Observer.Gauge.LEDGER_SKEW_MILLIS, pulse.epochMillis() - seat.epochMillis());
+  }
+
+  /** Starts to count heartbeats anew, under another name. */
+  public void rename() {
+    sent = 0;
   }
 
   /** How many processes of this region the ledger has heard of within a minute, this one included. */

@@ -87,6 +87,24 @@ public final class ForeignSums implements SubjectTable.Imports {
     }
   }
 
+  @Override
+  public boolean keep(Cell cell, long epochMillis) {
+    Ledger.Sums known = new Ledger.Sums(cell.key(), cell.regional(), cell.foreign());
+    return cell.count() == 0 || put(known, epochMillis) != Put.DROPPED;
+  }
+
+  /** Forgets everything: what the sums mean has changed. */
+  void clear() {
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        size.addAndGet(-stripe.used);
+        stripe.rows = new long[ROW * 16];
+        stripe.used = 0;
+        stripe.perWorkspace.clear();
+      }
+    }
+  }
+
   private boolean isFull(Stripe stripe, long workspace) {
     return stripe.used >= maxPerStripe
         || stripe.perWorkspace.getOrDefault(workspace, 0) >= maxPerWorkspace;

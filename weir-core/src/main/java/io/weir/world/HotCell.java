@@ -3,6 +3,7 @@ package io.weir.world;
 
 import io.weir.cell.Cell;
 import io.weir.ledger.PushPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** A cell that is worth telling other regions of, and how much of it the ledger knows. Touched by the agents alone. */
 final class HotCell {
@@ -50,6 +51,12 @@ final class HotCell {
 
   private boolean rejected;
   private boolean queued;
+
+  /** Whether all of it is told, whatever the policy says. */
+  private boolean isFinal;
+
+  /** The next cell of the same name, of a subject that left memory earlier. */
+  private @Nullable HotCell sameName;
 
   HotCell(Cell cell) {
     this.cell = cell;
@@ -121,6 +128,11 @@ final class HotCell {
     seenTogether = Math.max(seenTogether, sum);
   }
 
+  /** A full pull says nothing of this cell: it belongs to a component that the pull did not ask for. */
+  void notInPull(long fullPull) {
+    seenInPull = fullPull;
+  }
+
   /**
    * A full pull, asked at this instant, has been read to its end. What was confirmed before it and is not in it was lost by
    * the ledger, as when it falls back to a replica that was behind: it is told again.
@@ -132,6 +144,23 @@ final class HotCell {
       known = 0;
       seenTogether = 0;
     }
+  }
+
+  @Nullable
+  HotCell sameName() {
+    return sameName;
+  }
+
+  void sameName(@Nullable HotCell other) {
+    sameName = other;
+  }
+
+  boolean isFinal() {
+    return isFinal;
+  }
+
+  void makeFinal() {
+    isFinal = true;
   }
 
   void reject() {

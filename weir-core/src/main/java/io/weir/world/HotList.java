@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.world;
 
+import io.weir.CellKey;
 import io.weir.cell.Cell;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +19,10 @@ final class HotList {
    */
 
   private final Map<Cell, HotCell> cells = new LinkedHashMap<>();
+
+  /** The same by name; several cells have the same if their subject left memory and came back. */
+  private final Map<CellKey, HotCell> named = new HashMap<>();
+
   private final Map<String, Integer> perWorkspace = new HashMap<>();
   private final int budget;
 
@@ -30,6 +35,12 @@ final class HotList {
     return cells.get(cell);
   }
 
+  /** The newest cell of this name, which leads to the others; null if there is none. */
+  @Nullable
+  HotCell named(CellKey name) {
+    return named.get(name);
+  }
+
   /** Takes the cell in; null if its workspace has no room for it. */
   @Nullable
   HotCell add(Cell cell, boolean isHalfUsed) {
@@ -39,6 +50,7 @@ final class HotList {
     }
     HotCell added = new HotCell(cell);
     cells.put(cell, added);
+    added.sameName(named.put(cell.key(), added));
     perWorkspace.merge(workspace(cell), 1, Integer::sum);
     return added;
   }
@@ -49,6 +61,7 @@ final class HotList {
       Cell cell = all.next();
       if (isOver(cell, epochMillis)) {
         all.remove();
+        named.remove(cell.key()); // cells of the same name are over together
         perWorkspace.computeIfPresent(
             workspace(cell), (name, count) -> count == 1 ? null : count - 1);
       }

@@ -59,8 +59,10 @@ public final class Puller implements Agent {
    * @param full whether everything was asked for
    * @param epochMillis when, by wall time
    * @param elapsedMillis when, by elapsed time
+   * @param dataSet the component that the asker's own count is part of; empty if it has no origin, or does not know it yet
    */
-  private record Question(long number, boolean full, long epochMillis, long elapsedMillis) {
+  private record Question(
+      long number, boolean full, long epochMillis, long elapsedMillis, String dataSet) {
     /** Its number if everything was asked for, else 0. */
     long fullNumber() {
       return full ? number : 0;
@@ -80,8 +82,18 @@ public final class Puller implements Agent {
    * @param sums remembers every sum
    * @param table holds the subjects that are to know
    * @param pusher hears of live cells that another region turned out to spend on, and of what the ledger holds
+   * @param origin what is known of this process's origin
    */
-  public record Wiring(ForeignSums sums, SubjectTable table, Pusher pusher) {}
+  public record Wiring(ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin) {}
+
+  /** What is known of this process's origin. */
+  public interface OriginState {
+    /** There is none. */
+    OriginState NONE = () -> true;
+
+    /** Whether it answered, or turned out to be unavailable. */
+    boolean isSettled();
+  }
 
   private final Seat seat;
   private final Wiring wiring;
@@ -94,7 +106,10 @@ public final class Puller implements Agent {
   private @Nullable Question asked;
 
   /** The question whose answer is being merged. */
-  private Question merging = new Question(0, false, Decision.View.UNKNOWN, 0);
+  private Question merging = new Question(0, false, Decision.View.UNKNOWN, 0, "");
+
+  /** The data set for which everything was asked last. */
+  private String dataSet = "";
 
   private long watermark;
 
@@ -131,7 +146,11 @@ public final class Puller implements Agent {
       asked = null;
       fail(late, "no answer to a pull within " + DEADLINE_MILLIS + " ms");
     }
-    if (asked == null && unmerged.isEmpty() && cadence.isDue(now) && seat.may(Seat.Call.PULL)) {
+    if (asked == null
+        && unmerged.isEmpty()
+        && wiring.origin().isSettled()
+        && cadence.isDue(now)
+        && seat.may(Seat.Call.PULL)) {
       ask(now);
       done += 1 + takeAnswers() + merge();
     }
@@ -139,8 +158,9 @@ public final class Puller implements Agent {
   }
 
   private void ask(long now) {
+    followDataSet();
     boolean full = seat.options().policy().isPlain() || now >= nextFull;
-    Question question = new Question(++pulls, full, seat.epochMillis(), now);
+    Question question = new Question(++pulls, full, seat.epochMillis(), now, dataSet);
     asked = question;
     long since = full ? 0 : since(now);
     if (full) {
@@ -148,9 +168,21 @@ public final class Puller implements Agent {
       nextDeep = now + DEEP_EVERY_MILLIS;
     }
     seat.ledger()
-        .pull(seat.region(), since)
+        .pull(new Ledger.Asker(seat.region(), dataSet), since)
         .whenComplete((page, failure) ->
             answers.add(new Answer(question, page, failure == null ? null : Seat.reason(failure))));
+  }
+
+  /** Which sums are this region's depends on the data set: once it is known, or another one, everything is asked again. */
+  private void followDataSet() {
+    String current = seat.self().incarnation().dataSet();
+    if (!current.equals(dataSet)) {
+      if (!dataSet.isEmpty()) {
+        wiring.sums().clear();
+      }
+      dataSet = current;
+      nextFull = seat.elapsedMillis();
+    }
   }
 
   private long since(long now) {
@@ -222,11 +254,14 @@ public final class Puller implements Agent {
 
   private int merge() {
     int merged = 0;
+    if (!merging.dataSet().equals(seat.self().incarnation().dataSet())) {
+      unmerged.clear(); // what the sums mean has changed: everything is asked again
+    }
     for (Ledger.Sums next = unmerged.peek();
         next != null && merged < STEP;
         next = unmerged.peek()) {
       unmerged.remove();
-      merge(next);
+      merge(understood(next));
       merged++;
     }
     if (merged > 0) {
@@ -247,11 +282,21 @@ public final class Puller implements Agent {
     firstPull.complete(true);
   }
 
+  /**
+   * While a process with an origin does not know its data set, it can't tell the component that its own count is part of from
+   * the others of its region. So it takes what other regions have, and leaves out its own.
+   */
+  private Ledger.Sums understood(Ledger.Sums sums) {
+    boolean isUnclear = merging.dataSet().isEmpty() && wiring.origin() != OriginState.NONE;
+    return isUnclear ? new Ledger.Sums(sums.cell(), 0, sums.foreign()) : sums;
+  }
+
   private void merge(Ledger.Sums sums) {
     ForeignSums.Put put = wiring.sums().put(sums, seat.epochMillis());
     if (put == ForeignSums.Put.DROPPED) {
       seat.observer().happened(Event.LEDGER_SUM_DROPPED, 1);
     }
+    wiring.pusher().seen(sums, merging.fullNumber());
     Subject subject = wiring.table().known(sums.cell().subject());
     Cell cell = subject == null ? null : subject.cell(sums.cell().sequence());
     if (cell == null) {
@@ -269,7 +314,6 @@ public final class Puller implements Agent {
     boolean appeared = cell.foreign() == 0 && sums.foreign() > 0;
     cell.raiseRegional(sums.regional());
     cell.raiseForeign(sums.foreign());
-    wiring.pusher().seen(cell, sums.regional(), merging.fullNumber());
     if (appeared) {
       wiring.pusher().consider(cell);
       // What others spent in the window before makes this one worth telling as well.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.world;
 
-import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
@@ -11,8 +10,6 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
-import io.weir.window.Evaluation;
-import io.weir.window.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,9 +33,6 @@ public final class Pusher implements Agent {
   /** A statement that takes longer is given up and sent again; harmless, since counts are absolute. */
   static final long DEADLINE_MILLIS = 10_000;
 
-  /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
-  private static final long ALONE_MILLIS = 500;
-
   /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
   private static final long RETRY_MILLIS = 250;
 
@@ -52,7 +46,6 @@ public final class Pusher implements Agent {
 
   private final Seat seat;
   private final PushPolicy policy;
-  private final Census census;
   private final ForeignSums sums;
 
   /** Whether the region's processes converge through an origin, and so speak with one voice. */
@@ -60,6 +53,7 @@ public final class Pusher implements Agent {
 
   private final Cadence cadence;
   private final HotList hot;
+  private final PushUrgency urgency;
   private final Deque<HotCell> due = new ArrayDeque<>();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private @Nullable Chunk inFlight;
@@ -86,10 +80,10 @@ public final class Pusher implements Agent {
   public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
-    this.census = wiring.census();
     this.sums = wiring.sums();
     this.converged = wiring.converged();
     this.hot = new HotList(seat.options().workspaceBudget());
+    this.urgency = new PushUrgency(seat, wiring, hot);
     this.notBefore = seat.elapsedMillis();
     this.cadence = new Cadence(seat.options().terms().pushMillis(), random, notBefore);
   }
@@ -112,7 +106,7 @@ public final class Pusher implements Agent {
       queueIfUrgent(known);
       return;
     }
-    PushPolicy.Standing standing = standing(new HotCell(cell), 0);
+    PushPolicy.Standing standing = urgency.standing(cell);
     if (!converged || policy.isEligible(standing)) {
       boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
       Cell previous = cell == subject.current() ? subject.previous() : null;
@@ -134,22 +128,36 @@ public final class Pusher implements Agent {
     if (added == null) {
       seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
     } else if (converged) {
-      added.seen(sums.regional(cell.key()), seat.elapsedMillis());
-      added.seenTogether(sums.regional(cell.key()), 0); // should the ledger lose it
+      boolean isCurrent = urgency.writer(cell).equals(seat.self().incarnation().dataSet());
+      long regional = isCurrent ? sums.regional(cell.key()) : 0; // of the current data set
+      added.seen(regional, seat.elapsedMillis());
+      added.seenTogether(regional, 0); // should the ledger lose it
     }
     return added;
   }
 
-  /** Hears how much of this region's row the ledger holds, from a full pull if its number is above 0. */
-  void seen(Cell cell, long regional, long fullPull) {
-    HotCell known = hot.get(cell);
-    if (known == null) {
-      return;
+  /** Hears how much of this region the ledger holds in a cell, from a full pull if its number is above 0. */
+  void seen(Ledger.Sums sums, long fullPull) {
+    for (HotCell each = hot.named(sums.cell()); each != null; each = each.sameName()) {
+      if (converged
+          && !urgency.writer(each.cell).equals(seat.self().incarnation().dataSet())) {
+        each.notInPull(fullPull);
+        continue;
+      }
+      if (converged) {
+        each.seen(sums.regional(), seat.elapsedMillis());
+      }
+      each.seenTogether(sums.regional(), fullPull);
     }
-    if (converged) {
-      known.seen(regional, seat.elapsedMillis());
+  }
+
+  /** Tells all of this cell, whatever the policy says, if its workspace's budget allows. */
+  public void finish(Cell cell) {
+    HotCell heated = heat(cell, true);
+    if (heated != null) {
+      heated.makeFinal();
+      queueIfNew(heated);
     }
-    known.seenTogether(regional, fullPull);
   }
 
   /** Hears that a full pull, asked at this instant, was read to its end. */
@@ -183,14 +191,13 @@ public final class Pusher implements Agent {
   }
 
   private boolean isMoot(HotCell waiting) {
-    return !waiting.hasNews(count(waiting.cell))
-        || HotList.isOver(waiting.cell, seat.epochMillis());
+    return !urgency.hasNews(waiting) || HotList.isOver(waiting.cell, seat.epochMillis());
   }
 
   private int collect(long now) {
     hot.expire(seat.epochMillis());
     for (HotCell candidate : hot.all()) {
-      if (isDue(candidate, now) && candidate.queue()) {
+      if (urgency.isDue(candidate, now) && candidate.queue()) {
         due.add(candidate);
       }
     }
@@ -202,97 +209,10 @@ public final class Pusher implements Agent {
   private void queueIfUrgent(@Nullable HotCell candidate) {
     if (candidate != null
         && !policy.isPlain()
-        && isUrgent(candidate, seat.elapsedMillis())
+        && urgency.isUrgent(candidate, seat.elapsedMillis())
         && candidate.queue()) {
       due.add(candidate);
     }
-  }
-
-  /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
-  private boolean isDue(HotCell candidate, long now) {
-    long count = count(candidate.cell);
-    if (policy.isPlain()) {
-      return candidate.hasNews(count);
-    }
-    boolean isLate = !converged && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
-    return isLate || isUrgent(candidate, now);
-  }
-
-  private boolean isUrgent(HotCell candidate, long now) {
-    long count = count(candidate.cell);
-    long untold = candidate.untoldMillis(count, now);
-    if (!candidate.hasNews(count)) {
-      return false;
-    }
-    PushPolicy.Standing standing = standing(candidate, untold);
-    if (!policy.isDue(standing)) {
-      return false;
-    }
-    if (!converged || census.processes() == 1) {
-      return true;
-    }
-    if (!standing.isForeignKnown() && wasDueBefore(candidate.cell, standing)) {
-      candidate.leaveToAnother(now);
-    }
-    return !candidate.isLeftToAnother(now);
-  }
-
-  /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
-  private boolean wasDueBefore(Cell cell, PushPolicy.Standing now) {
-    Subject subject = cell.subject();
-    long news = subject.lastTold();
-    PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
-    return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
-  }
-
-  private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {
-    Cell cell = candidate.cell;
-    Subject subject = cell.subject();
-    long limit = subject.lowestLimit();
-    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
-    subject.peek(e);
-    boolean isCurrent = cell == subject.current();
-    HotCell current = isCurrent ? candidate : hot.get(subject.current());
-    HotCell previous = isCurrent ? previous(subject) : candidate;
-    long told = Window.plus(
-        known(current),
-        Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
-    return new PushPolicy.Standing(
-        count(cell),
-        e.regional(),
-        e.regional() - told,
-        cell.foreign(),
-        isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
-        limit,
-        seat.options().terms().threshold(limit, census.regions()),
-        e.headroom(),
-        census.regions(),
-        candidate.known(),
-        untoldMillis,
-        Math.min(toldMillis(current), toldMillis(previous)));
-  }
-
-  /** What others have in the next window, which has begun there though no check has begun it here. */
-  private long foreignAfter(Cell cell) {
-    boolean isOver = seat.epochMillis() - cell.start() >= cell.subject().scope().duration();
-    return isOver ? sums.foreign(new CellKey(cell.subject().key(), cell.sequence() + 1)) : 0;
-  }
-
-  private @Nullable HotCell previous(Subject subject) {
-    Cell previous = subject.previous();
-    return previous == null ? null : hot.get(previous);
-  }
-
-  private static long known(@Nullable HotCell cell) {
-    return cell == null ? 0 : cell.known();
-  }
-
-  private long toldMillis(@Nullable HotCell cell) {
-    return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
-  }
-
-  private long count(Cell cell) {
-    return converged ? cell.regional() : cell.count();
   }
 
   private int send(long now) {
@@ -313,8 +233,8 @@ public final class Pusher implements Agent {
   }
 
   private Ledger.Component component(Cell cell) {
-    String writer = converged ? "" : cell.subject().writer(seat.self().incarnation());
-    return new Ledger.Component(cell.key(), seat.region(), writer, count(cell));
+    return new Ledger.Component(
+        cell.key(), seat.region(), urgency.writer(cell), urgency.count(cell));
   }
 
   private int takeAnswers() {
@@ -381,7 +301,7 @@ public final class Pusher implements Agent {
   }
 
   private void queueIfNew(HotCell candidate) {
-    if (candidate.hasNews(count(candidate.cell)) && candidate.queue()) {
+    if (urgency.hasNews(candidate) && candidate.queue()) {
       due.add(candidate);
     }
   }

@@ -2,9 +2,9 @@
 package io.weir.world;
 
 import io.weir.Observer;
-import io.weir.Self;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
+import io.weir.process.Self;
 import io.weir.time.Breaker;
 import java.util.EnumMap;
 import java.util.Map;

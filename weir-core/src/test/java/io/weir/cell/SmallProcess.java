@@ -33,6 +33,11 @@ final class SmallProcess {
     }
 
     @Override
+    public boolean keep(Cell cell, long epochMillis) {
+      return false;
+    }
+
+    @Override
     public void mergeInto(Cell cell) {
       cell.raiseForeign(arrived.getOrDefault(cell.key(), 0L));
     }

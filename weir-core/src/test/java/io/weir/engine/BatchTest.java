@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
 import java.time.Duration;

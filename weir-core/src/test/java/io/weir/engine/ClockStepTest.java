@@ -44,6 +44,18 @@ class ClockStepTest {
   }
 
   @Test
+  void aLittleBackAfterTwoWindowsFindsTheRemainderOfTheFirst() {
+    limiter.check("u", 10);
+    process.workForSeconds(120);
+
+    process.clock.stepTo(MIDNIGHT + 119_000);
+
+    assertThat(limiter.look("u").explain().carried()).isEqualTo(0);
+    process.clock.stepTo(MIDNIGHT + 113_000);
+    assertThat(process.perMinute(100).look("u").explain().carried()).isEqualTo(1);
+  }
+
+  @Test
   void whatIsSpentWhileTheClockIsBehindStaysSpentWhenItCatchesUp() {
     limiter.check("u", 4);
     process.clock.stepTo(MIDNIGHT - 30_000);

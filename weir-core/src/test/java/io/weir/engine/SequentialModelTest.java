@@ -3,6 +3,7 @@ package io.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Seeded;
 import java.time.Duration;

@@ -39,7 +39,7 @@ class InMemoryLedgerTest {
   }
 
   private Page pull(long since) {
-    return ledger.pull("here", since).toCompletableFuture().join();
+    return ledger.pull(Ledger.Asker.of("here"), since).toCompletableFuture().join();
   }
 
   private List<CellKey> cells(long since) {
@@ -132,13 +132,18 @@ class InMemoryLedgerTest {
   @DisplayName("once wiped it knows of no cell and no region, and takes what is told again")
   void wipe() {
     push(1, "here", 3);
-    CompletionStage<Ledger.Pulse> unused = ledger.beat("there", "x");
+    CompletionStage<Ledger.Pulse> unused = ledger.beat(Ledger.Heartbeat.of("there", "x"));
 
     ledger.wipe();
 
     assertThat(pull(0).sums()).isEmpty();
     assertThat(ledger.components()).isZero();
-    assertThat(ledger.beat("here", "a").toCompletableFuture().join().regions()).isEqualTo(1);
+    assertThat(ledger
+            .beat(Ledger.Heartbeat.of("here", "a"))
+            .toCompletableFuture()
+            .join()
+            .regions())
+        .isEqualTo(1);
     push(1, "here", 2);
     assertThat(pull(0).sums()).containsExactly(new Sums(cell(1), 2, 0));
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.embedded;
 
+import io.weir.BatchDecision;
 import io.weir.client.BatchResult;
 import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.client.Overrides;
 import io.weir.client.Ratelimit;
 import io.weir.client.Result;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Engine;
 import java.util.ArrayList;
 import java.util.List;

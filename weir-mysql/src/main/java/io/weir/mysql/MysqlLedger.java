@@ -84,19 +84,18 @@ public final class MysqlLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     return lanes.pull(() -> database.use(
-        "a pull", (connection, statements) -> statements.pull().pull(connection, region, since)));
+        "a pull", (connection, statements) -> statements.pull().pull(connection, asker, since)));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     CompletableFuture<Pulse> answer = lanes.beat(() -> database.use(
-        "a heartbeat",
-        (connection, statements) -> statements.beat().beat(connection, region, incarnation)));
+        "a heartbeat", (connection, statements) -> statements.beat().beat(connection, heartbeat)));
     // In the same lane but behind the answer: nobody waits for it.
     CompletableFuture<Void> unusedTurn =
-        answer.thenRun(() -> turns.take(lanes, region, incarnation));
+        answer.thenRun(() -> turns.take(lanes, heartbeat.region(), heartbeat.incarnation()));
     return answer;
   }
 

@@ -4,6 +4,7 @@ package io.weir.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.ledger.Ledger;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
@@ -165,7 +166,7 @@ class CleaningTest {
   }
 
   private static void beat(MysqlLedger ledger, String incarnation) {
-    Eventually.answer(ledger.beat("eu", incarnation));
+    Eventually.answer(ledger.beat(Ledger.Heartbeat.of("eu", incarnation)));
   }
 
   private void insert(int count, long expiresAt) throws SQLException {

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.testkit.servers.Eventually;
@@ -53,7 +54,10 @@ class LifecycleTest {
 
         server.restart();
         Eventually.until("pushed again", () -> succeeds(push(ledger, 4)));
-        assertThat(Eventually.answer(ledger.pull("us", 0)).sums().get(0).foreign())
+        assertThat(Eventually.answer(ledger.pull(Ledger.Asker.of("us"), 0))
+                .sums()
+                .get(0)
+                .foreign())
             .isEqualTo(4);
       }
     }
@@ -70,8 +74,8 @@ class LifecycleTest {
       server.pause();
       try {
         CompletionStage<?> push = push(ledger, 2);
-        CompletionStage<?> pull = ledger.pull("us", 0);
-        CompletionStage<?> beat = ledger.beat("eu", "one");
+        CompletionStage<?> pull = ledger.pull(Ledger.Asker.of("us"), 0);
+        CompletionStage<?> beat = ledger.beat(Ledger.Heartbeat.of("eu", "one"));
         assertThat(List.of(
                 Eventually.failure(push), Eventually.failure(pull), Eventually.failure(beat)))
             .allMatch(LedgerUnavailable.class::isInstance);
@@ -127,8 +131,10 @@ class LifecycleTest {
     ledger.close();
 
     assertThat(Eventually.failure(push(ledger, 1))).isInstanceOf(LedgerUnavailable.class);
-    assertThat(Eventually.failure(ledger.pull("eu", 0))).isInstanceOf(LedgerUnavailable.class);
-    assertThat(Eventually.failure(ledger.beat("eu", "a"))).isInstanceOf(LedgerUnavailable.class);
+    assertThat(Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), 0)))
+        .isInstanceOf(LedgerUnavailable.class);
+    assertThat(Eventually.failure(ledger.beat(Ledger.Heartbeat.of("eu", "a"))))
+        .isInstanceOf(LedgerUnavailable.class);
   }
 
   @ParameterizedTest

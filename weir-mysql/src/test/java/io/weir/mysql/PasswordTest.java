@@ -4,6 +4,7 @@ package io.weir.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
@@ -78,7 +79,7 @@ class PasswordTest {
             MysqlOptions.at(server + "&password=" + SECRET).build())
         .forEach(options -> {
           try (MysqlLedger ledger = MysqlLedger.open(options)) {
-            Throwable failure = Eventually.failure(ledger.pull("eu", 0));
+            Throwable failure = Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), 0));
 
             assertThat(failure)
                 .isInstanceOf(LedgerUnavailable.class)

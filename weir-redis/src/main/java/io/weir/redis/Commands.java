@@ -8,14 +8,17 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Pulse;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
+import io.weir.origin.Origin.Restoration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -85,9 +88,7 @@ final class Commands {
       StatefulConnection<String, String> connection, List<Publication> publications) {
     List<String> cells =
         publications.stream().map(publication -> keys.cell(publication.cell())).toList();
-    List<int[]> groups = isCluster(connection)
-        ? groupsBySlot(cells)
-        : chunks(IntStream.range(0, cells.size()).toArray());
+    List<int[]> groups = groups(connection, cells);
     List<Call<List<Receipt>>> calls = new ArrayList<>(groups.size());
     for (int[] group : groups) {
       calls.add(publishing(publications, cells, group));
@@ -96,6 +97,13 @@ final class Commands {
   }
 
   /** The places of cells that go into one script call each. */
+  private static List<int[]> groups(
+      StatefulConnection<String, String> connection, List<String> cells) {
+    return isCluster(connection)
+        ? groupsBySlot(cells)
+        : chunks(IntStream.range(0, cells.size()).toArray());
+  }
+
   private static List<int[]> groupsBySlot(List<String> cells) {
     Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
@@ -142,17 +150,48 @@ final class Commands {
     return Arrays.asList(receipts);
   }
 
+  CompletableFuture<Void> restore(
+      StatefulConnection<String, String> connection, List<Restoration> restorations) {
+    List<String> cells =
+        restorations.stream().map(restoration -> keys.cell(restoration.cell())).toList();
+    List<Call<Long>> calls = new ArrayList<>();
+    for (int[] group : groups(connection, cells)) {
+      List<String> names = new ArrayList<>(group.length);
+      List<String> values = new ArrayList<>(3 * group.length);
+      for (int place : group) {
+        Restoration restoration = restorations.get(place);
+        names.add(cells.get(place));
+        values.add(restoration.field());
+        values.add(Long.toString(restoration.siblings()));
+        values.add(Long.toString(restoration.timeToLiveMillis()));
+      }
+      calls.add(
+          new Call<>(Script.RESTORE, names, values, () -> new IntegerOutput<>(StringCodec.UTF8)));
+    }
+    return run(connection, calls).thenApply(done -> null);
+  }
+
   CompletableFuture<Pulse> beat(
-      StatefulConnection<String, String> connection, String incarnation, long timeToLiveMillis) {
+      StatefulConnection<String, String> connection, Heartbeat heartbeat) {
     Call<List<Object>> call = new Call<>(
         Script.BEAT,
-        List.of(keys.processes(), keys.identity()),
-        List.of(incarnation, Long.toString(timeToLiveMillis)),
+        List.of(keys.processes(), keys.identity(), keys.heartbeats()),
+        List.of(
+            heartbeat.incarnation(),
+            Long.toString(heartbeat.timeToLiveMillis()),
+            heartbeat.dataSet(),
+            heartbeat.caughtUpWith(),
+            Long.toString(heartbeat.number())),
         () -> new ArrayOutput<>(StringCodec.UTF8));
     return run(connection, List.of(call)).thenCombine(runIds(connection), (replies, others) -> {
       List<Object> reply = replies.get(0);
-      int processes = Math.toIntExact((Long) reply.get(0));
-      return new Pulse(processes, reply.get(2) + others, (Long) reply.get(1));
+      return new Pulse(
+          Math.toIntExact((Long) reply.get(0)),
+          Math.toIntExact((Long) reply.get(4)),
+          (String) reply.get(2),
+          reply.get(3) + others,
+          (Long) reply.get(5),
+          (Long) reply.get(1));
     });
   }
 

@@ -53,6 +53,11 @@ final class RedisKeys {
     return start + "processes}:identity";
   }
 
+  /** What the processes said last. In the same slot as the processes. */
+  String heartbeats() {
+    return start + "processes}:heartbeats";
+  }
+
   private static void append(StringBuilder key, String part) {
     for (int i = 0; i < part.length(); i++) {
       char c = part.charAt(i);

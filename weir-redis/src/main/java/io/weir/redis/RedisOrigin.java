@@ -137,9 +137,13 @@ public final class RedisOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-    return explained(
-        line.call(connection -> commands.beat(connection, incarnation, timeToLiveMillis)));
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    return explained(line.call(connection -> commands.restore(connection, restorations)));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return explained(line.call(connection -> commands.beat(connection, heartbeat)));
   }
 
   private static <T> CompletionStage<T> explained(CompletableFuture<T> answer) {

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 record Script(String text, String sha) {
 
   static final Script PUBLISH = load("publish.lua");
+  static final Script RESTORE = load("restore.lua");
   static final Script BEAT = load("beat.lua");
 
   private static Script load(String file) {

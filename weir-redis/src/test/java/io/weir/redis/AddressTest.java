@@ -85,16 +85,16 @@ class AddressTest {
       String wrong = "redis://weir:guess@127.0.0.1:" + server.port();
       try (RedisOrigin welcome = RedisOrigin.open(right, Prefixes.unused());
           RedisOrigin stranger = RedisOrigin.open(wrong, Prefixes.unused())) {
-        Eventually.answer(welcome.beat("one", LIFE));
+        Eventually.answer(welcome.beat(Origin.Heartbeat.of("one", LIFE)));
 
-        assertThat(Eventually.failure(stranger.beat("one", LIFE)))
+        assertThat(Eventually.failure(stranger.beat(Origin.Heartbeat.of("one", LIFE))))
             .isInstanceOf(OriginUnavailable.class)
             .hasMessageContaining("WRONGPASS")
             .message()
             .doesNotContain("guess");
 
         console.call("ACL", "SETUSER", "weir", ">guess");
-        Eventually.answer(stranger.beat("one", LIFE));
+        Eventually.answer(stranger.beat(Origin.Heartbeat.of("one", LIFE)));
       }
     }
   }
@@ -105,8 +105,9 @@ class AddressTest {
         RedisOrigin welcome = RedisOrigin.open(
             "redis://:" + SECRET + "@127.0.0.1:" + server.port(), Prefixes.unused());
         RedisOrigin stranger = RedisOrigin.open(server.uri(), Prefixes.unused())) {
-      Eventually.answer(welcome.beat("one", LIFE));
-      assertThat(Eventually.failure(stranger.beat("one", LIFE))).hasMessageContaining("NOAUTH");
+      Eventually.answer(welcome.beat(Origin.Heartbeat.of("one", LIFE)));
+      assertThat(Eventually.failure(stranger.beat(Origin.Heartbeat.of("one", LIFE))))
+          .hasMessageContaining("NOAUTH");
     }
   }
 
@@ -115,7 +116,7 @@ class AddressTest {
     try (RedisServer server = Needs.ownRedis();
         RedisConsole console = server.console();
         RedisOrigin origin = RedisOrigin.open(server.uri() + "/3", Prefixes.unused())) {
-      Eventually.answer(origin.beat("one", LIFE));
+      Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE)));
 
       assertThat(console.call("DBSIZE")).isEqualTo(0L);
       console.call("SELECT", "3");
@@ -144,11 +145,12 @@ class AddressTest {
     RedisClient client = RedisClient.create();
     try {
       Origin origin = RedisOrigin.over(client, address, Prefixes.unused());
-      Eventually.answer(origin.beat("one", LIFE));
+      Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE)));
 
       origin.close();
 
-      assertThat(Eventually.failure(origin.beat("one", LIFE))).hasMessage("the origin is closed");
+      assertThat(Eventually.failure(origin.beat(Origin.Heartbeat.of("one", LIFE))))
+          .hasMessage("the origin is closed");
       try (StatefulRedisConnection<String, String> connection = client.connect(address)) {
         assertThat(connection.sync().ping()).isEqualTo("PONG");
       }

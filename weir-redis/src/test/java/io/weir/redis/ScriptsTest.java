@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.origin.Origin;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
@@ -77,7 +78,8 @@ class ScriptsTest {
     console.call("SCRIPT", "FLUSH");
     assertThat(publish("one", 2, LIFE).before()).isEqualTo(1);
     console.call("SCRIPT", "FLUSH");
-    assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
+    assertThat(Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE))).processes())
+        .isEqualTo(1);
     console.call("SCRIPT", "FLUSH");
     List<Publication> many = IntStream.range(0, 200)
         .mapToObj(i -> new Publication(CELL, "writer-" + i, 1, LIFE))
@@ -155,7 +157,7 @@ class ScriptsTest {
 
   @Test
   void theProcessesAndTheIdentityDoNotStayForEver() {
-    Eventually.answer(origin.beat("one", LIFE));
+    Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE)));
     RedisKeys keys = new RedisKeys(prefix);
 
     assertThat(Long.parseLong(console.text("PTTL", keys.processes()))).isBetween(1L, LIFE);

@@ -3,6 +3,7 @@ package io.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.origin.Origin;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
@@ -18,18 +19,18 @@ class SilentConnectionTest {
   void aConnectionOnWhichNothingIsHeardIsReplaced() {
     try (FaultProxy proxy = FaultProxy.start(URI.create(Needs.redis()).getPort());
         RedisOrigin origin = RedisOrigin.open(proxy.uri(), Prefixes.unused(), SILENCE)) {
-      Eventually.answer(origin.beat("one", 60_000));
+      Eventually.answer(origin.beat(Origin.Heartbeat.of("one", 60_000)));
       assertThat(proxy.accepted()).isEqualTo(1);
 
       proxy.blackHoleExisting();
 
-      Throwable failure = Eventually.failure(origin.beat("one", 60_000));
+      Throwable failure = Eventually.failure(origin.beat(Origin.Heartbeat.of("one", 60_000)));
       assertThat(failure).hasMessageStartingWith("Redis: ");
       Eventually.until("a new connection", () -> proxy.accepted() > 1);
       Eventually.until(
           "an answer",
           () -> origin
-              .beat("one", 60_000)
+              .beat(Origin.Heartbeat.of("one", 60_000))
               .handle((pulse, why) -> why == null)
               .toCompletableFuture()
               .join());
@@ -40,10 +41,10 @@ class SilentConnectionTest {
   void aConnectionOnWhichNothingIsSaidIsKept() {
     try (FaultProxy proxy = FaultProxy.start(URI.create(Needs.redis()).getPort());
         RedisOrigin origin = RedisOrigin.open(proxy.uri(), Prefixes.unused(), SILENCE)) {
-      Eventually.answer(origin.beat("one", 60_000));
+      Eventually.answer(origin.beat(Origin.Heartbeat.of("one", 60_000)));
 
       Eventually.letPass(3 * SILENCE.toMillis());
-      Eventually.answer(origin.beat("one", 60_000));
+      Eventually.answer(origin.beat(Origin.Heartbeat.of("one", 60_000)));
 
       assertThat(proxy.accepted()).isEqualTo(1);
     }

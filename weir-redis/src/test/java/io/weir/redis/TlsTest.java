@@ -7,6 +7,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
+import io.weir.origin.Origin;
 import io.weir.origin.OriginUnavailable;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
@@ -45,14 +46,16 @@ class TlsTest {
   @Test
   void anAddressMaySayThatTheServerNeedNotProveWhoItIs() {
     try (RedisOrigin origin = RedisOrigin.open(uri() + "?verifyPeer=NONE", Prefixes.unused())) {
-      assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
+      assertThat(
+              Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE))).processes())
+          .isEqualTo(1);
     }
   }
 
   @Test
   void aServerThatNobodyVouchesForIsNotSpokenTo() {
     try (RedisOrigin origin = RedisOrigin.open(uri(), Prefixes.unused())) {
-      assertThat(Eventually.failure(origin.beat("one", LIFE)))
+      assertThat(Eventually.failure(origin.beat(Origin.Heartbeat.of("one", LIFE))))
           .isInstanceOf(OriginUnavailable.class)
           .hasMessageContaining("unable to find valid certification path");
     }
@@ -69,7 +72,9 @@ class TlsTest {
           .build());
       try (RedisOrigin origin =
           RedisOrigin.over(client, RedisURI.create(uri()), Prefixes.unused())) {
-        assertThat(Eventually.answer(origin.beat("one", LIFE)).processes()).isEqualTo(1);
+        assertThat(
+                Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE))).processes())
+            .isEqualTo(1);
       }
     } finally {
       client.shutdown();

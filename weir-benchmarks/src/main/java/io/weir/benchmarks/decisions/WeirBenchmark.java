@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.decisions;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.benchmarks.trial.Identifiers;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.engine.Limiter;

@@ -19,13 +19,13 @@ public record HollowLedger(EpochClock clock) implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     return CompletableFuture.completedFuture(new Page(List.of(), clock.epochMillis()));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return CompletableFuture.completedFuture(new Pulse(2, 1, clock.epochMillis()));
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return CompletableFuture.completedFuture(new Pulse(2, 1, 0, 0, clock.epochMillis()));
   }
 
   @Override

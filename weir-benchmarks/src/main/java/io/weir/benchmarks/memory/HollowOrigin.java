@@ -27,8 +27,9 @@ public record HollowOrigin(EpochClock clock) implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-    return CompletableFuture.completedFuture(new Pulse(1, "hollow", clock.epochMillis()));
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return CompletableFuture.completedFuture(
+        new Pulse(1, 1, "hollow", "hollow", 0, clock.epochMillis()));
   }
 
   @Override

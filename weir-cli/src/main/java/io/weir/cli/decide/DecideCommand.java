@@ -26,6 +26,7 @@ public final class DecideCommand {
         {"t":1700000000000,"identifier":"a","cost":1,"limit":10,"duration":"60s"}
         t           Unix milliseconds, 0 to 9007199254740991. It may go back: up to the duration, or 10 s if that is
                     longer, it counts as the start of the newest window seen; further, the identifier starts over.
+                    So does an identifier that is a second past the two windows that its last check matters for.
         identifier  1 to 512 characters. With another duration it is counted apart, with another limit it is not.
         cost        0 to 9223372036854775807, 1 if left out; 0 is a look and counts nothing.
         limit       0 to 9223372036854775807, --limit if left out; 0 refuses everything.

@@ -17,9 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,7 +55,7 @@ public final class LocalStore implements Origin {
   private final StoreConnection reads;
   private final Inventory inventory;
   private final Upkeep upkeep;
-  private final Map<String, Long> processes = new HashMap<>();
+  private final Heartbeats heartbeats;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Why the last write failed, if it did. Written by the writing thread, read by heartbeats. */
@@ -67,6 +65,7 @@ public final class LocalStore implements Origin {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     this.clock = options.clock();
+    this.heartbeats = new Heartbeats(database.identity());
     this.writes = new StoreConnection(database);
     this.reads = new StoreConnection(database);
     this.inventory = new Inventory(new Budgets(options.cellsPerWorkspace()));
@@ -111,6 +110,7 @@ public final class LocalStore implements Origin {
   }
 
   /** No other process writes here: what was read or published once needs no refresh. */
+  @Override
   public boolean isExclusive() {
     return true;
   }
@@ -202,22 +202,15 @@ public final class LocalStore implements Origin {
 
   /** Who lives is known in memory. While writing fails, tries to write, so that the store counts as away until it works. */
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-    upkeep.begin();
-    Pulse pulse = pulse(incarnation, timeToLiveMillis);
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     if (closed.get()) {
       return CompletableFuture.failedFuture(new OriginUnavailable("the store is closed"));
     }
+    upkeep.begin();
+    Pulse pulse = heartbeats.beat(heartbeat, clock.epochMillis());
     return trouble == null
         ? CompletableFuture.completedFuture(pulse)
         : writing.call(() -> watched(() -> probe(pulse)));
-  }
-
-  private synchronized Pulse pulse(String incarnation, long timeToLiveMillis) {
-    long now = clock.epochMillis();
-    processes.put(incarnation, now + timeToLiveMillis);
-    processes.values().removeIf(until -> until <= now);
-    return new Pulse(processes.size(), database.identity(), now);
   }
 
   private Pulse probe(Pulse pulse) {

@@ -3,6 +3,7 @@ package io.weir.mysql.sql;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.Asker;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Sums;
 import java.math.BigDecimal;
@@ -27,13 +28,15 @@ public final class Pull {
   }
 
   /** The sums of every live cell that changed since the watermark, or of all if it is 0. */
-  public Page pull(Connection connection, String region, long since) throws SQLException {
+  public Page pull(Connection connection, Asker asker, long since) throws SQLException {
     boolean all = since <= 0;
     try (PreparedStatement statement = connection.prepareStatement(all ? everything : changed)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      statement.setBytes(1, Digest.ofRegion(region).bytes());
+      statement.setBytes(1, Digest.ofRegion(asker.region()).bytes());
+      statement.setBytes(2, Digest.ofOwner(asker.region(), asker.writer()).bytes());
+      statement.setInt(3, asker.writer().isEmpty() ? 1 : 0);
       if (!all) {
-        statement.setLong(2, since);
+        statement.setLong(4, since);
       }
       try (ResultSet rows = statement.executeQuery()) {
         return page(rows, since);

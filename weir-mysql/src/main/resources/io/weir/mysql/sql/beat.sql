@@ -1,4 +1,7 @@
--- Says that a process lives, by the database's clock.
-INSERT INTO ratelimit_ledger_processes (process_digest, region_digest, region, incarnation, seen_at)
-VALUES (?, ?, ?, ?, {now})
-ON DUPLICATE KEY UPDATE seen_at = VALUES(seen_at)
+-- Records that a process is alive, by the database's clock. The highest number counts: a heartbeat may arrive late.
+INSERT INTO ratelimit_ledger_processes (process_digest, region_digest, region, incarnation, origin, heartbeat, seen_at)
+VALUES (?, ?, ?, ?, ?, ?, {now})
+ON DUPLICATE KEY UPDATE
+  origin = VALUES(origin),
+  heartbeat = GREATEST(heartbeat, VALUES(heartbeat)),
+  seen_at = VALUES(seen_at)

@@ -4,7 +4,7 @@ SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms,
        summed.regional, summed.total, summed.newest
 FROM (
   SELECT counts.subject_digest, counts.sequence, MIN(counts.owner_digest) AS lowest_owner,
-         SUM(CASE WHEN counts.region_digest = ? THEN counts.count ELSE 0 END) AS regional,
+         SUM(CASE WHEN counts.region_digest = ? AND (counts.owner_digest = ? OR ? = 1) THEN counts.count ELSE 0 END) AS regional,
          SUM(counts.count) AS total, LEAST(MAX(counts.updated_at), {now}) AS newest
   FROM ratelimit_window_counts counts
   WHERE counts.expires_at > {now}

@@ -3,6 +3,7 @@ package io.weir.mysql.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Rejection;
 import io.weir.ledger.LedgerUnavailable;
@@ -93,7 +94,7 @@ class HalfwayTest {
 
   private boolean isConnected() {
     try {
-      ledger.beat("eu", "one").toCompletableFuture().join();
+      ledger.beat(Ledger.Heartbeat.of("eu", "one")).toCompletableFuture().join();
       return proxy.connections() > 0;
     } catch (CompletionException e) {
       return false;

@@ -65,8 +65,8 @@ class LeakTest {
   private static boolean allWork(Ledger ledger) {
     try {
       ledger.push(List.of(Racer.component("alice", 1))).toCompletableFuture().join();
-      ledger.pull("eu", 0).toCompletableFuture().join();
-      ledger.beat("eu", "one").toCompletableFuture().join();
+      ledger.pull(Ledger.Asker.of("eu"), 0).toCompletableFuture().join();
+      ledger.beat(Ledger.Heartbeat.of("eu", "one")).toCompletableFuture().join();
       return true;
     } catch (CompletionException e) {
       if (e.getCause() instanceof LedgerUnavailable) {

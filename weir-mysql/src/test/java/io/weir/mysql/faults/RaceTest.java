@@ -3,6 +3,7 @@ package io.weir.mysql.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlLedger;
@@ -94,7 +95,7 @@ class RaceTest {
 
       untilStopped(() -> push(left));
       untilStopped(() -> push(right));
-      untilStopped(() -> Eventually.answer(other.pull("us", 0)));
+      untilStopped(() -> Eventually.answer(other.pull(Ledger.Asker.of("us"), 0)));
       untilStopped(() -> watch(Table.counts(statement), seen));
       untilStopped(this::deleteExpired);
       race();

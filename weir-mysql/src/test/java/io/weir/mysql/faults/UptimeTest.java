@@ -41,13 +41,13 @@ class UptimeTest {
     }
 
     @Override
-    public CompletionStage<Page> pull(String region, long since) {
-      return ledger.pull(region, since);
+    public CompletionStage<Page> pull(Asker asker, long since) {
+      return ledger.pull(asker, since);
     }
 
     @Override
-    public CompletionStage<Pulse> beat(String region, String incarnation) {
-      return ledger.beat(region, incarnation);
+    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+      return ledger.beat(heartbeat);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.mysql.local.LocalStore;
 import io.weir.mysql.local.LocalStoreOptions;
+import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.OriginUnavailable;
 import io.weir.testkit.servers.Eventually;
@@ -35,7 +36,7 @@ class FullDiskTest {
       assertThat(fill(store)).as("what is there still grows").isEqualTo(confirmed);
 
       database.limitSize(0);
-      assertThat(Eventually.answer(store.beat("p", 10_000)).processes()).isEqualTo(1);
+      assertThat(Eventually.answer(store.beat(Heartbeat.of("p", 10_000))).processes()).isEqualTo(1);
       Example.publish(store, confirmed + 100);
       for (int i = 0; i < confirmed + 100; i += 10) {
         assertThat(Example.read(store, i)).isEqualTo(i + 1);

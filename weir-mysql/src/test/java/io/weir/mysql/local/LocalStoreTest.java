@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
@@ -122,7 +123,7 @@ class LocalStoreTest {
     }
     clock.advanceMillis(3 * MINUTE);
 
-    Eventually.answer(store.beat("p", 10_000));
+    Eventually.answer(store.beat(Heartbeat.of("p", 10_000)));
     Eventually.until("expired rows are gone", () -> count("counts") == 40);
 
     assertThat(number("SELECT count(*) FROM subjects")).isEqualTo(40);
@@ -159,7 +160,7 @@ class LocalStoreTest {
     assertThat(Eventually.failure(store.read(List.of(new Query(cell("a"), "one")))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageContaining("closed");
-    assertThat(Eventually.failure(store.beat("p", 1_000))).isInstanceOf(OriginUnavailable.class);
+    assertThat(Eventually.failure(store.beat(Heartbeat.of("p", 1_000)))).isInstanceOf(OriginUnavailable.class);
     assertThat(Eventually.failure(
             store.publish(List.of(new Publication(cell("a"), "one", 1, MINUTE)))))
         .isInstanceOf(OriginUnavailable.class);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Rejection;
@@ -59,7 +60,9 @@ class ServerTest {
     push.push(connection, List.of(component("a", 1)));
 
     assertThat(number("SELECT updated_at FROM ratelimit_window_counts")).isEqualTo(1_000_000_123L);
-    assertThat(new Beat(Dialect.MYSQL).beat(connection, "eu", "one").epochMillis())
+    assertThat(new Beat(Dialect.MYSQL)
+            .beat(connection, Ledger.Heartbeat.of("eu", "one"))
+            .epochMillis())
         .isEqualTo(1_000_000_123L);
   }
 
@@ -71,13 +74,13 @@ class ServerTest {
     execute("SET timestamp = 1001");
     push.push(connection, List.of(component("a", 5), component("b", 6)));
 
-    Page page = pull.pull(connection, "us", 1_000_500);
+    Page page = pull.pull(connection, Ledger.Asker.of("us"), 1_000_500);
 
     assertThat(page.watermark()).isEqualTo(1_001_000);
     assertThat(page.sums())
         .extracting(sums -> sums.cell().subject().identifier())
         .containsExactly("b");
-    assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_001_000);
+    assertThat(pull.pull(connection, Ledger.Asker.of("us"), 0).watermark()).isEqualTo(1_001_000);
   }
 
   @Test
@@ -87,8 +90,9 @@ class ServerTest {
     push.push(connection, List.of(component("a", 5)));
     execute("SET timestamp = 1000");
 
-    assertThat(pull.pull(connection, "us", 0).watermark()).isEqualTo(1_000_000);
-    assertThat(pull.pull(connection, "us", 999_000).watermark()).isEqualTo(1_000_000);
+    assertThat(pull.pull(connection, Ledger.Asker.of("us"), 0).watermark()).isEqualTo(1_000_000);
+    assertThat(pull.pull(connection, Ledger.Asker.of("us"), 999_000).watermark())
+        .isEqualTo(1_000_000);
   }
 
   @Test
@@ -105,7 +109,7 @@ class ServerTest {
           .toList();
 
       assertThat(pushes).extracting(CompletableFuture::join).containsOnly(20);
-      assertThat(pull.pull(first, "us", 0).sums())
+      assertThat(pull.pull(first, Ledger.Asker.of("us"), 0).sums())
           .hasSize(100)
           .allMatch(sums -> sums.foreign() == 20L * writers);
     } catch (SQLException e) {
@@ -176,7 +180,7 @@ class ServerTest {
       Component longest = new Component(cell, unit.repeat(48), unit.repeat(64), 1);
 
       assertThat(push.push(connection, List.of(longest))).isEmpty();
-      assertThat(pull.pull(connection, "us", 0).sums())
+      assertThat(pull.pull(connection, Ledger.Asker.of("us"), 0).sums())
           .anyMatch(sums -> sums.cell().equals(cell));
     }
   }

@@ -3,9 +3,9 @@ package io.weir.mysql.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.BatchDecision;
 import io.weir.Event;
 import io.weir.Limit;
-import io.weir.engine.BatchDecision;
 import io.weir.ledger.PushPolicy;
 import io.weir.testkit.fleet.DistantOrigin;
 import io.weir.testkit.fleet.VirtualNetwork;

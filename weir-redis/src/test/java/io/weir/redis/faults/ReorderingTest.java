@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.origin.Origin;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
@@ -30,8 +31,8 @@ class ReorderingTest {
     SplittableRandom random = new SplittableRandom(11);
     try (RedisOrigin one = RedisOrigin.open(Needs.redis(), prefix);
         RedisOrigin other = RedisOrigin.open(Needs.redis(), prefix)) {
-      Eventually.answer(one.beat("one", LIFE));
-      Eventually.answer(other.beat("other", LIFE));
+      Eventually.answer(one.beat(Origin.Heartbeat.of("one", LIFE)));
+      Eventually.answer(other.beat(Origin.Heartbeat.of("other", LIFE)));
       List<CompletableFuture<List<Receipt>>> sent = new ArrayList<>();
       long reached = 0;
       for (long i = 1; i <= LAST; i++) {

@@ -108,6 +108,7 @@ final class EngineBoard {
       case STRICT_ACTIVATED -> "strict_mode_activations_total";
       case SUBJECT_REANCHORED -> "subjects_reanchored_total";
       case ORIGIN_WIPE_SEEN -> "origin_wipes_total";
+      case INCARNATION_RENEWED -> "incarnations_renewed_total";
       case LEDGER_PUSHED -> "global_writes_total";
       case LEDGER_PUSH_FAILED -> "global_write_errors_total";
       case LEDGER_ROW_REJECTED -> "global_rows_rejected_total";
@@ -131,6 +132,8 @@ final class EngineBoard {
       case STRICT_ACTIVATED -> "Times a subject became strict, or stayed so for longer.";
       case SUBJECT_REANCHORED -> "Subjects that started over because a clock stepped far back.";
       case ORIGIN_WIPE_SEEN -> "Times the origin had lost counts that it had acknowledged.";
+      case INCARNATION_RENEWED ->
+        "Times this process took a new name, since a copy of it used the same or Redis was replaced.";
       case LEDGER_PUSHED -> "Rows written to the ledger.";
       case LEDGER_PUSH_FAILED -> "Chunks of rows that failed as a whole; they are tried again.";
       case LEDGER_ROW_REJECTED -> "Rows that the ledger refuses for what they are.";
@@ -160,6 +163,8 @@ final class EngineBoard {
             engine::beatAge);
       }
       case REGIONS -> level(gauge, "regions", "Regions seen within a day, this one included.");
+      case ORIGINS ->
+        level(gauge, "origins", "Different Redis servers that this region's live processes use.");
       case HOT_CELLS -> level(gauge, "hot_cells", "Cells that are candidates for the ledger.");
       case FOREIGN_SUMS -> level(gauge, "foreign_sums", "Foreign sums kept in memory.");
       case ROWS_LAST_PULL -> {

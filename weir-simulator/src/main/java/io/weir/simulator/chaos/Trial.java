@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.chaos;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.WhenDegraded;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Check;
 import io.weir.engine.Engine;
 import io.weir.simulator.planet.Damage;

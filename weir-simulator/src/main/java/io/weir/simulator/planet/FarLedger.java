@@ -29,12 +29,12 @@ record FarLedger(VirtualNetwork network, Life from, Ledger store, Witness witnes
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     return network
         .call(
             from.name(),
             Planet.LEDGER,
-            () -> store.pull(region, since).thenApply(page -> {
+            () -> store.pull(asker, since).thenApply(page -> {
               witness.pulled(from, page);
               return page;
             }))
@@ -45,10 +45,10 @@ record FarLedger(VirtualNetwork network, Life from, Ledger store, Witness witnes
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return network.call(from.name(), Planet.LEDGER, () -> {
-      witness.beat(from, true, incarnation);
-      return store.beat(region, incarnation);
+      witness.beat(from, true, heartbeat.incarnation());
+      return store.beat(heartbeat);
     });
   }
 

@@ -52,10 +52,16 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    List<Restoration> sent = List.copyOf(restorations);
+    return network.call(from.name(), place(), () -> store.restore(sent));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return network.call(from.name(), place(), () -> {
-      witness.beat(from, false, incarnation);
-      return store.beat(incarnation, timeToLiveMillis);
+      witness.beat(from, false, heartbeat.incarnation());
+      return store.beat(heartbeat);
     });
   }
 

@@ -32,13 +32,13 @@ final class LedgerBugs {
     }
 
     @Override
-    public CompletionStage<Page> pull(String region, long since) {
-      return to.pull(region, since);
+    public CompletionStage<Page> pull(Asker asker, long since) {
+      return to.pull(asker, since);
     }
 
     @Override
-    public CompletionStage<Pulse> beat(String region, String incarnation) {
-      return to.beat(region, incarnation);
+    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+      return to.beat(heartbeat);
     }
 
     @Override
@@ -69,8 +69,8 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(String region, long since) {
-          return to.pull(region, since).thenApply(page -> {
+        public CompletionStage<Page> pull(Asker asker, long since) {
+          return to.pull(asker, since).thenApply(page -> {
             page.sums().forEach(sums -> heard.put(sums.cell(), sums.foreign()));
             return page;
           });
@@ -85,8 +85,8 @@ final class LedgerBugs {
     public Ledger store(Life from, Ledger store) {
       return new Relay(store) {
         @Override
-        public CompletionStage<Page> pull(String region, long since) {
-          return to.pull(region, since)
+        public CompletionStage<Page> pull(Asker asker, long since) {
+          return to.pull(asker, since)
               .thenApply(page -> with(
                   page,
                   sums ->
@@ -122,10 +122,10 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(String region, long since) {
+        public CompletionStage<Page> pull(Asker asker, long since) {
           long before = since == 0 ? 0 : read[0];
           read[0] = changes;
-          return to.pull(region, since)
+          return to.pull(asker, since)
               .thenApply(page -> since == 0
                   ? page
                   : with(

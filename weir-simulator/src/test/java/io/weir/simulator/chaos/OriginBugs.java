@@ -39,8 +39,13 @@ final class OriginBugs {
     }
 
     @Override
-    public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-      return to.beat(incarnation, timeToLiveMillis);
+    public CompletionStage<Void> restore(List<Restoration> restorations) {
+      return to.restore(restorations);
+    }
+
+    @Override
+    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+      return to.beat(heartbeat);
     }
 
     @Override
@@ -189,9 +194,15 @@ final class OriginBugs {
         }
 
         @Override
-        public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-          return to.beat(incarnation, timeToLiveMillis)
-              .thenApply(pulse -> new Pulse(pulse.processes(), "always", pulse.epochMillis()));
+        public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+          return to.beat(heartbeat)
+              .thenApply(pulse -> new Pulse(
+                  pulse.processes(),
+                  pulse.caughtUp(),
+                  pulse.dataSet(),
+                  "always",
+                  pulse.previousNumber(),
+                  pulse.epochMillis()));
         }
       };
     }

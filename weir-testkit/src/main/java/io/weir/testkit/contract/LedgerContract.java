@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
+import io.weir.ledger.Ledger.Asker;
 import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Heartbeat;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Sums;
 import java.util.ArrayList;
@@ -283,7 +285,7 @@ public abstract class LedgerContract {
         "x".repeat(47));
     for (int i = 0; i < regions.size(); i++) {
       push(cell("a"), regions.get(i), 1L << i);
-      await(ledger.beat(regions.get(i), "process"));
+      await(ledger.beat(Heartbeat.of(regions.get(i), "process")));
     }
     long all = (1L << regions.size()) - 1;
 
@@ -292,7 +294,8 @@ public abstract class LedgerContract {
           .as("region %s", regions.get(i))
           .isEqualTo(new Sums(cell("a"), 1L << i, all - (1L << i)));
     }
-    assertThat(await(ledger.beat("eu", "process")).regions()).isEqualTo(regions.size());
+    assertThat(await(ledger.beat(Heartbeat.of("eu", "process"))).regions())
+        .isEqualTo(regions.size());
   }
 
   @Test
@@ -321,15 +324,49 @@ public abstract class LedgerContract {
   @Test
   @DisplayName("a heartbeat counts regions, and the processes of the asking one")
   public void aHeartbeatCountsRegionsAndProcesses() {
-    Ledger.Pulse alone = await(ledger.beat("eu", "one"));
-    await(ledger.beat("eu", "two"));
-    await(ledger.beat("us", "one"));
-    await(ledger.beat("eu", "two"));
-    Ledger.Pulse pulse = await(ledger.beat("eu", "one"));
+    Ledger.Pulse alone = await(ledger.beat(Heartbeat.of("eu", "one")));
+    await(ledger.beat(Heartbeat.of("eu", "two")));
+    await(ledger.beat(Heartbeat.of("us", "one")));
+    await(ledger.beat(Heartbeat.of("eu", "two")));
+    Ledger.Pulse pulse = await(ledger.beat(Heartbeat.of("eu", "one")));
 
     assertThat(List.of(alone.regions(), alone.processes())).containsExactly(1, 1);
     assertThat(List.of(pulse.regions(), pulse.processes())).containsExactly(2, 2);
     assertThat(pulse.epochMillis()).isBetween(epochMillis() - 1_000, epochMillis() + 1_000);
+  }
+
+  @Test
+  @DisplayName(
+      "an asker that names its component gets that one apart from all others, also those of its region")
+  public void anAskerGetsItsOwnComponentApart() {
+    await(ledger.push(List.of(
+        new Component(cell("a"), "eu", "redis", 5),
+        new Component(cell("a"), "eu", "other", 7),
+        new Component(cell("a"), "us", "redis", 11))));
+
+    Page page = await(ledger.pull(new Asker("eu", "redis"), 0));
+    Page nothing = await(ledger.pull(new Asker("eu", "new"), 0));
+
+    assertThat(page.sums()).containsExactly(new Sums(cell("a"), 5, 18));
+    assertThat(nothing.sums()).containsExactly(new Sums(cell("a"), 0, 23));
+  }
+
+  @Test
+  @DisplayName(
+      "a heartbeat counts the origins of the asking region, and tells its predecessor's number")
+  public void aHeartbeatCountsOrigins() {
+    Ledger.Pulse first = await(ledger.beat(new Heartbeat("eu", "one", "redis", 3)));
+    await(ledger.beat(new Heartbeat("us", "one", "far", 1)));
+    await(ledger.beat(new Heartbeat("eu", "two", "", 1)));
+    Ledger.Pulse same = await(ledger.beat(new Heartbeat("eu", "three", "redis", 1)));
+    Ledger.Pulse other = await(ledger.beat(new Heartbeat("eu", "three", "other", 2)));
+    await(ledger.beat(new Heartbeat("eu", "one", "redis", 2)));
+    Ledger.Pulse last = await(ledger.beat(new Heartbeat("eu", "one", "other", 4)));
+
+    assertThat(List.of(first.origins(), same.origins(), other.origins(), last.origins()))
+        .containsExactly(1, 1, 2, 1);
+    assertThat(List.of(first.previousNumber(), other.previousNumber(), last.previousNumber()))
+        .containsExactly(0L, 1L, 3L);
   }
 
   private void push(CellKey cell, String region, long count) {
@@ -339,7 +376,7 @@ public abstract class LedgerContract {
   }
 
   private Page pull(String region, long since) {
-    return await(ledger.pull(region, since));
+    return await(ledger.pull(Asker.of(region), since));
   }
 
   private Sums sums(CellKey cell, String region) {

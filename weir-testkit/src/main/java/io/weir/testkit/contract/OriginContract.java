@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.origin.Origin;
+import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
+import io.weir.origin.Origin.Pulse;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
+import io.weir.origin.Origin.Restoration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -278,47 +281,101 @@ public abstract class OriginContract {
   @Test
   @DisplayName("a heartbeat counts the processes that live, once each")
   public void aHeartbeatCountsLiveProcesses() {
-    assertThat(await(origin.beat("one", LONG_LIFE)).processes()).isEqualTo(1);
-    assertThat(await(origin.beat("two", LONG_LIFE)).processes()).isEqualTo(2);
-    assertThat(await(origin.beat("one", LONG_LIFE)).processes()).isEqualTo(2);
-    assertThat(await(origin.beat("three", SHORT_LIFE)).processes()).isEqualTo(3);
+    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
+    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(beat("three", SHORT_LIFE).processes()).isEqualTo(3);
 
     letTimePass(SHORT_LIFE + 100);
 
-    assertThat(await(origin.beat("two", LONG_LIFE)).processes()).isEqualTo(2);
+    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
   }
 
   @Test
   @DisplayName("a beat with a life of 0 is a goodbye: the process is no longer counted")
   public void aBeatWithoutLifeIsAGoodbye() {
-    await(origin.beat("one", LONG_LIFE));
-    await(origin.beat("two", LONG_LIFE));
+    beat("one", LONG_LIFE);
+    beat("two", LONG_LIFE);
 
-    assertThat(await(origin.beat("two", 0)).processes()).isEqualTo(1);
-    assertThat(await(origin.beat("one", LONG_LIFE)).processes()).isEqualTo(1);
-    assertThat(await(origin.beat("two", LONG_LIFE)).processes()).isEqualTo(2);
+    assertThat(beat("two", 0).processes()).isEqualTo(1);
+    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
+    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
   }
 
   @Test
   @DisplayName("the origin's identity stays, until it loses everything")
   public void theIdentityChangesWhenEverythingIsLost() {
-    String identity = await(origin.beat("one", LONG_LIFE)).identity();
+    String identity = beat("one", LONG_LIFE).identity();
     publish(cell("a"), "one", 7);
 
-    assertThat(await(origin.beat("two", LONG_LIFE)).identity()).isEqualTo(identity);
+    assertThat(beat("two", LONG_LIFE).identity()).isEqualTo(identity);
     if (tryWipe()) {
-      assertThat(await(origin.beat("one", LONG_LIFE)).identity()).isNotEqualTo(identity);
+      assertThat(beat("one", LONG_LIFE).identity()).isNotEqualTo(identity);
     }
   }
 
   @Test
   @DisplayName("the origin's clock moves forward")
   public void theClockMovesForward() {
-    long before = await(origin.beat("one", LONG_LIFE)).epochMillis();
+    long before = beat("one", LONG_LIFE).epochMillis();
     letTimePass(50);
 
-    assertThat(await(origin.beat("one", LONG_LIFE)).epochMillis())
-        .isBetween(before + 50, before + 60_000);
+    assertThat(beat("one", LONG_LIFE).epochMillis()).isBetween(before + 50, before + 60_000);
+  }
+
+  @Test
+  @DisplayName(
+      "the data set keeps its name, also when a process that knows it finds everything lost")
+  public void theDataSetKeepsItsName() {
+    String name = beat("one", LONG_LIFE).dataSet();
+
+    assertThat(name).isNotEmpty().hasSizeLessThanOrEqualTo(64);
+    assertThat(beat("two", LONG_LIFE).dataSet()).isEqualTo(name);
+    if (tryWipe()) {
+      Heartbeat knowing = new Heartbeat("two", LONG_LIFE, name, "", 2);
+      assertThat(await(origin.beat(knowing)).dataSet()).isEqualTo(name);
+      assertThat(beat("three", LONG_LIFE).dataSet()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a heartbeat tells how many live processes caught up with the same identity, and its predecessor's number")
+  public void aHeartbeatTellsWhoCaughtUp() {
+    await(origin.beat(new Heartbeat("one", LONG_LIFE, "", "x", 1)));
+    Pulse second = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "y", 7)));
+    Pulse third = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "x", 5)));
+    Pulse last = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "x", 8)));
+
+    assertThat(List.of(second.caughtUp(), third.caughtUp(), last.caughtUp()))
+        .containsExactly(1, 2, 2);
+    assertThat(List.of(second.previousNumber(), third.previousNumber(), last.previousNumber()))
+        .containsExactly(0L, 7L, 7L);
+  }
+
+  @Test
+  @DisplayName(
+      "what is restored is what the other writers' fields do not explain, once, however often")
+  public void restoringWritesBackWhatIsMissing() {
+    if (origin.isExclusive()) {
+      return; // nobody else ever wrote
+    }
+    publish(cell("a"), "one", 5);
+    publish(cell("a"), "two", 7);
+    Restoration ofOne = new Restoration(cell("a"), "one", 17, LONG_LIFE); // ten of the dead
+    Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // knew of only eight
+    Restoration known = new Restoration(cell("b"), "one", 0, LONG_LIFE);
+
+    await(origin.restore(List.of(ofOne, known)));
+    await(origin.restore(List.of(ofTwo, ofOne)));
+
+    assertThat(read(cell("a"), "one")).isEqualTo(17);
+    assertThat(read(cell("a"), "two")).isEqualTo(15);
+    assertThat(read(cell("b"), "one")).isZero();
+  }
+
+  private Pulse beat(String incarnation, long timeToLiveMillis) {
+    return await(origin.beat(Heartbeat.of(incarnation, timeToLiveMillis)));
   }
 
   private Receipt publish(CellKey cell, String field, long count) {

@@ -23,13 +23,13 @@ public record DistantLedger(VirtualNetwork network, String from, String to, Ledg
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
-    return network.call(from, to, () -> store.pull(region, since));
+  public CompletionStage<Page> pull(Asker asker, long since) {
+    return network.call(from, to, () -> store.pull(asker, since));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return network.call(from, to, () -> store.beat(region, incarnation));
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return network.call(from, to, () -> store.beat(heartbeat));
   }
 
   @Override

@@ -29,8 +29,14 @@ public record DistantOrigin(VirtualNetwork network, String from, String to, Orig
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
-    return network.call(from, to, () -> store.beat(incarnation, timeToLiveMillis));
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    List<Restoration> sent = List.copyOf(restorations);
+    return network.call(from, to, () -> store.restore(sent));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return network.call(from, to, () -> store.beat(heartbeat));
   }
 
   @Override

@@ -32,7 +32,10 @@ final class FaultyLedger implements Ledger {
     NEVER_EXPIRES,
     ROUNDS_LARGE_COUNTS,
     COUNTS_BEATS,
-    COUNTS_ALL_PROCESSES
+    COUNTS_ALL_PROCESSES,
+    IGNORES_THE_ASKERS_WRITER,
+    FORGETS_ORIGINS,
+    LOWERS_HEARTBEATS
   }
 
   private record Owner(String region, String writer) {}
@@ -40,12 +43,14 @@ final class FaultyLedger implements Ledger {
   private static final class Row {
     private final CellKey cell;
     private final String region;
+    private final String writer;
     private long count;
     private long updatedAt;
 
     private Row(Component component) {
       this.cell = component.cell();
       this.region = component.region();
+      this.writer = component.writer();
     }
   }
 
@@ -54,6 +59,8 @@ final class FaultyLedger implements Ledger {
   private final EpochClock clock;
   private final Map<Object, Map<Object, Row>> cells = new HashMap<>();
   private final List<Owner> processes = new ArrayList<>();
+  private final Map<Owner, String> origins = new HashMap<>();
+  private final Map<Owner, Long> numbers = new HashMap<>();
 
   FaultyLedger(Fault fault, Naming naming, EpochClock clock) {
     this.fault = fault;
@@ -92,7 +99,7 @@ final class FaultyLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     List<Sums> page = new ArrayList<>();
     long watermark = since;
     for (Map<Object, Row> rows : cells.values()) {
@@ -101,7 +108,7 @@ final class FaultyLedger implements Ledger {
       boolean dead = cell.expiresAtMillis() <= clock.epochMillis();
       if (isNew(newest, since) && (!dead || fault == Fault.NEVER_EXPIRES)) {
         watermark = Math.max(watermark, newest);
-        page.add(sums(cell, rows, region, since));
+        page.add(sums(cell, rows, asker, since));
       }
     }
     if (fault == Fault.MAKES_UP_CELLS && page.isEmpty()) {
@@ -118,14 +125,17 @@ final class FaultyLedger implements Ledger {
     return fault == Fault.SKIPS_THE_WATERMARK ? newest > since : newest >= since;
   }
 
-  private Sums sums(CellKey cell, Map<Object, Row> rows, String region, long since) {
+  private Sums sums(CellKey cell, Map<Object, Row> rows, Asker asker, long since) {
     long regional = 0;
     long foreign = 0;
     for (Row row : rows.values()) {
       if (fault == Fault.SUMS_CHANGED_ROWS_ONLY && row.updatedAt < since) {
         continue;
       }
-      boolean isOwn = row.region.equals(region);
+      boolean isOwn = row.region.equals(asker.region())
+          && (asker.writer().isEmpty()
+              || row.writer.equals(asker.writer())
+              || fault == Fault.IGNORES_THE_ASKERS_WRITER);
       regional += isOwn ? row.count : 0;
       foreign += isOwn && fault != Fault.COUNTS_OWN_AS_FOREIGN ? 0 : row.count;
     }
@@ -133,18 +143,37 @@ final class FaultyLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    Owner process = new Owner(region, incarnation);
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    String region = heartbeat.region();
+    Owner process = new Owner(region, heartbeat.incarnation());
     if (fault == Fault.COUNTS_BEATS || !processes.contains(process)) {
       processes.add(process);
     }
+    if (fault != Fault.FORGETS_ORIGINS) {
+      origins.put(process, heartbeat.origin());
+    }
+    Long previous = numbers.merge(process, 0L, Long::max);
+    numbers.put(
+        process,
+        fault == Fault.LOWERS_HEARTBEATS
+            ? heartbeat.number()
+            : Math.max(previous, heartbeat.number()));
     HashSet<String> regions = new HashSet<>();
     processes.forEach(other -> regions.add(other.region()));
     long own = processes.stream()
         .filter(p -> fault == Fault.COUNTS_ALL_PROCESSES || p.region().equals(region))
         .count();
     return CompletableFuture.completedFuture(
-        new Pulse(regions.size(), (int) own, clock.epochMillis()));
+        new Pulse(regions.size(), (int) own, originsOf(region), previous, clock.epochMillis()));
+  }
+
+  private int originsOf(String region) {
+    return (int) origins.entrySet().stream()
+        .filter(each -> each.getKey().region().equals(region))
+        .map(Map.Entry::getValue)
+        .filter(origin -> !origin.isEmpty())
+        .distinct()
+        .count();
   }
 
   @Override

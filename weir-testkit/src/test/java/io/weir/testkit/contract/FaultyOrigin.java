@@ -34,7 +34,13 @@ final class FaultyOrigin implements Origin {
     IGNORES_GOODBYES,
     NEVER_CHANGES_IDENTITY,
     CHANGES_IDENTITY_OFTEN,
-    HAS_A_STOPPED_CLOCK
+    HAS_A_STOPPED_CLOCK,
+    COUNTS_ALL_AS_CAUGHT_UP,
+    RENAMES_ITS_DATA,
+    LOWERS_HEARTBEATS,
+    RESTORES_NOTHING,
+    RESTORES_WHAT_IS_THERE,
+    ADDS_UP_RESTORATIONS
   }
 
   private static final class Counts {
@@ -48,6 +54,9 @@ final class FaultyOrigin implements Origin {
   private final long born;
   private final Map<Object, Counts> cells = new HashMap<>();
   private final Map<String, Long> processes = new HashMap<>();
+  private final Map<String, String> caughtUpWith = new HashMap<>();
+  private final Map<String, Long> numbers = new HashMap<>();
+  private String dataSet = "";
   private int beats;
   private int wipes;
 
@@ -132,12 +141,14 @@ final class FaultyOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     beats++;
     long now = clock.epochMillis();
-    if (fault != Fault.IGNORES_GOODBYES || timeToLiveMillis > 0) {
+    String incarnation = heartbeat.incarnation();
+    if (fault != Fault.IGNORES_GOODBYES || heartbeat.timeToLiveMillis() > 0) {
       processes.put(
-          fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation, now + timeToLiveMillis);
+          fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation,
+          now + heartbeat.timeToLiveMillis());
     }
     if (fault != Fault.COUNTS_DEAD_PROCESSES) {
       processes.values().removeIf(until -> until <= now);
@@ -148,12 +159,65 @@ final class FaultyOrigin implements Origin {
       default -> wipes;
     };
     return CompletableFuture.completedFuture(new Pulse(
-        processes.size(), "id" + identity, fault == Fault.HAS_A_STOPPED_CLOCK ? born : now));
+        processes.size(),
+        caughtUp(heartbeat),
+        dataSet(heartbeat),
+        "id" + identity,
+        previousNumber(heartbeat),
+        fault == Fault.HAS_A_STOPPED_CLOCK ? born : now));
+  }
+
+  private int caughtUp(Heartbeat heartbeat) {
+    caughtUpWith.put(heartbeat.incarnation(), heartbeat.caughtUpWith());
+    return (int) processes.keySet().stream()
+        .filter(process -> fault == Fault.COUNTS_ALL_AS_CAUGHT_UP
+            || heartbeat.caughtUpWith().equals(caughtUpWith.get(process)))
+        .count();
+  }
+
+  private String dataSet(Heartbeat heartbeat) {
+    if (dataSet.isEmpty()) {
+      dataSet = heartbeat.dataSet().isEmpty() || fault == Fault.RENAMES_ITS_DATA
+          ? "data" + wipes + beats
+          : heartbeat.dataSet();
+    }
+    return dataSet;
+  }
+
+  private long previousNumber(Heartbeat heartbeat) {
+    long previous = numbers.getOrDefault(heartbeat.incarnation(), 0L);
+    numbers.put(
+        heartbeat.incarnation(),
+        fault == Fault.LOWERS_HEARTBEATS
+            ? heartbeat.number()
+            : Math.max(previous, heartbeat.number()));
+    return previous;
+  }
+
+  @Override
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    for (Restoration each : restorations) {
+      Counts counts = cells.computeIfAbsent(naming.of(each.cell()), name -> new Counts());
+      counts.expiresAt = clock.epochMillis() + each.timeToLiveMillis();
+      long restored = counts.fields.getOrDefault("*", 0L);
+      long others = fault == Fault.RESTORES_WHAT_IS_THERE
+          ? 0
+          : siblings(counts, each.field(), Fault.NONE) - restored;
+      long missing = each.siblings() - others;
+      if (fault == Fault.ADDS_UP_RESTORATIONS && missing > 0) {
+        counts.fields.put("*", restored + missing);
+      } else if (missing > restored && fault != Fault.RESTORES_NOTHING) {
+        counts.fields.put("*", missing);
+      }
+    }
+    return CompletableFuture.completedFuture(null);
   }
 
   void wipe() {
     cells.clear();
     processes.clear();
+    numbers.clear();
+    dataSet = "";
     wipes++;
   }
 

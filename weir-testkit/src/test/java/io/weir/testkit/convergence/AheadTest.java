@@ -3,11 +3,11 @@ package io.weir.testkit.convergence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.Source;
 import io.weir.WhenDegraded;
-import io.weir.engine.BatchDecision;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;

@@ -54,7 +54,13 @@ final class Globe {
   }
 
   long row(CellKey cell, String region) {
-    return ledger.store().pull(region, 0).toCompletableFuture().join().sums().stream()
+    return ledger
+        .store()
+        .pull(Ledger.Asker.of(region), 0)
+        .toCompletableFuture()
+        .join()
+        .sums()
+        .stream()
         .filter(sums -> sums.cell().equals(cell))
         .mapToLong(Ledger.Sums::regional)
         .sum();

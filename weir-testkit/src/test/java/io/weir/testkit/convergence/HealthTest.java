@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What an engine says of its stores to somebody who probes it. */
 class HealthTest {
-  private static final Health WELL = new Health(true, true);
+  private static final Health WELL = new Health(true, true, 0);
 
   private final Rig rig = new Rig();
 
@@ -37,7 +37,7 @@ class HealthTest {
 
     rig.origin.all(Mood.FAILING);
     rig.pass(10_000, 10);
-    assertThat(peer.engine().health()).isEqualTo(new Health(false, true));
+    assertThat(peer.engine().health()).isEqualTo(new Health(false, true, 0));
 
     rig.origin.all(Mood.ANSWERING);
     rig.pass(10_000, 10);
@@ -54,11 +54,11 @@ class HealthTest {
 
     globe.ledger.failPulls(true);
     globe.rig.pass(10_000, 10);
-    assertThat(peer.engine().health()).isEqualTo(new Health(true, false));
+    assertThat(peer.engine().health()).isEqualTo(new Health(true, false, 1));
 
     globe.ledger.failPulls(false);
     globe.rig.pass(60_000, 50);
-    assertThat(peer.engine().health()).isEqualTo(WELL);
+    assertThat(peer.engine().health()).isEqualTo(new Health(true, true, 1));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
 import io.weir.Limit;
+import io.weir.ledger.Ledger;
 import io.weir.ledger.PushPolicy;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
@@ -28,7 +29,13 @@ class PullingTest {
   }
 
   private long watermark() {
-    return globe.ledger.store().pull("a", 0).toCompletableFuture().join().watermark();
+    return globe
+        .ledger
+        .store()
+        .pull(Ledger.Asker.of("a"), 0)
+        .toCompletableFuture()
+        .join()
+        .watermark();
   }
 
   @Test

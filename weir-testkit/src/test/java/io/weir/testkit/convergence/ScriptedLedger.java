@@ -152,19 +152,19 @@ final class ScriptedLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     pulledSince.add(since);
     if (silent) {
       return new CompletableFuture<>();
     }
     return failingPulls || (failingFullPulls && since == 0)
         ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
-        : store.pull(region, since);
+        : store.pull(asker, since);
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return silent ? new CompletableFuture<>() : store.beat(region, incarnation);
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return silent ? new CompletableFuture<>() : store.beat(heartbeat);
   }
 
   InMemoryLedger store() {

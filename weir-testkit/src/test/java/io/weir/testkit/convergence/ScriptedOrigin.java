@@ -78,9 +78,9 @@ final class ScriptedOrigin implements Origin {
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     beats++;
-    return answer(onBeat, () -> store.beat(incarnation, timeToLiveMillis));
+    return answer(onBeat, () -> store.beat(heartbeat));
   }
 
   private <T> CompletionStage<T> answer(Mood mood, Supplier<CompletionStage<T>> call) {

@@ -44,9 +44,9 @@ class StartingTest {
     }
 
     @Override
-    public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
       asked.countDown();
-      return first.isDone() ? store.beat(incarnation, timeToLiveMillis) : first;
+      return first.isDone() ? store.beat(heartbeat) : first;
     }
 
     @Override
@@ -60,7 +60,7 @@ class StartingTest {
       origin.asked.await();
       assertThat(started).isNotDone();
 
-      origin.first.complete(new Origin.Pulse(3, "one", 0));
+      origin.first.complete(new Origin.Pulse(3, 3, "one", "one", 0, 0));
 
       started.get(30, TimeUnit.SECONDS);
     }

@@ -142,7 +142,13 @@ class FleetTest {
   }
 
   private static long publishedElsewhere(Fleet fleet, Node node, CellKey cell) {
-    return fleet.ledger().pull(node.region(), 0).toCompletableFuture().join().sums().stream()
+    return fleet
+        .ledger()
+        .pull(Ledger.Asker.of(node.region()), 0)
+        .toCompletableFuture()
+        .join()
+        .sums()
+        .stream()
         .filter(sums -> sums.cell().equals(cell))
         .mapToLong(Ledger.Sums::foreign)
         .sum();

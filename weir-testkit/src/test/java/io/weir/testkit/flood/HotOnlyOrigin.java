@@ -52,10 +52,10 @@ final class HotOnlyOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String incarnation, long timeToLiveMillis) {
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return away
         ? CompletableFuture.failedFuture(new OriginUnavailable("away"))
-        : store.beat(incarnation, timeToLiveMillis);
+        : store.beat(heartbeat);
   }
 
   @Override

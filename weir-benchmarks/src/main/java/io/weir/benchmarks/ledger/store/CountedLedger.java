@@ -36,9 +36,9 @@ public record CountedLedger(Ledger ledger, Watch.Witness process, String name, B
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
+  public CompletionStage<Page> pull(Asker asker, long since) {
     books.tally().called(Tally.Call.PULL);
-    return ledger.pull(region, since).thenApply(page -> {
+    return ledger.pull(asker, since).thenApply(page -> {
       books.tally().read(since, page.sums().size(), books.clock().epochMillis());
       books.watch().pulled(process, page);
       return page;
@@ -46,9 +46,9 @@ public record CountedLedger(Ledger ledger, Watch.Witness process, String name, B
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     books.tally().called(Tally.Call.BEAT);
-    return ledger.beat(region, incarnation);
+    return ledger.beat(heartbeat);
   }
 
   @Override

@@ -22,13 +22,13 @@ public record TimedLedger(Ledger ledger, LongSupplier setUp, Tally tally) implem
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
-    return timed(Tally.Call.PULL, () -> ledger.pull(region, since));
+  public CompletionStage<Page> pull(Asker asker, long since) {
+    return timed(Tally.Call.PULL, () -> ledger.pull(asker, since));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return timed(Tally.Call.BEAT, () -> ledger.beat(region, incarnation));
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return timed(Tally.Call.BEAT, () -> ledger.beat(heartbeat));
   }
 
   private <T> CompletionStage<T> timed(Tally.Call call, Supplier<CompletionStage<T>> work) {

@@ -5,6 +5,8 @@ CREATE TABLE IF NOT EXISTS ratelimit_ledger_processes (
   region_digest binary(16) NOT NULL,
   region varchar(288) NOT NULL,
   incarnation varchar(384) NOT NULL,
+  origin varchar(384) NOT NULL,
+  heartbeat bigint NOT NULL,
   seen_at bigint NOT NULL,
   PRIMARY KEY (process_digest)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

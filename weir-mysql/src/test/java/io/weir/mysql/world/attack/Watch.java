@@ -31,13 +31,13 @@ final class Watch implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
-    return store.pull(region, since);
+  public CompletionStage<Page> pull(Asker asker, long since) {
+    return store.pull(asker, since);
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return store.beat(region, incarnation);
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return store.beat(heartbeat);
   }
 
   @Override

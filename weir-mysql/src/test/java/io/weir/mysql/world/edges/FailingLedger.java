@@ -32,13 +32,13 @@ record FailingLedger(Ledger store, DoubleSupplier chance, SplittableRandom rando
   }
 
   @Override
-  public CompletionStage<Page> pull(String region, long since) {
-    return maybe(() -> store.pull(region, since));
+  public CompletionStage<Page> pull(Asker asker, long since) {
+    return maybe(() -> store.pull(asker, since));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(String region, String incarnation) {
-    return maybe(() -> store.beat(region, incarnation));
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return maybe(() -> store.beat(heartbeat));
   }
 
   @Override

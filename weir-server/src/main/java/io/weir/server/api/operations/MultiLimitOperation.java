@@ -2,8 +2,8 @@
 package io.weir.server.api.operations;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.engine.BatchDecision;
 import io.weir.engine.Check;
 import io.weir.engine.Engine;
 import io.weir.server.api.Answer;

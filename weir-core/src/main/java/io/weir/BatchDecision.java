@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.engine;
+package io.weir;
 
-import io.weir.Decision;
 import java.util.List;
 
 /**

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir;
+package io.weir.process;
 
+import io.weir.Observer;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
 
 /**
  * This process, as its agents know it: its name, its clocks, and who hears of what they do.
  *
- * @param incarnation a random name, drawn when the engine was built and never used again
+ * @param incarnation the names under which it writes
  * @param clock wall time
  * @param elapsed elapsed time
  * @param observer hears what happens
  */
-public record Self(String incarnation, EpochClock clock, NanoClock elapsed, Observer observer) {
+public record Self(
+    Incarnation incarnation, EpochClock clock, NanoClock elapsed, Observer observer) {
 
   /** Wall time now, in Unix milliseconds. */
   public long epochMillis() {

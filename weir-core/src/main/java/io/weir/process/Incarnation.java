@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.process;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * The names under which a process writes its counts: a random one, and the data set of its origin. Both are renewed when
+ * what was written so far must stay as it is: then subjects of later generations write under new names, and those of
+ * earlier ones keep theirs.
+ */
+public final class Incarnation {
+  /**
+   * The subjects that share their names.
+   *
+   * @param firstGeneration the generation of the first of them
+   * @param name the name of the process
+   * @param dataSet the data set of its origin; empty without an origin, or as long as it is not known
+   */
+  private record Era(int firstGeneration, String name, String dataSet) {}
+
+  private final RandomGenerator random;
+
+  /** Newest first. Replaced under this object's lock, read by anybody. */
+  private volatile List<Era> eras;
+
+  /** With a name drawn from this source. */
+  public Incarnation(RandomGenerator random) {
+    this.random = random;
+    this.eras = List.of(new Era(0, draw(), ""));
+  }
+
+  private String draw() {
+    return Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
+        + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
+  }
+
+  /** The name of the process now. */
+  public String name() {
+    return eras.get(0).name();
+  }
+
+  /** The data set that new subjects belong to; empty without an origin, or as long as it is not known. */
+  public String dataSet() {
+    return eras.get(0).dataSet();
+  }
+
+  /** The name under which the subject of this generation writes its counts. */
+  public String writer(int generation) {
+    return era(generation).name() + "." + Integer.toString(generation, Character.MAX_RADIX);
+  }
+
+  /** The data set that the subject of this generation belongs to; empty if it is not known. */
+  public String dataSet(int generation) {
+    return era(generation).dataSet();
+  }
+
+  private Era era(int generation) {
+    List<Era> known = eras;
+    int i = 0;
+    while (i < known.size() - 1 && generation - known.get(i).firstGeneration() < 0) {
+      i++; // by their difference: generations may wrap
+    }
+    return known.get(i);
+  }
+
+  /** Learns the data set, which was not known until now. */
+  public synchronized void learn(String dataSet) {
+    Era newest = eras.get(0);
+    Era named = new Era(newest.firstGeneration(), newest.name(), dataSet);
+    eras = Stream.concat(Stream.of(named), eras.stream().skip(1)).toList();
+  }
+
+  /** Gives new names to subjects from this generation on. */
+  public synchronized void renew(int firstGeneration, String dataSet) {
+    Era fresh = new Era(firstGeneration, draw(), dataSet);
+    eras = Stream.concat(Stream.of(fresh), eras.stream()).toList();
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.world;
+
+import io.weir.CellKey;
+import io.weir.cell.Cell;
+import io.weir.cell.Subject;
+import io.weir.ledger.PushPolicy;
+import io.weir.process.Incarnation;
+import io.weir.window.Evaluation;
+import io.weir.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/** Works out what this process has to tell the ledger of a hot cell, and whether it is time to. */
+final class PushUrgency {
+
+  /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
+  private static final long ALONE_MILLIS = 500;
+
+  private final Seat seat;
+  private final PushPolicy policy;
+  private final Pusher.Wiring wiring;
+  private final HotList hot;
+
+  PushUrgency(Seat seat, Pusher.Wiring wiring, HotList hot) {
+    this.seat = seat;
+    this.policy = seat.options().policy();
+    this.wiring = wiring;
+    this.hot = hot;
+  }
+
+  /** What a cell that is not hot yet is judged by. */
+  PushPolicy.Standing standing(Cell cell) {
+    return standing(new HotCell(cell), 0);
+  }
+
+  /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
+  boolean isDue(HotCell candidate, long now) {
+    long count = count(candidate.cell);
+    if (policy.isPlain()) {
+      return hasNews(candidate);
+    }
+    boolean isLate = !wiring.converged() && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
+    return isLate || isUrgent(candidate, now);
+  }
+
+  boolean isUrgent(HotCell candidate, long now) {
+    long count = count(candidate.cell);
+    long untold = candidate.untoldMillis(count, now);
+    if (!hasNews(candidate)) {
+      return false;
+    }
+    if (candidate.isFinal()) {
+      return true;
+    }
+    PushPolicy.Standing standing = standing(candidate, untold);
+    if (!policy.isDue(standing)) {
+      return false;
+    }
+    if (!wiring.converged() || wiring.census().processes() == 1) {
+      return true;
+    }
+    if (!standing.isForeignKnown() && wasDueBefore(candidate.cell, standing)) {
+      candidate.leaveToAnother(now);
+    }
+    return !candidate.isLeftToAnother(now);
+  }
+
+  /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
+  private boolean wasDueBefore(Cell cell, PushPolicy.Standing now) {
+    Subject subject = cell.subject();
+    long news = subject.lastTold();
+    PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
+    return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
+  }
+
+  private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {
+    Cell cell = candidate.cell;
+    Subject subject = cell.subject();
+    long limit = subject.lowestLimit();
+    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
+    subject.peek(e);
+    boolean isCurrent = cell == subject.current();
+    HotCell current = isCurrent ? candidate : hot.get(subject.current());
+    HotCell previous = isCurrent ? previous(subject) : candidate;
+    long told = Window.plus(
+        known(current),
+        Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
+    return new PushPolicy.Standing(
+        count(cell),
+        e.regional(),
+        e.regional() - told,
+        cell.foreign(),
+        isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
+        limit,
+        seat.options().terms().threshold(limit, wiring.census().regions()),
+        e.headroom(),
+        wiring.census().regions(),
+        candidate.known(),
+        untoldMillis,
+        Math.min(toldMillis(current), toldMillis(previous)));
+  }
+
+  /** What others have in the next window, which has begun there though no check has begun it here. */
+  private long foreignAfter(Cell cell) {
+    boolean isOver = seat.epochMillis() - cell.start() >= cell.subject().scope().duration();
+    return isOver
+        ? wiring.sums().foreign(new CellKey(cell.subject().key(), cell.sequence() + 1))
+        : 0;
+  }
+
+  private @Nullable HotCell previous(Subject subject) {
+    Cell previous = subject.previous();
+    return previous == null ? null : hot.get(previous);
+  }
+
+  private static long known(@Nullable HotCell cell) {
+    return cell == null ? 0 : cell.known();
+  }
+
+  private long toldMillis(@Nullable HotCell cell) {
+    return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
+  }
+
+  long count(Cell cell) {
+    return wiring.converged() ? cell.regional() : cell.count();
+  }
+
+  /** The component that the cell's count belongs to; empty as long as the data set of the origin is not known. */
+  String writer(Cell cell) {
+    Incarnation incarnation = seat.self().incarnation();
+    int generation = cell.subject().generation();
+    return wiring.converged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
+  }
+
+  /** Whether there is something to tell that the ledger would take, and a name to tell it under. */
+  boolean hasNews(HotCell candidate) {
+    return candidate.hasNews(count(candidate.cell)) && !writer(candidate.cell).isEmpty();
+  }
+}
