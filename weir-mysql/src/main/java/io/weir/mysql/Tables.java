@@ -80,6 +80,9 @@ public final class Tables<S> implements AutoCloseable {
   private final boolean migrates;
   private final UnaryOperator<String> hidingPasswords;
 
+  /** Whether the file failed and nothing was changed since. Written by whoever uses it: a log line too many does no harm. */
+  private volatile boolean isFailing;
+
   /** What ends with the tables; null if the connections were handed in. */
   private final @Nullable HikariDataSource own;
 
@@ -147,20 +150,31 @@ public final class Tables<S> implements AutoCloseable {
   }
 
   private RuntimeException failed(String what, SQLException e) {
-    return file == null
-        ? owner.failed(what, e, hidingPasswords)
-        : owner
-            .unavailable()
-            .apply("the " + owner.name() + "'s database failed " + what + ": " + file.sentence(e));
+    if (file == null) {
+      return owner.failed(what, e, hidingPasswords);
+    }
+    String reason = file.sentence(e);
+    if (!isFailing) {
+      isFailing = true;
+      LOG.log(Level.WARNING, "The {0} failed {1}: {2}", owner.name(), what, reason);
+    }
+    return owner
+        .unavailable()
+        .apply("the " + owner.name() + "'s database failed " + what + ": " + reason);
   }
 
   /** Does all of it or nothing, once more if somebody else was in the way, or says in a sentence what failed. */
   public <T> T change(String what, Work<S, T> work) {
-    return use(
+    T result = use(
         what,
         (connection, ready) -> Faults.despiteRaces(() -> file == null
             ? inOneTransaction(connection, ready, work)
             : LocalDatabase.inTransaction(connection, () -> work.on(connection, ready))));
+    if (file != null && isFailing) {
+      isFailing = false;
+      LOG.log(Level.INFO, "The {0} can be changed again", owner.name());
+    }
+    return result;
   }
 
   private static <S, T> T inOneTransaction(Connection connection, S statements, Work<S, T> work)

@@ -170,9 +170,17 @@ class CleaningTest {
   }
 
   private void insert(int count, long expiresAt) throws SQLException {
-    execute("INSERT INTO ratelimit_window_counts SELECT RANDOM_UUID(), X, RANDOM_UUID(),"
-        + " RANDOM_UUID(), 'w', 'n', 'i', 60000, 'eu', '', 1, " + expiresAt
-        + ", 0 FROM SYSTEM_RANGE(1, " + count + ")");
+    for (int left = count; left > 0; left -= 1_000) {
+      insertSome(Math.min(left, 1_000), expiresAt);
+    }
+  }
+
+  private void insertSome(int count, long expiresAt) throws SQLException {
+    execute("INSERT INTO ratelimit_window_counts WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL"
+        + " SELECT n + 1 FROM numbers WHERE n < " + count
+        + ") SELECT UNHEX(REPLACE(UUID(), '-', '')),"
+        + " n, UNHEX(REPLACE(UUID(), '-', '')), UNHEX(REPLACE(UUID(), '-', '')), 'w', 'n', 'i',"
+        + " 60000, 'eu', '', 1, " + expiresAt + ", 0 FROM numbers");
   }
 
   private long rows() throws SQLException {

@@ -69,9 +69,8 @@ public final class EmbeddedDatabases {
         if (round >= WARM_UP) {
           Map<Figure, List<Double>> lists =
               found.computeIfAbsent(each.getKey(), name -> new LinkedHashMap<>());
-          figures.forEach(
-              (figure, value) ->
-                  lists.computeIfAbsent(figure, unused -> new ArrayList<>()).add(value));
+          figures.forEach((figure, value) ->
+              lists.computeIfAbsent(figure, unused -> new ArrayList<>()).add(value));
         }
       }
     }
@@ -136,8 +135,8 @@ public final class EmbeddedDatabases {
   private static List<Publication> batch(int count) {
     List<Publication> batch = new ArrayList<>(ROWS);
     for (int i = 0; i < ROWS; i++) {
-      SubjectKey subject = new SubjectKey(
-          "ws_3FnXYfpvUaMX4Rlb6r6HeB", "rlns_2Q39Qj3Peyyg3zJ7", "user-" + i, 60_000);
+      SubjectKey subject =
+          new SubjectKey("ws_3FnXYfpvUaMX4Rlb6r6HeB", "rlns_2Q39Qj3Peyyg3zJ7", "user-" + i, 60_000);
       batch.add(new Publication(new CellKey(subject, 28_000_000), WRITER, count, 180_000));
     }
     return batch;

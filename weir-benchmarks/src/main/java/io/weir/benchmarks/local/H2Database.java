@@ -83,7 +83,10 @@ final class H2Database implements EmbeddedDatabase {
 
   private static byte[] digest(SubjectKey subject) {
     SubjectDigest digest = SubjectDigest.of(subject);
-    return ByteBuffer.allocate(2 * Long.BYTES).putLong(digest.high()).putLong(digest.low()).array();
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(digest.high())
+        .putLong(digest.low())
+        .array();
   }
 
   @Override

@@ -17,6 +17,10 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param path where it is
  */
 record DataFolder(Path path) {
+  DataFolder {
+    path = path.toAbsolutePath().normalize(); // sentences are read by people who stand elsewhere
+  }
+
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
   private static final String DATABASE = "weir.db";

@@ -36,7 +36,8 @@ class FullDiskTest {
       assertThat(fill(store)).as("what is there still grows").isEqualTo(confirmed);
 
       database.limitSize(0);
-      assertThat(Eventually.answer(store.beat(Heartbeat.of("p", 10_000))).processes()).isEqualTo(1);
+      assertThat(Eventually.answer(store.beat(Heartbeat.of("p", 10_000))).processes())
+          .isEqualTo(1);
       Example.publish(store, confirmed + 100);
       for (int i = 0; i < confirmed + 100; i += 10) {
         assertThat(Example.read(store, i)).isEqualTo(i + 1);

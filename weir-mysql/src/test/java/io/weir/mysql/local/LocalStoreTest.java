@@ -160,7 +160,8 @@ class LocalStoreTest {
     assertThat(Eventually.failure(store.read(List.of(new Query(cell("a"), "one")))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageContaining("closed");
-    assertThat(Eventually.failure(store.beat(Heartbeat.of("p", 1_000)))).isInstanceOf(OriginUnavailable.class);
+    assertThat(Eventually.failure(store.beat(Heartbeat.of("p", 1_000))))
+        .isInstanceOf(OriginUnavailable.class);
     assertThat(Eventually.failure(
             store.publish(List.of(new Publication(cell("a"), "one", 1, MINUTE)))))
         .isInstanceOf(OriginUnavailable.class);
