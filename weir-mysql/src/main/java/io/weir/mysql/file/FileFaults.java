@@ -57,7 +57,7 @@ final class FileFaults {
 
   private static String full(Path file) {
     return "the disk is full, nothing can be written to " + file
-        + ": make room, then it works again without a restart";
+        + ": make room; a running process goes on by itself then";
   }
 
   private static boolean isDiskFull(Path file) {
