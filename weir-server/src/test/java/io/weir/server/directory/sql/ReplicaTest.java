@@ -219,7 +219,8 @@ class ReplicaTest {
   @Test
   @DisplayName("a file that another store has is named; a password never is")
   void whatFailsIsNamed() {
-    try (Store unused = Store.embedded(folder)) {
+    try (Store store = Store.embedded(folder)) {
+      assertThat(store.localDatabase()).isPresent();
       assertThatThrownBy(() -> Store.embedded(folder))
           .isInstanceOf(Unavailable.class)
           .hasMessageContainingAll("already in use", folder.resolve("weir.db").toString());
