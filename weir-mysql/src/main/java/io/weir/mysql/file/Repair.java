@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** Makes a sound database out of what can be read of a damaged one, which is kept under another name. */
@@ -86,7 +87,7 @@ public final class Repair {
     Path file = folder.database();
     Path draft = Path.of(file + ".repaired");
     DataFolder.delete(draft);
-    List<Rows> tables = copy(file, draft, sets);
+    List<Rows> tables = copy(file, draft, expected(folder, sets));
     if (tables.stream().allMatch(each -> each.rows() == 0 || !holdsData(each))) {
       DataFolder.delete(draft);
       throw new LocalFileException("nothing can be read from the file " + file
@@ -103,6 +104,15 @@ public final class Repair {
     DataFolder.delete(file); // what is left beside it belongs to the damaged one
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     return new Report(kept, tables);
+  }
+
+  /** Those that the file had, as far as anybody remembers. */
+  private static List<TableSet> expected(DataFolder folder, List<TableSet> sets) {
+    Marker marker = new Marker(folder.marker());
+    Set<String> owners = marker.owners();
+    return owners.isEmpty()
+        ? sets
+        : sets.stream().filter(set -> owners.contains(set.owner())).toList();
   }
 
   /** Tables of versions have rows in every file. */
