@@ -7,6 +7,7 @@ import io.weir.benchmarks.crash.StoreCrashes;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
 import io.weir.benchmarks.ledger.OverLedger;
+import io.weir.benchmarks.local.EmbeddedDatabases;
 import io.weir.benchmarks.memory.Memory;
 import io.weir.benchmarks.redis.OverRedis;
 import io.weir.benchmarks.report.Report;
@@ -53,6 +54,12 @@ enum Suite {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverLedger.run(arguments.quick(), progress);
+    }
+  },
+  STORE("what counts in a file of one process cost, in SQLite and in H2") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return EmbeddedDatabases.run(arguments.quick(), progress);
     }
   },
   SERVER("requests per processor second of the server, latency, size and start, next to nginx") {

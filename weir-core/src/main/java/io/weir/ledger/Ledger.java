@@ -87,7 +87,7 @@ public interface Ledger extends AutoCloseable {
    * @param region the name of its region
    * @param incarnation the process
    * @param origin the data set of its origin; empty without an origin, or as long as it is not known
-   * @param number counts the heartbeats of this incarnation, from 1
+   * @param number the higher, the later of this incarnation
    */
   record Heartbeat(String region, String incarnation, String origin, long number) {
     /** The first one of a process without an origin. */
@@ -102,7 +102,7 @@ public interface Ledger extends AutoCloseable {
    * @param regions how many regions had a heartbeat within a day, the asker's included
    * @param processes how many processes of the asker's region are alive
    * @param origins how many different origins these processes have
-   * @param previousNumber the number of the latest heartbeat before this one under the same incarnation; 0 if there was none
+   * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the ledger's own clock
    */
   record Pulse(int regions, int processes, int origins, long previousNumber, long epochMillis) {}

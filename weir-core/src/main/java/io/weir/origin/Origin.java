@@ -87,7 +87,7 @@ public interface Origin extends AutoCloseable {
    * @param dataSet the data set that it takes the store for; empty before the first answer. A store that lost its data takes
    *     this name again
    * @param caughtUpWith the latest identity of the store that knows everything this process admitted; empty if none does
-   * @param number counts the heartbeats of this incarnation, from 1
+   * @param number the higher, the later of this incarnation
    */
   record Heartbeat(
       String incarnation, long timeToLiveMillis, String dataSet, String caughtUpWith, long number) {
@@ -105,7 +105,7 @@ public interface Origin extends AutoCloseable {
    * @param dataSet names the counts that are kept here: stays the same when the store is restarted, fails over or loses its
    *     data under a live process; differs between two stores
    * @param identity changes when the store was replaced or may have lost something
-   * @param previousNumber the number of the latest heartbeat before this one under the same incarnation; 0 if there was none
+   * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the store's own clock
    */
   record Pulse(

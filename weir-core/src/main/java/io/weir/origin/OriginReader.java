@@ -177,7 +177,7 @@ public final class OriginReader implements Agent {
     link.observer().happened(Event.ORIGIN_READ, 1);
     reading.asOf = link.epochMillis();
     reading.sentAt = link.elapsedMillis();
-    if (!link.breaker().tryCall()) {
+    if (isShared() && !link.breaker().tryCall()) {
       fail(reading);
       return;
     }
@@ -195,6 +195,11 @@ public final class OriginReader implements Agent {
             failCall(reading, Link.reason(failure));
           }
         });
+  }
+
+  /** A file of this process can be read while it can't be written: reads neither ask the breaker nor close it. */
+  private boolean isShared() {
+    return !link.origin().isExclusive();
   }
 
   private void addCells(Reading reading, Subject subject) {
@@ -234,7 +239,9 @@ public final class OriginReader implements Agent {
     }
     link.roundTrip().took(link.elapsedMillis() - reading.sentAt);
     if (reading.over.compareAndSet(false, true)) {
-      link.answered("answered a read");
+      if (isShared()) {
+        link.answered("answered a read");
+      }
       for (Subject subject : reading.subjects) {
         settlePrevious(subject, reading.asOf);
         subject.trust(reading.asOf, link.freshMillis());

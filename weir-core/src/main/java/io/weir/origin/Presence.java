@@ -3,6 +3,7 @@ package io.weir.origin;
 
 import io.weir.Event;
 import io.weir.Observer;
+import io.weir.process.HeartbeatNumbers;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
 import java.util.Queue;
@@ -51,8 +52,7 @@ public final class Presence implements Agent {
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private long nextBeat;
 
-  /** How many heartbeats were sent under the current name. */
-  private long sent;
+  private final HeartbeatNumbers numbers;
 
   /** The identity that knows everything this process admitted; empty if none does. Written by the agent. */
   private volatile String caughtUpWith = "";
@@ -83,6 +83,7 @@ public final class Presence implements Agent {
   public Presence(Link link, Listener listener) {
     this.link = link;
     this.listener = listener;
+    this.numbers = new HeartbeatNumbers(link.self().elapsed());
     this.nextBeat = link.elapsedMillis();
   }
 
@@ -137,7 +138,7 @@ public final class Presence implements Agent {
   private Origin.Heartbeat heartbeat(long timeToLiveMillis) {
     Incarnation incarnation = link.self().incarnation();
     return new Origin.Heartbeat(
-        incarnation.name(), timeToLiveMillis, incarnation.dataSet(), caughtUpWith, ++sent);
+        incarnation.name(), timeToLiveMillis, incarnation.dataSet(), caughtUpWith, numbers.next());
   }
 
   private void heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {
@@ -145,7 +146,7 @@ public final class Presence implements Agent {
     processes = Math.max(1, pulse.processes());
     Heard before = latest;
     latest = new Heard(heartbeat, pulse);
-    if (pulse.previousNumber() >= heartbeat.number()) {
+    if (numbers.answered(heartbeat.number(), pulse.previousNumber())) {
       news.add(listener::duplicated);
     }
     Origin.Pulse known = before == null ? null : before.pulse();
@@ -183,7 +184,7 @@ public final class Presence implements Agent {
 
   /** Starts to count heartbeats anew, under another name. */
   public void rename() {
-    sent = 0;
+    numbers.reset();
     nextBeat = Math.min(nextBeat, link.elapsedMillis());
   }
 

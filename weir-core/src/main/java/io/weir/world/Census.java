@@ -3,6 +3,7 @@ package io.weir.world;
 
 import io.weir.Observer;
 import io.weir.ledger.Ledger;
+import io.weir.process.HeartbeatNumbers;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,8 +27,7 @@ public final class Census implements Agent {
   private long pause = FIRST_PAUSE_MILLIS;
   private long beatAt;
 
-  /** How many heartbeats were sent under the current name. */
-  private long sent;
+  private final HeartbeatNumbers numbers;
 
   /** Written by the ledger's threads, read by the agents. */
   private volatile int regions;
@@ -55,6 +55,7 @@ public final class Census implements Agent {
   public Census(Seat seat, Wiring wiring) {
     this.seat = seat;
     this.wiring = wiring;
+    this.numbers = new HeartbeatNumbers(seat.self().elapsed());
     this.regions = seat.options().minimumRegions();
     this.nextBeat = seat.elapsedMillis();
   }
@@ -92,14 +93,14 @@ public final class Census implements Agent {
     unanswered = mine;
     beatAt = now;
     Incarnation incarnation = seat.self().incarnation();
-    Ledger.Heartbeat heartbeat =
-        new Ledger.Heartbeat(seat.region(), incarnation.name(), incarnation.dataSet(), ++sent);
+    Ledger.Heartbeat heartbeat = new Ledger.Heartbeat(
+        seat.region(), incarnation.name(), incarnation.dataSet(), numbers.next());
     seat.ledger().beat(heartbeat).whenComplete((pulse, failure) -> {
       if (!mine.getAndSet(false)) {
         return; // given up
       }
       if (failure == null) {
-        isDuplicated |= pulse.previousNumber() >= heartbeat.number();
+        isDuplicated |= numbers.answered(heartbeat.number(), pulse.previousNumber());
         heard(pulse);
       } else {
         seat.failed(Seat.Call.BEAT, Seat.reason(failure));
@@ -123,7 +124,7 @@ public final class Census implements Agent {
 
   /** Starts to count heartbeats anew, under another name. */
   public void rename() {
-    sent = 0;
+    numbers.reset();
   }
 
   /** How many processes of this region the ledger has heard of within a minute, this one included. */

@@ -52,7 +52,7 @@ class EmbeddedBuilderTest {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     EmbeddedBuilder builder = EmbeddedRatelimit.builder()
         .redis("redis://127.0.0.1:1")
-        .mysql("jdbc:h2:mem:left")
+        .mysql("jdbc:mariadb://127.0.0.1:1/left")
         .region("eu");
 
     assertThatThrownBy(builder::build)
@@ -69,8 +69,10 @@ class EmbeddedBuilderTest {
   @Test
   @DisplayName("a database needs a region's name")
   void aDatabaseNeedsARegion() {
-    EmbeddedBuilder builder =
-        EmbeddedRatelimit.builder().namespace("api").limit(1, "60s").mysql("jdbc:h2:mem:unused");
+    EmbeddedBuilder builder = EmbeddedRatelimit.builder()
+        .namespace("api")
+        .limit(1, "60s")
+        .mysql("jdbc:mariadb://127.0.0.1:1/unused");
 
     assertThatThrownBy(builder::build).hasMessageContaining("region is required with mysql");
   }
@@ -84,7 +86,7 @@ class EmbeddedBuilderTest {
           .limit(1, "60s")
           .engine(engine)
           .redis("redis://127.0.0.1:1")
-          .mysql("jdbc:h2:mem:unused")
+          .mysql("jdbc:mariadb://127.0.0.1:1/unused")
           .region("eu")
           .maxSubjects(5)
           .closeTimeout(Duration.ZERO)

@@ -123,7 +123,7 @@ class EmbeddedRatelimitTest {
   @Test
   @DisplayName("a limiter without stores is healthy")
   void aloneIsHealthy() {
-    assertThat(limiter.health()).isEqualTo(new Engine.Health(true, true));
+    assertThat(limiter.health()).isEqualTo(new Engine.Health(true, true, 0));
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -110,9 +109,9 @@ class StoresTest {
   @Test
   @DisplayName("two regions on one database share a limit")
   void twoOnOneDatabaseShareALimit() {
-    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=5";
-    try (EmbeddedRatelimit one = limiter().mysql(url, "sa", "").region("one").build();
-        EmbeddedRatelimit two = limiter().mysql(url, "sa", "").region("two").build()) {
+    String url = Needs.mysql();
+    try (EmbeddedRatelimit one = limiter().mysql(url).region("one").build();
+        EmbeddedRatelimit two = limiter().mysql(url).region("two").build()) {
       one.limit("a", 10);
       Eventually.until("two knows what one spent", () -> two.limit("a", 0).remaining() == 0);
 

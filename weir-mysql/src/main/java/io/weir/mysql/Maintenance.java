@@ -7,7 +7,6 @@ import io.weir.mysql.sql.Schema;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -34,7 +33,7 @@ public final class Maintenance {
 
   /** The names of the dialects that {@link #schema} knows. */
   public static List<String> dialects() {
-    return Arrays.stream(Dialect.values()).map(Dialect::label).toList();
+    return List.of(Dialect.MYSQL.label());
   }
 
   /** The migrations from this version on, as a script; the same text that {@link #migrate} runs. */
@@ -43,16 +42,14 @@ public final class Maintenance {
       throw new IllegalArgumentException(
           "the version must be 1 to " + newestVersion() + ", but was " + from);
     }
-    for (Dialect known : Dialect.values()) {
-      if (known.label().equals(dialect)) {
-        Schema schema = new Schema(known);
-        return IntStream.rangeClosed(from, newestVersion())
-            .mapToObj(schema::text)
-            .collect(Collectors.joining("\n"));
-      }
+    if (!dialects().contains(dialect)) {
+      throw new IllegalArgumentException(
+          "the dialect must be one of " + dialects() + ", but was " + dialect);
     }
-    throw new IllegalArgumentException(
-        "the dialect must be one of " + dialects() + ", but was " + dialect);
+    Schema schema = new Schema(Dialect.MYSQL);
+    return IntStream.rangeClosed(from, newestVersion())
+        .mapToObj(schema::text)
+        .collect(Collectors.joining("\n"));
   }
 
   /**

@@ -11,7 +11,6 @@ import io.weir.mysql.sql.Pull;
 import io.weir.mysql.sql.Push;
 import io.weir.mysql.sql.Schema;
 import io.weir.time.NanoClock;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * The ledger over MySQL 8 or newer, MariaDB 10.11 or newer, or an H2 in this process.
+ * The ledger over MySQL 8 or newer, or MariaDB 10.11 or newer.
  *
  * <p>Opening does not wait for the database, and neither does any call: while it can't be reached, calls fail and the
  * region goes on by itself. The tables are made on first use.
@@ -65,17 +64,6 @@ public final class MysqlLedger implements Ledger {
   /** A ledger in a database. */
   public static MysqlLedger open(MysqlOptions options) {
     return new MysqlLedger(Tables.open(options, OWNER), Lanes.create(), options.cleans());
-  }
-
-  /**
-   * A ledger in a file of this process alone, for one machine or for trying things out; needs {@code com.h2database:h2}.
-   * What was pushed is still there after the process was killed.
-   *
-   * @param file where; the database adds an ending
-   * @throws LedgerUnavailable if the file can't be opened, say because another process has it
-   */
-  public static MysqlLedger embedded(Path file) {
-    return new MysqlLedger(Tables.embedded(file, OWNER), Lanes.create(), true);
   }
 
   /**

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the database is, who asks, and what the ledger may do there. Never shows a password. */
 public final class MysqlOptions {
-  /** Passwords in a URL: as a parameter in the styles of MySQL, MariaDB and H2, or before the host. */
+  /** Passwords in a URL: as a parameter in the styles of common drivers, or before the host. */
   private static final Pattern PASSWORD =
       Pattern.compile("(?i)(?:[?&;,(]\\w*password\\w*=([^&;,)]+)|//[^/?@]*?:([^/?@]+)@)");
 

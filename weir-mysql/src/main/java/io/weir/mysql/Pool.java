@@ -7,7 +7,6 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +25,7 @@ final class Pool {
   private static final String SESSION =
       "SET SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = 'STRICT_ALL_TABLES'";
 
-  private static final String H2 = "jdbc:h2:";
+  private static final List<String> PREFIXES = List.of("jdbc:mariadb:", "jdbc:mysql:");
 
   private static final Pattern PORT = Pattern.compile("//[^/]*:(\\d+)(?:/|,|$)");
 
@@ -46,20 +45,16 @@ final class Pool {
     config.setInitializationFailTimeout(-1);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setExceptionOverride(new Refusals());
-    if (!url.startsWith(H2)) {
-      config.setConnectionInitSql(SESSION);
-    }
+    config.setConnectionInitSql(SESSION);
     return new HikariDataSource(config);
   }
 
   /** What the driver is told beside the URL, which overrides it. */
   static Properties properties(MysqlOptions options) {
     Properties properties = options.credentials();
-    if (!options.url().startsWith(H2)) {
-      properties.setProperty("connectTimeout", Long.toString(CONNECT_MILLIS));
-      properties.setProperty("socketTimeout", Long.toString(SOCKET_MILLIS));
-      properties.setProperty("tcpKeepAlive", "true");
-    }
+    properties.setProperty("connectTimeout", Long.toString(CONNECT_MILLIS));
+    properties.setProperty("socketTimeout", Long.toString(SOCKET_MILLIS));
+    properties.setProperty("tcpKeepAlive", "true");
     return properties;
   }
 
@@ -71,6 +66,11 @@ final class Pool {
           "the " + owner + " needs a JDBC URL such as jdbc:mariadb://host:3306/database,"
               + " but was given " + options);
     }
+    if (PREFIXES.stream().noneMatch(url::startsWith)) {
+      throw new IllegalArgumentException(
+          "the " + owner + " needs MySQL or MariaDB, at a URL such as"
+              + " jdbc:mariadb://host:3306/database, but was given " + options);
+    }
     try {
       Driver driver = DriverManager.getDriver(url);
       driver.getPropertyInfo(url, options.credentials());
@@ -81,7 +81,7 @@ final class Pool {
           options.hidingPasswords("the URL " + url + " is not understood: " + e.getMessage()));
     }
     requirePort(options);
-    return url.startsWith(H2) ? withH2Settings(url) : url;
+    return url;
   }
 
   /** A driver may find out only when it connects. */
@@ -93,18 +93,6 @@ final class Pool {
     }
   }
 
-  /** H2 has to be told to speak like MySQL, to have a push in its file before it confirms it, and to keep no diary. */
-  private static String withH2Settings(String url) {
-    StringBuilder complete = new StringBuilder(url);
-    for (String setting : List.of("MODE=MySQL", "WRITE_DELAY=0", "TRACE_LEVEL_FILE=0")) {
-      String name = setting.substring(0, setting.indexOf('=') + 1);
-      if (!url.toUpperCase(Locale.ROOT).contains(';' + name)) {
-        complete.append(';').append(setting);
-      }
-    }
-    return complete.toString();
-  }
-
   private static String complaint(String url, SQLException e) {
     if (!"08001".equals(e.getSQLState())) {
       return "the URL " + url + " is not understood: " + e.getMessage();
@@ -112,9 +100,6 @@ final class Pool {
     if (url.startsWith("jdbc:mysql:")) {
       return "no driver for " + url + ": write jdbc:mariadb:// to use the one that Weir brings,"
           + " or add com.mysql:mysql-connector-j to the class path";
-    }
-    if (url.startsWith(H2)) {
-      return "no driver for " + url + ": add com.h2database:h2 to the class path";
     }
     return "no driver on the class path takes " + url;
   }

@@ -2,12 +2,14 @@
 package io.weir.mysql;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.weir.mysql.file.LocalDatabase;
+import io.weir.mysql.file.LocalDatabase.Durability;
+import io.weir.mysql.file.LocalFileException;
 import io.weir.mysql.sql.Dialect;
 import io.weir.mysql.sql.Faults;
 import io.weir.mysql.sql.Schema;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -64,10 +66,22 @@ public final class Tables<S> implements AutoCloseable {
     T on(Connection connection, S statements) throws SQLException;
   }
 
+  /** Where connections come from. */
+  private interface Source {
+    Connection connect() throws SQLException;
+  }
+
   private final Owner<S> owner;
-  private final DataSource source;
+  private final Source source;
+
+  /** The file with the tables; null if they are in a server's database. */
+  private final @Nullable LocalDatabase file;
+
   private final boolean migrates;
   private final UnaryOperator<String> hidingPasswords;
+
+  /** Whether the file failed and nothing was changed since. Written by whoever uses it: a log line too many does no harm. */
+  private volatile boolean isFailing;
 
   /** What ends with the tables; null if the connections were handed in. */
   private final @Nullable HikariDataSource own;
@@ -81,7 +95,17 @@ public final class Tables<S> implements AutoCloseable {
   /** Over connections that were set up elsewhere. */
   Tables(Owner<S> owner, DataSource source) {
     this.owner = owner;
-    this.source = source;
+    this.source = () -> Connecting.to(source);
+    this.file = null;
+    this.migrates = true;
+    this.hidingPasswords = UnaryOperator.identity();
+    this.own = null;
+  }
+
+  private Tables(Owner<S> owner, LocalDatabase file) {
+    this.owner = owner;
+    this.source = () -> file.connect(Durability.POWER_LOSS);
+    this.file = file;
     this.migrates = true;
     this.hidingPasswords = UnaryOperator.identity();
     this.own = null;
@@ -89,7 +113,8 @@ public final class Tables<S> implements AutoCloseable {
 
   private Tables(Owner<S> owner, HikariDataSource pool, MysqlOptions options) {
     this.owner = owner;
-    this.source = pool;
+    this.source = () -> Connecting.to(pool);
+    this.file = null;
     this.migrates = options.migrates();
     this.hidingPasswords = options::hidingPasswords;
     this.own = pool;
@@ -100,30 +125,16 @@ public final class Tables<S> implements AutoCloseable {
     return new Tables<>(owner, Pool.open(options, owner.name()), options);
   }
 
-  /**
-   * Tables in a file of this process alone; needs {@code com.h2database:h2}. Fails as the owner says if the file can't be
-   * opened, say because another process has it.
-   *
-   * @param file where; the database adds an ending
-   */
-  public static <S> Tables<S> embedded(Path file, Owner<S> owner) {
-    Embedded.probe(file, owner); // a pool would try for seconds, and hide the reason
-    Tables<S> tables = open(MysqlOptions.at(Embedded.url(file, owner.name())).build(), owner);
-    boolean opened = false;
-    try {
-      tables.use("to open the file " + file, (connection, statements) -> true);
-      opened = true;
-      return tables;
-    } finally {
-      if (!opened) {
-        tables.close();
-      }
-    }
+  /** Tables in the file of this process, where each change is durable before it returns. Closing leaves the file open. */
+  public static <S> Tables<S> in(LocalDatabase file, Owner<S> owner) {
+    Tables<S> tables = new Tables<>(owner, file);
+    tables.statements = tables.inFile(file);
+    return tables;
   }
 
   /** Does it, or says in a sentence what failed. */
   public <T> T use(String what, Work<S, T> work) {
-    try (Connection connection = Connecting.to(source)) {
+    try (Connection connection = source.connect()) {
       if (!connection.getAutoCommit()) {
         throw new SQLException(
             "its connections do not commit by themselves, so nothing would be kept");
@@ -134,16 +145,36 @@ public final class Tables<S> implements AutoCloseable {
       if (Faults.isMissingTable(e)) {
         statements = null;
       }
-      throw owner.failed(what, e, hidingPasswords);
+      throw failed(what, e);
     }
+  }
+
+  private RuntimeException failed(String what, SQLException e) {
+    if (file == null) {
+      return owner.failed(what, e, hidingPasswords);
+    }
+    String reason = file.sentence(e);
+    if (!isFailing) {
+      isFailing = true;
+      LOG.log(Level.WARNING, "The {0} failed {1}: {2}", owner.name(), what, reason);
+    }
+    return owner
+        .unavailable()
+        .apply("the " + owner.name() + "'s database failed " + what + ": " + reason);
   }
 
   /** Does all of it or nothing, once more if somebody else was in the way, or says in a sentence what failed. */
   public <T> T change(String what, Work<S, T> work) {
-    return use(
+    T result = use(
         what,
-        (connection, ready) ->
-            Faults.despiteRaces(() -> inOneTransaction(connection, ready, work)));
+        (connection, ready) -> Faults.despiteRaces(() -> file == null
+            ? inOneTransaction(connection, ready, work)
+            : LocalDatabase.inTransaction(connection, () -> work.on(connection, ready))));
+    if (file != null && isFailing) {
+      isFailing = false;
+      LOG.log(Level.INFO, "The {0} can be changed again", owner.name());
+    }
+    return result;
   }
 
   private static <S, T> T inOneTransaction(Connection connection, S statements, Work<S, T> work)
@@ -175,13 +206,25 @@ public final class Tables<S> implements AutoCloseable {
 
   private synchronized S prepare(Connection connection) throws SQLException {
     S ready = statements;
-    if (ready == null) {
+    if (ready == null && file != null) {
+      ready = inFile(file);
+      statements = ready;
+    } else if (ready == null) {
       Dialect dialect = Dialect.of(connection);
       ensure(new Schema(dialect, owner.plan()), connection);
       ready = owner.statements().apply(dialect);
       statements = ready;
     }
     return ready;
+  }
+
+  private S inFile(LocalDatabase database) {
+    try {
+      database.ensure(owner.name(), owner.plan());
+    } catch (LocalFileException e) {
+      throw owner.unavailable().apply(String.valueOf(e.getMessage()));
+    }
+    return owner.statements().apply(Dialect.SQLITE);
   }
 
   private void ensure(Schema schema, Connection connection) throws SQLException {

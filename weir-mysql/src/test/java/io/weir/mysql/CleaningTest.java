@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.ledger.Ledger;
 import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,11 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who deletes what has expired, when, and how much at once. Everything runs on the test's own thread. */
 class CleaningTest {
-  private static final AtomicInteger DATABASES = new AtomicInteger();
   private static final long MINUTE = 60_000;
   private static final long DAY = 86_400_000;
 
-  private final String url = "jdbc:h2:mem:cleaning" + DATABASES.incrementAndGet() + ";MODE=MySQL";
+  private final String url = Needs.mysql();
   private final MysqlOptions options = MysqlOptions.at(url).build();
   private final long now = EpochClock.system().epochMillis();
   private Connection connection;
@@ -171,9 +170,17 @@ class CleaningTest {
   }
 
   private void insert(int count, long expiresAt) throws SQLException {
-    execute("INSERT INTO ratelimit_window_counts SELECT RANDOM_UUID(), X, RANDOM_UUID(),"
-        + " RANDOM_UUID(), 'w', 'n', 'i', 60000, 'eu', '', 1, " + expiresAt
-        + ", 0 FROM SYSTEM_RANGE(1, " + count + ")");
+    for (int left = count; left > 0; left -= 1_000) {
+      insertSome(Math.min(left, 1_000), expiresAt);
+    }
+  }
+
+  private void insertSome(int count, long expiresAt) throws SQLException {
+    execute("INSERT INTO ratelimit_window_counts WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL"
+        + " SELECT n + 1 FROM numbers WHERE n < " + count
+        + ") SELECT UNHEX(REPLACE(UUID(), '-', '')),"
+        + " n, UNHEX(REPLACE(UUID(), '-', '')), UNHEX(REPLACE(UUID(), '-', '')), 'w', 'n', 'i',"
+        + " 60000, 'eu', '', 1, " + expiresAt + ", 0 FROM numbers");
   }
 
   private long rows() throws SQLException {

@@ -14,6 +14,10 @@ import io.weir.ledger.LedgerUnavailable;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -88,7 +92,7 @@ class LifecycleTest {
       "connections that do not commit by themselves are refused, since nothing would be kept")
   void connectionsHaveToCommit() {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:;MODE=MySQL");
+    config.setJdbcUrl(Needs.mysql());
     config.setAutoCommit(false);
     try (HikariDataSource source = new HikariDataSource(config)) {
       MysqlLedger ledger = MysqlLedger.over(source, Runnable::run);
@@ -103,7 +107,7 @@ class LifecycleTest {
   @DisplayName("closing fails what was not answered and whatever comes later, and may be repeated")
   void closingFailsWhatIsOpen() {
     Queue<Runnable> waiting = new ArrayDeque<>();
-    DataSource source = Pool.open(MysqlOptions.at("jdbc:h2:mem:").build(), "ledger");
+    DataSource source = Pool.open(MysqlOptions.at(Needs.mysql()).build(), "ledger");
     MysqlLedger ledger = MysqlLedger.over(source, waiting::add);
     CompletionStage<?> open = push(ledger, 1);
 
@@ -121,7 +125,7 @@ class LifecycleTest {
   @Test
   @DisplayName("threads of a closed ledger take nothing more")
   void aClosedLedgerAnswersNothing() {
-    MysqlLedger ledger = MysqlLedger.open("jdbc:h2:mem:");
+    MysqlLedger ledger = MysqlLedger.open(Needs.mysql());
     Eventually.answer(push(ledger, 1));
 
     ledger.close();
@@ -138,7 +142,7 @@ class LifecycleTest {
     "'', JDBC URL",
     "mysql://host/db, JDBC URL",
     "jdbc:mysql://host/db?password=sesame, jdbc:mariadb://",
-    "jdbc:postgresql://host/db?password=sesame, no driver",
+    "jdbc:postgresql://host/db?password=sesame, needs MySQL or MariaDB",
     "jdbc:mariadb://host:port/db?password=sesame, not understood",
     "jdbc:mariadb:host?password=sesame, not understood",
   })
@@ -155,7 +159,7 @@ class LifecycleTest {
   @DisplayName("without the right to migrate, the missing versions are named")
   void missingTablesAreNamed() {
     try (MysqlLedger ledger =
-        MysqlLedger.open(MysqlOptions.at("jdbc:h2:mem:").migrate(false).build())) {
+        MysqlLedger.open(MysqlOptions.at(Needs.mysql()).migrate(false).build())) {
       assertThat(Eventually.failure(push(ledger, 1)))
           .isInstanceOf(LedgerUnavailable.class)
           .hasMessageContainingAll("[1, 2, 3]", "./weir ledger schema", "./weir ledger migrate");
@@ -164,12 +168,14 @@ class LifecycleTest {
 
   @Test
   @DisplayName("tables that are newer than this process are good enough")
-  void newerTablesAreAccepted() {
-    MysqlOptions options = MysqlOptions.at("jdbc:h2:mem:newer;DB_CLOSE_DELAY=1;INIT=CREATE TABLE"
-            + " IF NOT EXISTS ratelimit_ledger_migrations (version int PRIMARY KEY\\, applied_at"
-            + " bigint)\\;INSERT IGNORE INTO ratelimit_ledger_migrations VALUES (99\\, 0)")
-        .build();
-    try (MysqlLedger ledger = MysqlLedger.open(options)) {
+  void newerTablesAreAccepted() throws SQLException {
+    String url = Needs.mysql();
+    Maintenance.migrate(MysqlOptions.at(url).build());
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO ratelimit_ledger_migrations VALUES (99, 0)");
+    }
+    try (MysqlLedger ledger = MysqlLedger.open(url)) {
       Eventually.answer(push(ledger, 1));
     }
   }

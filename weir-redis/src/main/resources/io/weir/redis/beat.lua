@@ -22,7 +22,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 local gone = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
 local previous = tonumber(string.match(redis.call('HGET', KEYS[3], ARGV[1]) or '', '^%d+') or 0)
-redis.call('HSET', KEYS[3], ARGV[1], string.format('%d %s', math.max(previous, tonumber(ARGV[5])), ARGV[4]))
+redis.call('HSET', KEYS[3], ARGV[1], string.format('%.0f %s', math.max(previous, tonumber(ARGV[5])), ARGV[4]))
 for i = 1, #gone do
   redis.call('ZREM', KEYS[1], gone[i])
   redis.call('HDEL', KEYS[3], gone[i])

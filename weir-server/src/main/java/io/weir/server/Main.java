@@ -4,6 +4,7 @@ package io.weir.server;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.Surroundings;
 import io.weir.server.admin.AdminCommands;
+import io.weir.server.admin.RepairCommand;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import io.weir.server.logs.Logs;
@@ -30,6 +31,7 @@ public final class Main {
         return AdminCommands.run(asked, around.out(), around.errors());
       }));
     }
+    commands.add(RepairCommand.command());
     return commands;
   }
 }

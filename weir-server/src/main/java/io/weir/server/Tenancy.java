@@ -2,6 +2,7 @@
 package io.weir.server;
 
 import io.weir.mysql.MysqlOptions;
+import io.weir.mysql.file.LocalDatabase;
 import io.weir.server.admin.AdminSocket;
 import io.weir.server.admin.Administration;
 import io.weir.server.config.ServerConfig;
@@ -113,6 +114,11 @@ final class Tenancy implements AutoCloseable {
 
   Registry registry() {
     return registry;
+  }
+
+  /** The file of a server that runs alone. */
+  Optional<LocalDatabase> localDatabase() {
+    return store.localDatabase();
   }
 
   /** Whether callers can be let in: keys are known. */

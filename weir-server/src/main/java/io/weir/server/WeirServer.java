@@ -3,8 +3,9 @@ package io.weir.server;
 
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
-import io.weir.ledger.Ledger;
 import io.weir.mysql.MysqlLedger;
+import io.weir.mysql.local.LocalStore;
+import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.redis.RedisOrigin;
 import io.weir.server.api.Api;
 import io.weir.server.api.Operation;
@@ -15,7 +16,6 @@ import io.weir.server.api.operations.MultiLimitOperation;
 import io.weir.server.api.operations.Namespaces;
 import io.weir.server.api.operations.OverrideOperations;
 import io.weir.server.config.ServerConfig;
-import io.weir.server.directory.sql.Store;
 import io.weir.server.http.Front;
 import io.weir.server.http.Site;
 import io.weir.server.logs.Secrets;
@@ -94,20 +94,22 @@ public final class WeirServer implements AutoCloseable {
 
   private Engine engine() {
     ServerConfig.Fleet fleet = config.fleet();
-    Ledger ledger = fleet.mysql() == null
-        ? MysqlLedger.embedded(Store.file(config.data()))
-        : MysqlLedger.open(fleet.mysql());
-    EngineBuilder builder = Engine.builder()
-        .clock(clock)
-        .observer(metrics.observer())
-        .region(fleet.region())
-        .ledger(ledger)
-        .ledgerOptions(config.faults().convergence());
+    EngineBuilder builder = Engine.builder().clock(clock).observer(metrics.observer());
     if (config.bounds().maxSubjects() > 0) {
       builder.maxSubjects(config.bounds().maxSubjects());
     }
+    if (fleet.mysql() != null) {
+      builder
+          .region(fleet.region())
+          .ledger(MysqlLedger.open(fleet.mysql()))
+          .ledgerOptions(config.faults().convergence());
+    }
     if (fleet.redis() != null) {
       builder.origin(RedisOrigin.open(fleet.redis()));
+    } else {
+      tenancy
+          .localDatabase()
+          .ifPresent(file -> builder.origin(LocalStore.in(file, LocalStoreOptions.defaults())));
     }
     return builder.build();
   }
@@ -179,8 +181,15 @@ public final class WeirServer implements AutoCloseable {
     Engine.Health health = engine.health();
     if (config.fleet().redis() != null) {
       parts.put("origin", state(health.originAvailable()));
+    } else if (config.fleet().mysql() == null) {
+      parts.put("store", state(health.originAvailable()));
     }
-    parts.put("ledger", state(health.ledgerAvailable()));
+    if (config.fleet().mysql() != null) {
+      parts.put("ledger", state(health.ledgerAvailable()));
+    }
+    if (health.origins() > 1) {
+      parts.put("originConflict", health.origins() + " different Redis servers in this region");
+    }
     return parts;
   }
 

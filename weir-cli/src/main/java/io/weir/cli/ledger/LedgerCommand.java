@@ -35,7 +35,7 @@ public final class LedgerCommand {
   private static final String CONNECTION = """
 
       The URL is the same that the ledger is opened with, for instance
-        jdbc:mariadb://db.example:3306/weir     jdbc:h2:file:/var/lib/weir/ledger
+        jdbc:mariadb://db.example:3306/weir
       """;
 
   private static final String EXIT = """
@@ -60,7 +60,7 @@ public final class LedgerCommand {
         connecting("migrate", "Makes the ledger's tables or brings them up to date.");
     CommandSpec schema = spec(
             "schema", "Prints what migrate would run, for who applies it by hand.", EXIT)
-        .addOption(withValue(DIALECT, "NAME", "mysql (for MariaDB too) or h2; mysql if left out."))
+        .addOption(withValue(DIALECT, "NAME", "mysql, which MariaDB takes too; mysql if left out."))
         .addOption(withValue(
             FROM,
             "VERSION",

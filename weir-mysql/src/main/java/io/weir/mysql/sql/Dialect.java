@@ -16,8 +16,8 @@ public enum Dialect {
   /** MySQL 8 or newer, MariaDB 10.11 or newer. UTC, so that no time zone's change of the hour shows. */
   MYSQL("(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)", "STRAIGHT_JOIN"),
 
-  /** H2 2 in its MySQL mode. */
-  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000 AS BIGINT)", "JOIN");
+  /** SQLite 3.42 or newer. It has the tables of a server that runs alone; the ledger's are in MySQL and MariaDB only. */
+  SQLITE("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "CROSS JOIN");
 
   /**
    * How long a statement may take. Shorter than the agents wait, and far shorter than the overlap of their pulls: what
@@ -44,9 +44,9 @@ public enum Dialect {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
       case "MySQL", "MariaDB" -> MYSQL;
-      case "H2" -> H2;
+      case "SQLite" -> SQLITE;
       default ->
-        throw new SQLException("Weir needs MySQL, MariaDB or H2, but the database is " + product);
+        throw new SQLException("Weir needs MySQL or MariaDB, but the database is " + product);
     };
   }
 

@@ -14,12 +14,14 @@ public final class Faults {
   /** Errors about data that MySQL gives no class: a wrong value for a column, a violated CHECK. */
   private static final Set<Integer> DATA_CODES = Set.of(1366, 3819);
 
-  private static final Set<Integer> DUPLICATE_CODES = Set.of(1062, 23505);
+  private static final int DUPLICATE = 1062;
 
-  /** Deadlock in MySQL, and the same in H2; a row that somebody else is changing in H2. */
-  private static final Set<Integer> DEADLOCK_CODES = Set.of(1213, 40001, 90131);
+  private static final int DEADLOCK = 1213;
 
-  private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S04");
+  private static final String MISSING_TABLE = "42S02";
+
+  /** SQLite has no code for it. */
+  private static final String MISSING_TABLE_TEXT = "no such table";
 
   /** Whoever fails after this many comes again later. */
   private static final int RETRIES = 3;
@@ -63,13 +65,14 @@ public final class Faults {
    */
   static boolean isRace(SQLException e) {
     return "40001".equals(e.getSQLState())
-        || DEADLOCK_CODES.contains(e.getErrorCode())
-        || DUPLICATE_CODES.contains(e.getErrorCode());
+        || e.getErrorCode() == DEADLOCK
+        || e.getErrorCode() == DUPLICATE;
   }
 
   /** Whether a table is not there. */
   public static boolean isMissingTable(SQLException e) {
-    return MISSING_TABLE.contains(String.valueOf(e.getSQLState()));
+    return MISSING_TABLE.equals(e.getSQLState())
+        || String.valueOf(e.getMessage()).contains(MISSING_TABLE_TEXT);
   }
 
   /** What an error says, with what lies beneath it, each thing once. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -45,7 +46,10 @@ public final class Schema {
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\n");
 
-  /** H2 has no named locks, but also no second process. */
+  private static final Pattern CREATE_TABLE =
+      Pattern.compile("^CREATE TABLE IF NOT EXISTS (\\w+)", Pattern.MULTILINE);
+
+  /** SQLite has no named locks, but also no second process. */
   private static final Object IN_THIS_PROCESS = new Object();
 
   private final Dialect dialect;
@@ -70,6 +74,17 @@ public final class Schema {
   /** The text of a migration, as it is run: versions count from 1. */
   public String text(int version) {
     return dialect.migration(plan.beside(), plan.migrations().get(version - 1));
+  }
+
+  /** The tables that the migrations up to this version make. */
+  public Set<String> tables(int version) {
+    Set<String> tables = new TreeSet<>();
+    for (int each = 1; each <= version; each++) {
+      for (Matcher table = CREATE_TABLE.matcher(text(each)); table.find(); ) {
+        tables.add(table.group(1));
+      }
+    }
+    return tables;
   }
 
   /** The versions that the database has had. */
@@ -108,7 +123,7 @@ public final class Schema {
       return List.of();
     }
     synchronized (IN_THIS_PROCESS) {
-      if (dialect == Dialect.H2) {
+      if (dialect == Dialect.SQLITE) {
         return apply(connection);
       }
       if (askForNumber(connection, "lock-schema") != 1) {

@@ -1,7 +1,7 @@
 -- Raises components to at least these counts, in one statement: all of them or none.
 -- updated_at moves only when the count grows, so a pull since a watermark finds growth and nothing else. It has to come
 -- before count: MySQL and MariaDB assign from left to right, and would compare the new count with itself.
--- No row alias for the new values: MariaDB and H2 know VALUES() only.
+-- No row alias for the new values: MariaDB knows VALUES() only.
 INSERT INTO ratelimit_window_counts
   (subject_digest, sequence, owner_digest, region_digest, workspace_id, namespace, identifier, duration_ms, region, writer,
    count, expires_at, updated_at)

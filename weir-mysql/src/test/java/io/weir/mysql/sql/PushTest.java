@@ -8,6 +8,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Rejection;
+import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -29,13 +30,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PushTest {
   private final SQLException deadlock = new SQLException("deadlock", "40001", 1213);
 
-  private final Push push = new Push(Dialect.H2);
+  private final Push push = new Push(Dialect.MYSQL);
   private Connection connection;
 
   @BeforeEach
   void open() throws SQLException {
-    connection = DriverManager.getConnection("jdbc:h2:mem:;MODE=MySQL");
-    new Schema(Dialect.H2).migrate(connection);
+    connection = DriverManager.getConnection(Needs.mysql());
+    new Schema(Dialect.MYSQL).migrate(connection);
   }
 
   @AfterEach
@@ -56,7 +57,7 @@ class PushTest {
       List<Rejection> rejections = push.push(connection, components);
 
       assertThat(rejections).extracting(Rejection::index).containsExactly(bad);
-      assertThat(rejections.get(0).reason()).contains("Check constraint");
+      assertThat(rejections.get(0).reason()).contains("CONSTRAINT");
       assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(rows - 1);
       assertThat(connection.getAutoCommit()).isTrue();
     }

@@ -2,6 +2,7 @@
 package io.weir.server.admin;
 
 import io.weir.mysql.MysqlOptions;
+import io.weir.mysql.file.LocalDatabase;
 import io.weir.server.admin.Administration.Refused;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.sql.Store;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -95,7 +95,7 @@ public final class AdminCommands {
     }
   }
 
-  private static Path folder(ParseResult asked, Map<String, String> environment) {
+  static Path folder(ParseResult asked, Map<String, String> environment) {
     String usual = environment.getOrDefault(DATA, "");
     return Path.of(asked.matchedOptionValue(Grammar.DATA, usual.isEmpty() ? USUAL_DATA : usual));
   }
@@ -109,7 +109,7 @@ public final class AdminCommands {
 
   private static Store open(Path folder, ParseResult asked) {
     boolean makes = asked.commandSpec().name().equals("create");
-    if (!makes && !Files.exists(Path.of(Store.file(folder) + ".mv.db"))) {
+    if (!makes && !LocalDatabase.isUsed(folder)) {
       throw new Refused("there is no server's database in the folder " + folder + "; "
           + Grammar.DATA + " names another");
     }

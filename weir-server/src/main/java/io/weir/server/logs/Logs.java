@@ -13,13 +13,7 @@ import java.util.logging.Logger;
 public final class Logs {
   /** Libraries that speak of their own affairs. What matters of them, the engine and the server say themselves. */
   static final List<String> CHATTY = List.of(
-      "com.zaxxer.hikari",
-      "io.lettuce",
-      "io.netty",
-      "io.vertx",
-      "org.mariadb",
-      "org.h2",
-      "h2database");
+      "com.zaxxer.hikari", "io.lettuce", "io.netty", "io.vertx", "org.mariadb", "org.sqlite");
 
   /** Those of them whose warnings say nothing that the engine and the server do not say better. */
   private static final List<String> SILENT =

@@ -113,9 +113,9 @@ class AdminCommandsTest {
           keys create --permission ratelimit.*.fly | ACTION one of limit, create_namespace
           workspaces create a --quota -1 | a quota must be an integer from 0 to 999999999999, or unlimited, but was "-1"
           workspaces quota a 1.5 | but was "1.5"
-          keys list --mysql jdbc:nosuch: | no driver on the class path takes jdbc:nosuch:
+          keys list --mysql jdbc:nosuch: | the directory needs MySQL or MariaDB
           keys list --mysql mysql://me:secret@host/db | the directory needs a JDBC URL
-          keys list --mysql jdbc:h2:mem: --data x | are two places: give one of them
+          keys list --mysql jdbc:mariadb://h/db --data x | are two places: give one of them
           """)
   @DisplayName("a wrong value is named, with what would be right")
   void wrongValuesAreNamed(String command, String complaint) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What operators can do, on each kind of database. */
 class AdministrationTest {
 
-  /** H2 in a file. */
+  /** SQLite in a file. */
   @Nested
   class InAFile extends AdministrationContract {
     @TempDir

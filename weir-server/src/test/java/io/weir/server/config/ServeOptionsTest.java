@@ -174,11 +174,11 @@ class ServeOptionsTest {
         "rediss-cluster://a"
       })
   void everyKindOfRedis(String uri) {
-    Fleet fleet = Asked.with("--redis", uri, "--mysql", "jdbc:h2:mem:x", "--region", "eu")
+    Fleet fleet = Asked.with("--redis", uri, "--mysql", "jdbc:mariadb://h/x", "--region", "eu")
         .config()
         .fleet();
 
-    assertThat(fleet).isEqualTo(new Fleet("eu", uri, "jdbc:h2:mem:x"));
+    assertThat(fleet).isEqualTo(new Fleet("eu", uri, "jdbc:mariadb://h/x"));
   }
 
   @ParameterizedTest

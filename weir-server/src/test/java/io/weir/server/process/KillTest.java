@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server on its own that is killed under load")
 final class KillTest {
-  private static final String WRITES = "weir_ratelimit_global_writes_total";
+  private static final String WRITES =
+      "weir_ratelimit_origin_operations_total{operation=\"publish\"}";
   private static final long LIMIT = 1_000_000;
 
   @TempDir

@@ -131,7 +131,7 @@ final class LedgerBugs {
                   : with(
                       page,
                       sums -> new Sums(
-                          sums.cell(), sums.regional(), changed(sums.cell(), region, before))));
+                          sums.cell(), sums.regional(), changed(sums.cell(), asker.region(), before))));
         }
       };
     }

@@ -110,9 +110,9 @@ class WeirPropertiesTest {
     assertThat(report(
             output,
             "weir.embedded.redis=http://reader:hush-hush@127.0.0.1",
-            "weir.embedded.mysql.url=jdbc:h2:mem:x;password=hush-hush"))
+            "weir.embedded.mysql.url=jdbc:other:mem:x;password=hush-hush"))
         .contains("weir.embedded.redis is \"http://127.0.0.1\", must begin with redis://")
-        .contains("weir.embedded.mysql.url is \"jdbc:h2:...\", must begin with jdbc:mariadb:")
+        .contains("weir.embedded.mysql.url is \"jdbc:other:...\", must begin with jdbc:mariadb:")
         .contains("Property: weir.embedded.region", "must be set with weir.embedded.mysql.url")
         .doesNotContain("hush-hush");
   }

@@ -31,6 +31,7 @@ public final class HouseRules {
   private static final String WEIR = "io.weir..";
   private static final String ROOT = "io.weir";
   private static final String TIME = "io.weir.time..";
+  private static final String PROCESS = "io.weir.process..";
   private static final String PATTERN = "io.weir.pattern..";
   private static final String WINDOW = "io.weir.window..";
   private static final String CELL = "io.weir.cell..";
@@ -44,7 +45,7 @@ public final class HouseRules {
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
   private static final String[] CORE = {
-    ROOT, TIME, PATTERN, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE
+    ROOT, TIME, PROCESS, PATTERN, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE
   };
 
   private static final Pattern BANNED_NAME =
@@ -98,20 +99,21 @@ public final class HouseRules {
   }
 
   /**
-   * Core is a line: time, window, then cell and ledger, then origin and world, then engine. Values are the root's.
+   * Core is a line: time, process and window, then cell and ledger, then origin and world, then engine. Values are the root's.
    * Patterns stand aside: they use nothing, and nothing in core uses them.
    */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
         usesOnly(ROOT, TIME, WINDOW),
         usesOnly(TIME, ROOT),
+        usesOnly(PROCESS, ROOT, TIME),
         usesOnly(PATTERN),
         usesOnly(WINDOW, ROOT, TIME),
         usesOnly(CELL, ROOT, TIME, WINDOW),
-        usesOnly(ORIGIN, ROOT, TIME, WINDOW, CELL),
+        usesOnly(ORIGIN, ROOT, TIME, PROCESS, WINDOW, CELL),
         usesOnly(LEDGER, ROOT, TIME, WINDOW),
-        usesOnly(WORLD, ROOT, TIME, WINDOW, CELL, LEDGER),
-        usesOnly(ENGINE, ROOT, TIME, WINDOW, CELL, ORIGIN, LEDGER, WORLD)));
+        usesOnly(WORLD, ROOT, TIME, PROCESS, WINDOW, CELL, LEDGER),
+        usesOnly(ENGINE, ROOT, TIME, PROCESS, WINDOW, CELL, ORIGIN, LEDGER, WORLD)));
   }
 
   private static ArchRule usesOnly(String user, String... used) {

@@ -202,7 +202,7 @@ final class FaultyOrigin implements Origin {
       long restored = counts.fields.getOrDefault("*", 0L);
       long others = fault == Fault.RESTORES_WHAT_IS_THERE
           ? 0
-          : siblings(counts, each.field(), Fault.NONE) - restored;
+          : siblings(counts, each.field(), Fault.COUNTS_OWN_IN_READS) - restored;
       long missing = each.siblings() - others;
       if (fault == Fault.ADDS_UP_RESTORATIONS && missing > 0) {
         counts.fields.put("*", restored + missing);

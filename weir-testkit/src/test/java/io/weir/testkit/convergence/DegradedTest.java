@@ -165,8 +165,8 @@ class DegradedTest {
     Limit share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
     Peer other = rig.peer();
     rig.pass(5_000);
-    other.admit(LOCAL, "a", 4);
-    other.admit(LOCAL, "b", 9);
+    other.check(LOCAL, "a", 4);
+    other.check(LOCAL, "b", 9);
     rig.pass(300);
     peer.admit(LOCAL, "a", 1);
     peer.admit(LOCAL, "b", 0);

@@ -84,14 +84,15 @@ class PublishingTest {
     rig.peer();
     rig.settle();
     rig.pass(2_500); // both have heard of each other
-    peer.admit(NARROW, "a", 5);
+    Limit wide = Limit.of(3_000, Duration.ofMinutes(10));
+    peer.admit(wide, "a", 13);
     rig.settle();
     assertThat(rig.origin.publishes()).isEmpty();
 
-    peer.check(NARROW, "a"); // 6 unpublished, twice that is half of the head-room of 24
+    peer.check(wide, "a"); // 14 unpublished, twice that is a hundredth of the head-room
     rig.settle();
 
-    assertThat(rig.total(NARROW, "a")).isEqualTo(6);
+    assertThat(rig.total(wide, "a")).isEqualTo(14);
   }
 
   @Test
@@ -113,7 +114,7 @@ class PublishingTest {
     other.admit(NARROW, "a", 3);
     rig.pass(300);
 
-    assertThat(other.sees(NARROW, "a").siblings()).isEqualTo(4); // it published second
+    assertThat(peer.sees(NARROW, "a").siblings()).isEqualTo(3); // it published second
     assertThat(rig.total(NARROW, "a")).isEqualTo(7);
     assertThat(rig.origin.reads()).hasSize(2); // the two cold ones: receipts did the rest
   }

@@ -43,7 +43,7 @@ class PullingTest {
       "a pull after news looks back a little, the next ones not at all, and every twentieth second one far")
   void mostPullsLookBackALittleAndSomeFar() {
     Peer a = globe.peer("a");
-    globe.rig.pass(20_000);
+    globe.rig.pass(25_000);
     a.admit(TEN, "x", 6);
     int begin = pulls();
     globe.rig.pass(45_000);

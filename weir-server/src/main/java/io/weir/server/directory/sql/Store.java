@@ -4,32 +4,32 @@ package io.weir.server.directory.sql;
 import io.weir.mysql.MysqlOptions;
 import io.weir.mysql.Tables;
 import io.weir.mysql.Tables.Owner;
+import io.weir.mysql.file.LocalDatabase;
+import io.weir.mysql.file.LocalFileException;
 import io.weir.mysql.sql.Schema;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.table.Session;
 import io.weir.server.directory.table.Session.Texts;
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The database with the directory's tables. Everything here waits for it, or fails with {@link Unavailable}. */
 public final class Store implements AutoCloseable {
+  /** The directory's tables, as they are called in {@link LocalDatabase#ensure}. */
+  public static final String OWNER_NAME = "directory";
+
+  /** How the tables are made. */
+  public static final Schema.Plan PLAN = new Schema.Plan(Session.class, List.of("0001-directory"));
+
   private static final Owner<Texts> OWNER = new Owner<>(
-      "directory",
-      new Schema.Plan(Session.class, List.of("0001-directory")),
+      OWNER_NAME,
+      PLAN,
       "let it, once, or run a weir keys command against this database",
       Texts::new,
       Unavailable::new);
-
-  private static final Logger LOG = System.getLogger(Store.class.getName());
-
-  /** The name of the embedded database's file, to which it adds an ending. The ledger's tables are in the same. */
-  private static final String FILE = "weir";
 
   /** Something to be read. */
   public interface Reading<T> {
@@ -44,59 +44,46 @@ public final class Store implements AutoCloseable {
   }
 
   private final Tables<Texts> tables;
+  private final @Nullable LocalDatabase file;
 
-  private Store(Tables<Texts> tables) {
+  private Store(Tables<Texts> tables, @Nullable LocalDatabase file) {
     this.tables = tables;
+    this.file = file;
   }
 
   /** In the database that the options lead to. Does not wait for it. */
   public static Store open(MysqlOptions options) {
-    return new Store(Tables.open(options, OWNER));
+    return new Store(Tables.open(options, OWNER), null);
   }
 
   /**
    * In a file of this process alone.
    *
    * @param folder where; made if it is missing, and then for its owner alone
-   * @throws Unavailable if the file can't be opened, say because another process has it
+   * @throws Unavailable if the file can't be used, say because another process has it or because it is damaged
    */
   public static Store embedded(Path folder) {
+    LocalDatabase file;
     try {
-      if (!Files.isDirectory(folder)) {
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        Files.createDirectories(folder.toAbsolutePath().getParent());
-        if (posix) {
-          Files.createDirectory(
-              folder,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-          Files.createDirectory(folder);
-        }
-      }
-    } catch (IOException e) {
-      throw new Unavailable(
-          "the folder " + folder + " can't be made: " + e.getClass().getSimpleName());
+      file = LocalDatabase.open(folder);
+    } catch (LocalFileException e) {
+      throw new Unavailable(String.valueOf(e.getMessage()));
     }
-    Store store = new Store(Tables.embedded(file(folder), OWNER));
-    keepToOwner(folder);
-    return store;
-  }
-
-  /** Hashes of keys are nobody else's business, in a folder that was there before too. */
-  private static void keepToOwner(Path folder) {
-    Path file = folder.resolve(FILE + ".mv.db");
+    boolean opened = false;
     try {
-      if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      Store store = new Store(Tables.in(file, OWNER), file);
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        file.close();
       }
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "the file {0} can be read by others than its owner", file);
     }
   }
 
-  /** The embedded database's file in this folder, without its ending. */
-  public static Path file(Path folder) {
-    return folder.resolve(FILE);
+  /** The file of an embedded store, where this server's counts are too; empty if the store is a server's database. */
+  public Optional<LocalDatabase> localDatabase() {
+    return Optional.ofNullable(file);
   }
 
   /** Reads, each statement for itself. */
@@ -115,5 +102,8 @@ public final class Store implements AutoCloseable {
   @Override
   public void close() {
     tables.close();
+    if (file != null) {
+      file.close();
+    }
   }
 }

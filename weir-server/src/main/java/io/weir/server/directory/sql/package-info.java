@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The tenants' settings in MySQL, MariaDB or an embedded H2, as all servers share them. Starting point: {@link
+ * The tenants' settings in MySQL or MariaDB, as all servers share them, or in the SQLite file of a server that runs alone. Starting point: {@link
  * io.weir.server.directory.sql.SqlRegistry}.
  */
 @NullMarked

@@ -217,12 +217,14 @@ class ReplicaTest {
   }
 
   @Test
-  @DisplayName("a file that another store of another process has is named; a password never is")
+  @DisplayName("a file that another store has is named; a password never is")
   void whatFailsIsNamed() {
-    Path file = folder.resolve("file");
-    assertThatThrownBy(() -> Store.embedded(file.resolve("a;b")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("directory's file");
+    try (Store store = Store.embedded(folder)) {
+      assertThat(store.localDatabase()).isPresent();
+      assertThatThrownBy(() -> Store.embedded(folder))
+          .isInstanceOf(Unavailable.class)
+          .hasMessageContainingAll("already in use", folder.resolve("weir.db").toString());
+    }
 
     try (Store store =
         Store.open(MysqlOptions.at("jdbc:mariadb://127.0.0.1:1/weir?user=me&password=secret")

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.ledger.Ledger;
-import io.weir.ledger.Ledger.Component;
-import io.weir.mysql.MysqlLedger;
+import io.weir.mysql.local.LocalStore;
+import io.weir.mysql.local.LocalStoreOptions;
+import io.weir.origin.Origin.Publication;
+import io.weir.origin.Origin.Query;
+import io.weir.origin.Origin.Receipt;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.Registry.Wish;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger and the directory in one file. */
+/** The counts and the directory in one file. */
 @Timeout(120)
 class SharedFileTest {
   private static final CellKey CELL =
@@ -30,26 +32,32 @@ class SharedFileTest {
   private Path folder = Path.of("");
 
   @Test
-  @DisplayName("a ledger and a directory use one file, and either goes on when the other is closed")
+  @DisplayName(
+      "counts and a directory use one file, and the directory goes on when the counts are closed")
   void oneFileServesBoth() {
     Directory directory = new Directory();
     try (Store store = Store.embedded(folder);
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
       Namespace namespace;
-      try (MysqlLedger ledger = MysqlLedger.embedded(Store.file(folder))) {
+      try (LocalStore counts = counts(store)) {
         namespace = Eventually.answer(registry.createNamespace("ws_one", "n"));
-        assertThat(Eventually.answer(ledger.push(List.of(new Component(CELL, "eu", "", 3)))))
-            .isEmpty();
+        assertThat(Eventually.answer(
+                counts.publish(List.of(new Publication(CELL, "one", 3, 86_400_000)))))
+            .containsExactly(new Receipt(0, 0));
       }
       Eventually.answer(registry.setOverride(new Wish(namespace.id(), "alice", 5, 60_000)));
       assertThat(directory.apply(namespace).override("alice")).isNotNull();
     }
 
-    try (MysqlLedger ledger = MysqlLedger.embedded(Store.file(folder))) {
-      assertThat(Eventually.answer(ledger.pull(Ledger.Asker.of("us"), 0)).sums())
-          .singleElement()
-          .satisfies(sums -> assertThat(sums.foreign()).isEqualTo(3));
+    try (Store store = Store.embedded(folder);
+        LocalStore counts = counts(store)) {
+      assertThat(Eventually.answer(counts.read(List.of(new Query(CELL, "two")))))
+          .containsExactly(3L);
     }
+  }
+
+  private static LocalStore counts(Store store) {
+    return LocalStore.in(store.localDatabase().orElseThrow(), LocalStoreOptions.defaults());
   }
 }

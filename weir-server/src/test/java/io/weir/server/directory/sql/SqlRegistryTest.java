@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The contract of registries, on every kind of database. */
 class SqlRegistryTest {
 
-  /** H2 in a file. */
+  /** SQLite in a file. */
   @Nested
   class InAFile extends RegistryContract {
     @TempDir

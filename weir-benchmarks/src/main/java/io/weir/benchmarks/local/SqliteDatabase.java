@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.local;
+
+import io.weir.mysql.local.LocalStore;
+import io.weir.origin.Origin.Publication;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Weir's own store over SQLite, as a lone server uses it: with receipts, readable names and the check of all pages at opening. */
+final class SqliteDatabase implements EmbeddedDatabase {
+  private final LocalStore store;
+
+  SqliteDatabase(Path folder) {
+    this.store = LocalStore.open(folder);
+  }
+
+  @Override
+  public void upsert(List<Publication> batch) {
+    store.publish(batch).toCompletableFuture().join();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.local;
+
+import io.weir.CellKey;
+import io.weir.ledger.SubjectDigest;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+
+/**
+ * A cell's key in the table.
+ *
+ * @param high the first eight bytes of the subject's digest
+ * @param low the next eight bytes
+ * @param sequence which window
+ */
+record CellDigest(long high, long low, long sequence) {
+  static final int BYTES = 2 * Long.BYTES;
+
+  /** The order of the table, in which neighbours share pages. */
+  static final Comparator<CellDigest> KEY_ORDER = Comparator.comparing(
+          CellDigest::high, Long::compareUnsigned)
+      .thenComparing(CellDigest::low, Long::compareUnsigned)
+      .thenComparingLong(CellDigest::sequence);
+
+  static CellDigest of(CellKey cell) {
+    SubjectDigest subject = SubjectDigest.of(cell.subject());
+    return new CellDigest(subject.high(), subject.low(), cell.sequence());
+  }
+
+  static CellDigest of(byte[] digest, long sequence) {
+    ByteBuffer bytes = ByteBuffer.wrap(digest);
+    return new CellDigest(bytes.getLong(), bytes.getLong(), sequence);
+  }
+
+  byte[] bytes() {
+    return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
+  }
+
+  /** The first byte: which of the 256 ranges of digests it is in. */
+  int range() {
+    return (int) (high >>> 56);
+  }
+}

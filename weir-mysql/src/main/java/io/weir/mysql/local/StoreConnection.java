@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.local;
+
+import io.weir.mysql.file.LocalDatabase;
+import io.weir.mysql.file.LocalDatabase.Durability;
+import io.weir.mysql.sql.Dialect;
+import io.weir.origin.OriginUnavailable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's connection to the file. Opened on first use, and again after a failure: whatever state a full disk left it in
+ * is gone then.
+ */
+final class StoreConnection implements AutoCloseable {
+  private final LocalDatabase database;
+
+  /** Null until it is used, and after a failure; guarded by this. */
+  private @Nullable Statements statements;
+
+  /** What can be said on a connection. */
+  static final class Statements {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    private Statements(Connection connection) {
+      this.connection = connection;
+    }
+
+    /** The statement of this name, with these values. The next call with the name ends its result. */
+    PreparedStatement of(String name, Object... values) throws SQLException {
+      PreparedStatement statement = prepared.get(name);
+      if (statement == null) {
+        statement =
+            connection.prepareStatement(Dialect.SQLITE.statement(StoreConnection.class, name));
+        prepared.put(name, statement);
+      }
+      for (int i = 0; i < values.length; i++) {
+        if (values[i] instanceof byte[] bytes) {
+          statement.setBytes(i + 1, bytes);
+        } else if (values[i] instanceof String text) {
+          statement.setString(i + 1, text);
+        } else {
+          statement.setLong(i + 1, (Long) values[i]);
+        }
+      }
+      return statement;
+    }
+  }
+
+  /**
+   * Something to be done on the connection.
+   *
+   * @param <T> what comes of it
+   */
+  interface Work<T> {
+    T on(Statements statements) throws SQLException;
+  }
+
+  StoreConnection(LocalDatabase database) {
+    this.database = database;
+  }
+
+  /** Does it, or fails with a sentence. */
+  synchronized <T> T use(Work<T> work) {
+    try {
+      Statements ready = statements;
+      if (ready == null) {
+        ready = new Statements(database.connect(Durability.PROCESS_END));
+        statements = ready;
+      }
+      return work.on(ready);
+    } catch (SQLException e) {
+      close();
+      throw new OriginUnavailable(database.sentence(e));
+    }
+  }
+
+  /** Does all of it or nothing, or fails with a sentence. */
+  <T> T change(Work<T> work) {
+    return use(ready -> LocalDatabase.inTransaction(ready.connection, () -> work.on(ready)));
+  }
+
+  @Override
+  public synchronized void close() {
+    Statements used = statements;
+    statements = null;
+    if (used != null) {
+      try {
+        used.connection.close();
+      } catch (SQLException e) {
+        // A transaction that was open is undone when the file is opened next.
+      }
+    }
+  }
+}

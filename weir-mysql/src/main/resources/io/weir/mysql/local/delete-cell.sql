@@ -1,0 +1,2 @@
+-- Takes a window out.
+DELETE FROM counts WHERE digest = ? AND sequence = ?

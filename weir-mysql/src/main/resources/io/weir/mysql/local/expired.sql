@@ -1,0 +1,6 @@
+-- Windows in a range of digests that no longer matter, with their workspace, so many at most.
+SELECT c.digest, c.sequence, count(*) AS writers, max(s.workspace) AS workspace
+FROM counts c LEFT JOIN subjects s ON s.digest = c.digest
+WHERE c.digest >= ? AND c.digest < ? AND c.expires_at <= ?
+GROUP BY c.digest, c.sequence
+LIMIT ?

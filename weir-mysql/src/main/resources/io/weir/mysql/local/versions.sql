@@ -1,0 +1,2 @@
+-- Which migrations the file has had.
+SELECT version FROM counts_migrations

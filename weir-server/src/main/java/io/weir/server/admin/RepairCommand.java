@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import io.weir.cli.command.Command;
+import io.weir.cli.command.Surroundings;
+import io.weir.mysql.file.LocalFileException;
+import io.weir.mysql.file.Repair;
+import io.weir.mysql.file.Repair.Rows;
+import io.weir.mysql.file.Repair.TableSet;
+import io.weir.mysql.local.LocalStore;
+import io.weir.server.directory.sql.Store;
+import io.weir.time.EpochClock;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code repair}: makes the database of a server that runs alone usable again, after it was damaged. */
+public final class RepairCommand {
+  private static final String DIRECTORY_PREFIX = "ratelimit_directory_";
+  private static final String KEYS = DIRECTORY_PREFIX + "root_keys";
+
+  /** Rows must not be newer than the revision, or servers would never read them. */
+  private static final String RAISE_REVISION = "UPDATE ratelimit_directory_revision SET revision ="
+      + " (SELECT max(revision) FROM (SELECT revision FROM ratelimit_directory_revision"
+      + " UNION ALL SELECT max(revision) FROM ratelimit_directory_workspaces"
+      + " UNION ALL SELECT max(revision) FROM ratelimit_directory_root_keys"
+      + " UNION ALL SELECT max(revision) FROM ratelimit_directory_namespaces"
+      + " UNION ALL SELECT max(revision) FROM ratelimit_directory_overrides))";
+
+  private static final List<TableSet> TABLES = List.of(
+      new TableSet(Store.OWNER_NAME, Store.PLAN, List.of(RAISE_REVISION)),
+      new TableSet(LocalStore.OWNER, LocalStore.PLAN, List.of()));
+
+  private RepairCommand() {}
+
+  /** The command, to be put beside others. */
+  public static Command command() {
+    CommandSpec spec = CommandSpec.create()
+        .name("repair")
+        .addOption(OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Print this text.")
+            .build())
+        .addOption(OptionSpec.builder(Grammar.DATA)
+            .type(String.class)
+            .arity("1")
+            .paramLabel("DIR")
+            .description("The server's folder; the variable WEIR_DATA or weir-data if left out.")
+            .build());
+    spec.usageMessage()
+        .description(
+            "Copies every row that can be read from a damaged weir.db into a new one, and keeps the",
+            "damaged file as weir.db.damaged-TIME. Stop the server first.")
+        .footer(
+            "", "Exit code: 0 everything was copied, 1 something could not be, 2 a wrong option.")
+        .sortOptions(false);
+    return new Command(new CommandLine(spec), RepairCommand::run);
+  }
+
+  private static int run(ParseResult asked, Surroundings around) {
+    Path folder = AdminCommands.folder(asked, System.getenv());
+    PrintWriter out = new PrintWriter(around.out(), false, StandardCharsets.UTF_8);
+    int exit = run(folder, EpochClock.system(), out, around.errors());
+    out.flush();
+    around.errors().flush();
+    return exit;
+  }
+
+  static int run(Path folder, EpochClock clock, PrintWriter out, PrintWriter errors) {
+    String time = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'")
+        .withZone(ZoneOffset.UTC)
+        .format(Instant.ofEpochMilli(clock.epochMillis()));
+    Repair.Report report;
+    try {
+      report = Repair.run(folder, TABLES, time);
+    } catch (LocalFileException e) {
+      errors.println("weir repair: " + e.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+    boolean isComplete = true;
+    for (Rows each : report.tables()) {
+      isComplete &= each.isComplete();
+      out.println(each.table() + ": " + each.rows() + " rows"
+          + (each.isComplete() ? "" : ", others can't be read"));
+    }
+    out.println("the damaged file is kept as " + report.damaged());
+    warnOfDirectory(report, errors);
+    return isComplete ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** What only the directory knows can't be counted again. */
+  private static void warnOfDirectory(Repair.Report report, PrintWriter errors) {
+    List<String> incomplete = report.tables().stream()
+        .filter(each -> each.table().startsWith(DIRECTORY_PREFIX) && !each.isComplete())
+        .map(Rows::table)
+        .toList();
+    if (!incomplete.isEmpty()) {
+      errors.println("weir repair: parts of the directory can't be read ("
+          + String.join(", ", incomplete) + "): compare keys, workspaces, namespaces and overrides"
+          + " with what you know, or restore a backup");
+    }
+    if (report.tables().stream().anyMatch(each -> each.table().equals(KEYS) && each.rows() == 0)) {
+      errors.println("weir repair: there is no root key left: the next start makes a new one");
+    }
+  }
+}
