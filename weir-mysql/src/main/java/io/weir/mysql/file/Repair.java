@@ -126,7 +126,7 @@ public final class Repair {
       // Else SQLite reads nothing at all from a file that is shorter than it should be.
       Connections.execute(damaged, "PRAGMA writable_schema = ON");
       String identity =
-          Unreadable.orNull(() -> Connections.ask(damaged, "SELECT identity FROM weir_file"));
+          Salvage.orNull(() -> Connections.ask(damaged, "SELECT identity FROM weir_file"));
       boolean isKnown = identity != null && identity.matches("[0-9a-f-]{36}");
       LocalDatabase.writeEmpty(
           draft, isKnown ? String.valueOf(identity) : UUID.randomUUID().toString());

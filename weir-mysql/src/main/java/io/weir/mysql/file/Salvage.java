@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the rows of a table that can be read from a damaged file into a sound one: forward until an error, then backward
@@ -104,9 +105,9 @@ final class Salvage {
   private boolean isRead(Statement statement, String select, PreparedStatement insert, int columns)
       throws SQLException {
     List<Object> row = new ArrayList<>(columns);
-    try (ResultSet rows = Unreadable.orNull(() -> statement.executeQuery(select))) {
+    try (ResultSet rows = orNull(() -> statement.executeQuery(select))) {
       while (rows != null) {
-        Boolean isNext = Unreadable.orNull(() -> {
+        Boolean isNext = orNull(() -> {
           row.clear();
           boolean found = rows.next();
           for (int i = 1; found && i <= columns; i++) {
@@ -138,6 +139,24 @@ final class Salvage {
         throw e;
       }
       isIncomplete = true;
+    }
+  }
+
+  /**
+   * Something to be read from a damaged file, where an error is an answer.
+   *
+   * @param <T> what comes of it
+   */
+  interface Reading<T> {
+    T read() throws SQLException;
+  }
+
+  /** What was read, or null if it can't be. */
+  static <T> @Nullable T orNull(Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (SQLException e) {
+      return null;
     }
   }
 }

@@ -336,8 +336,7 @@ public abstract class LedgerContract {
   }
 
   @Test
-  @DisplayName(
-      "an asker that names its component gets that one apart from all others, also those of its region")
+  @DisplayName("an asker gets the component that it names apart from all others")
   public void anAskerGetsItsOwnComponentApart() {
     await(ledger.push(List.of(
         new Component(cell("a"), "eu", "redis", 5),
@@ -351,8 +350,7 @@ public abstract class LedgerContract {
   }
 
   @Test
-  @DisplayName(
-      "a heartbeat counts the origins of the asking region, and tells its predecessor's number")
+  @DisplayName("a heartbeat counts the region's origins, and names its predecessor")
   public void aHeartbeatCountsOrigins() {
     Ledger.Pulse first = await(ledger.beat(new Heartbeat("eu", "one", "redis", 3)));
     await(ledger.beat(new Heartbeat("us", "one", "far", 1)));

@@ -78,6 +78,11 @@ final class ScriptedOrigin implements Origin {
   }
 
   @Override
+  public synchronized CompletionStage<Void> restore(List<Restoration> restorations) {
+    return answer(onPublish, () -> store.restore(restorations));
+  }
+
+  @Override
   public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     beats++;
     return answer(onBeat, () -> store.beat(heartbeat));
