@@ -3,6 +3,7 @@ package io.weir.engine;
 
 import io.weir.Decision.Elsewhere;
 import io.weir.cell.Cell;
+import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.time.Agent;
 import io.weir.world.Census;
@@ -36,7 +37,7 @@ final class World implements Agent {
     this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), converged), random);
     this.puller = new Puller(
         seat, new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin()), random);
-    this.reconsidering = SubjectTable.Walk.ofCells(joint.table(), pusher::consider);
+    this.reconsidering = new SubjectTable.Walk(joint.table(), this::reconsider);
     this.elsewhere = elsewhere(census.regions());
   }
 
@@ -59,6 +60,20 @@ final class World implements Agent {
   /** Tells the ledger all of a cell whose subject was retired, whatever the policy says: nobody else could. */
   void finish(Cell cell) {
     pusher.finish(cell);
+  }
+
+  private void reconsider(Subject subject) {
+    Cell previous = subject.previous();
+    if (previous != null) {
+      reconsider(previous);
+    }
+    reconsider(subject.current());
+  }
+
+  private void reconsider(Cell cell) {
+    if (cell.regional() > 0) {
+      pusher.consider(cell);
+    }
   }
 
   /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */

@@ -171,9 +171,10 @@ public final class InMemoryLedger implements Ledger {
         origins.add(member.getValue().origin());
       }
     }
+    boolean isMixed = origins.size() > 1;
     origins.remove("");
     return CompletableFuture.completedFuture(
-        new Pulse(regions.size(), siblings, origins.size(), previous, now));
+        new Pulse(regions.size(), siblings, origins.size(), isMixed, previous, now));
   }
 
   /** Everything that every region pushed into the cell. */

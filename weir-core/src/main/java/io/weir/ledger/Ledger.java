@@ -102,8 +102,15 @@ public interface Ledger extends AutoCloseable {
    * @param regions how many regions had a heartbeat within a day, the asker's included
    * @param processes how many processes of the asker's region are alive
    * @param origins how many different origins these processes have
+   * @param isMixed whether they have different origins, or some have none: then they converge through the ledger alone
    * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the ledger's own clock
    */
-  record Pulse(int regions, int processes, int origins, long previousNumber, long epochMillis) {}
+  record Pulse(
+      int regions,
+      int processes,
+      int origins,
+      boolean isMixed,
+      long previousNumber,
+      long epochMillis) {}
 }

@@ -34,6 +34,8 @@ public final class Census implements Agent {
 
   private volatile int processes = 1;
 
+  private volatile boolean isMixed;
+
   private volatile boolean isChanged;
 
   /** Whether another process was seen to beat under the same name. */
@@ -111,8 +113,9 @@ public final class Census implements Agent {
   private void heard(Ledger.Pulse pulse) {
     seat.answered(Seat.Call.BEAT, "answered a heartbeat");
     int seen = Math.max(seat.options().minimumRegions(), pulse.regions());
-    boolean isNew = seen != regions;
+    boolean isNew = seen != regions || pulse.isMixed() != isMixed;
     regions = seen;
+    isMixed = pulse.isMixed();
     isChanged |= isNew; // last: whoever sees it finds the new number
     processes = Math.max(1, pulse.processes());
     wiring.ledgerClock().accept(pulse.epochMillis());
@@ -125,6 +128,14 @@ public final class Census implements Agent {
   /** Starts to count heartbeats anew, under another name. */
   public void rename() {
     numbers.reset();
+  }
+
+  /**
+   * Whether this region's processes have different origins, or some have none, as while one is added, removed or replaced.
+   * Then they know of each other through the ledger alone, and it is told of everything.
+   */
+  boolean isMixed() {
+    return isMixed;
   }
 
   /** How many processes of this region the ledger has heard of within a minute, this one included. */

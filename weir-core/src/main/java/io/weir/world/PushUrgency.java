@@ -39,8 +39,13 @@ final class PushUrgency {
     if (policy.isPlain()) {
       return hasNews(candidate);
     }
-    boolean isLate = !wiring.converged() && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
+    boolean isLate = tellsEverything() && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
     return isLate || isUrgent(candidate, now);
+  }
+
+  /** Whether nobody else could tell what this process admitted, or some of its region hear of it through the ledger alone. */
+  boolean tellsEverything() {
+    return !wiring.converged() || wiring.census().isMixed();
   }
 
   boolean isUrgent(HotCell candidate, long now) {

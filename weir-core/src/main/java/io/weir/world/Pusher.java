@@ -107,7 +107,7 @@ public final class Pusher implements Agent {
       return;
     }
     PushPolicy.Standing standing = urgency.standing(cell);
-    if (!converged || policy.isEligible(standing)) {
+    if (urgency.tellsEverything() || policy.isEligible(standing)) {
       boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
       Cell previous = cell == subject.current() ? subject.previous() : null;
       // Both first, and only then a look at what is due: that takes both into account.

@@ -25,7 +25,7 @@ public record HollowLedger(EpochClock clock) implements Ledger {
 
   @Override
   public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return CompletableFuture.completedFuture(new Pulse(2, 1, 0, 0, clock.epochMillis()));
+    return CompletableFuture.completedFuture(new Pulse(2, 1, 0, false, 0, clock.epochMillis()));
   }
 
   @Override

@@ -40,12 +40,14 @@ public final class Beat {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
       statement.setBytes(1, region.bytes());
       statement.setBytes(2, region.bytes());
+      statement.setBytes(3, region.bytes());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         return new Pulse(
             row.getInt("regions"),
             row.getInt("processes"),
             row.getInt("origins"),
+            row.getInt("kinds") > 1,
             before,
             row.getLong("epoch_millis"));
       }

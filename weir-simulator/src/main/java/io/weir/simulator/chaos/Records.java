@@ -64,7 +64,7 @@ final class Records implements Witness {
   public void publishing(Life from, List<Origin.Publication> publications) {
     before = new HashMap<>();
     for (Origin.Publication each : publications) {
-      before.put(each.cell(), planet().fields(from.region(), each.cell()));
+      before.put(each.cell(), planet().fields(from, each.cell()));
     }
   }
 
@@ -75,7 +75,7 @@ final class Records implements Witness {
       String writer = each.field();
       bearers.putIfAbsent(writer.substring(0, writer.lastIndexOf('.')), from.number());
       Map<String, Long> was = before.getOrDefault(each.cell(), Map.of());
-      Map<String, Long> is = planet().fields(from.region(), each.cell());
+      Map<String, Long> is = planet().fields(from, each.cell());
       if (each.count() > was.getOrDefault(writer, 0L)) {
         grewAt.put(new Share(from.region(), each.cell()), now);
       }
@@ -116,7 +116,7 @@ final class Records implements Witness {
   /** What all writers of one process together have in a cell of its origin. */
   long published(Life life, CellKey cell) {
     long sum = 0;
-    for (Map.Entry<String, Long> field : planet().fields(life.region(), cell).entrySet()) {
+    for (Map.Entry<String, Long> field : planet().fields(life, cell).entrySet()) {
       String writer = field.getKey();
       Integer bearer = bearers.get(writer.substring(0, writer.lastIndexOf('.')));
       sum += bearer != null && bearer == life.number() ? field.getValue() : 0;

@@ -25,6 +25,12 @@ public record Fault(Kind kind, String place, long atMillis, long forMillis, long
     KILL,
     /** The place is closed in good order; another process takes its seat after a while. */
     RESTART,
+    /** As a restart, and whoever takes the seat has no origin. */
+    REMOVE_ORIGIN,
+    /** As a restart, and whoever takes the seat has its region's origin, as everybody has at first. */
+    ADD_ORIGIN,
+    /** As a restart, and whoever takes the seat has another origin, which stands beside its region's first. */
+    REPLACE_ORIGIN,
     /** The origin of the region loses everything. */
     WIPE_ORIGIN,
     /** The ledger loses everything. */

@@ -68,6 +68,9 @@ public final class Damage {
       case PAUSE -> pause(fault);
       case KILL -> each(fault, station -> replace(station, fault));
       case RESTART -> each(fault, station -> restart(station, fault));
+      case REMOVE_ORIGIN -> rewire(fault, Life.Which.NONE);
+      case ADD_ORIGIN -> rewire(fault, Life.Which.FIRST);
+      case REPLACE_ORIGIN -> rewire(fault, Life.Which.OTHER);
       case WIPE_ORIGIN -> planet.origin(regionOf(fault)).wipe();
       case WIPE_LEDGER -> planet.ledger().wipe();
       case STEP_CLOCK -> each(fault, station -> station.clock().step(fault.amount()));
@@ -146,6 +149,13 @@ public final class Damage {
         }
       });
     }
+  }
+
+  private void rewire(Fault fault, Life.Which origin) {
+    each(fault, station -> {
+      station.origin(origin);
+      restart(station, fault);
+    });
   }
 
   private void replace(Station station, Fault fault) {

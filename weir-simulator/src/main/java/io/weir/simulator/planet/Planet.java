@@ -42,6 +42,10 @@ public final class Planet {
   private final VirtualNetwork far;
   private final List<VirtualNetwork> near = new ArrayList<>();
   private final List<InMemoryOrigin> origins = new ArrayList<>();
+
+  /** Those that stand beside each region's first origin. */
+  private final List<InMemoryOrigin> otherOrigins = new ArrayList<>();
+
   private final InMemoryLedger ledger;
   private final List<List<Station>> regions = new ArrayList<>();
   private final List<Station> stations = new ArrayList<>();
@@ -61,6 +65,7 @@ public final class Planet {
     for (int region = 0; region < plan.terrain().regions(); region++) {
       near.add(network(plan.terrain().near()));
       origins.add(new InMemoryOrigin(clock));
+      otherOrigins.add(new InMemoryOrigin(clock));
       List<Station> ofRegion = new ArrayList<>();
       for (int node = 0; node < plan.terrain().nodes(); node++) {
         Station station = new Station(region, regionName(region) + "/node-" + node, clock);
@@ -93,7 +98,8 @@ public final class Planet {
 
   /** Seats a new process. */
   void begin(Station station) {
-    Life life = new Life(seats.size(), station.region(), station.name());
+    Life.Which origin = plan.origin().isEmpty() ? Life.Which.NONE : station.origin();
+    Life life = new Life(seats.size(), station.region(), station.name(), origin);
     seats.add(station);
     EngineBuilder builder = Engine.builder()
         .clock(station.clock())
@@ -104,6 +110,7 @@ public final class Planet {
         .observer(gauges)
         .closeMillis(0);
     plan.origin()
+        .filter(options -> origin != Life.Which.NONE)
         .ifPresent(options ->
             builder.origin(plan.quirk().origin(life, farOrigin(life))).originOptions(options));
     plan.ledger()
@@ -113,7 +120,7 @@ public final class Planet {
   }
 
   private Origin farOrigin(Life life) {
-    Origin store = plan.quirk().store(life, origins.get(life.region()));
+    Origin store = plan.quirk().store(life, origin(life));
     return new FarOrigin(near.get(life.region()), life, store, witness);
   }
 
@@ -195,7 +202,18 @@ public final class Planet {
     return origins.get(region);
   }
 
-  /** What each writer has in a cell of a region's store. */
+  private InMemoryOrigin origin(Life life) {
+    return (life.origin() == Life.Which.OTHER ? otherOrigins : origins).get(life.region());
+  }
+
+  /** What each writer has in a cell of the store of this process. */
+  public Map<String, Long> fields(Life life, CellKey cell) {
+    return life.origin() == Life.Which.OTHER
+        ? otherOrigins.get(life.region()).fields(cell)
+        : fields(life.region(), cell);
+  }
+
+  /** What each writer has in a cell of a region's first store. */
   public Map<String, Long> fields(int region, CellKey cell) {
     return plan.quirk().found(region, cell, origins.get(region).fields(cell));
   }

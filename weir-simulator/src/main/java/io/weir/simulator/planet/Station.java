@@ -40,6 +40,7 @@ public final class Station {
   private final Map<Menu, Limiter> limiters = new HashMap<>();
   private @Nullable Life life;
   private @Nullable Engine engine;
+  private Life.Which origin = Life.Which.FIRST;
   private boolean isPaused;
   private boolean isLeaving;
 
@@ -69,6 +70,15 @@ public final class Station {
   /** Takes no more checks: it is about to end in good order. */
   void leave() {
     isLeaving = true;
+  }
+
+  /** Which of its region's origins whoever takes the seat has. */
+  Life.Which origin() {
+    return origin;
+  }
+
+  void origin(Life.Which next) {
+    origin = next;
   }
 
   /** Its name, such as "region-2/node-0". */

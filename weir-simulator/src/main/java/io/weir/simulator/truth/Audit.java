@@ -117,7 +117,7 @@ public final class Audit implements Witness {
   @Override
   public void published(Life from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
-      Map<String, Long> fields = planet().fields(from.region(), each.cell());
+      Map<String, Long> fields = planet().fields(from, each.cell());
       long total = 0;
       for (long count : fields.values()) {
         total += count;
@@ -144,12 +144,11 @@ public final class Audit implements Witness {
   @Override
   public void pushing(Life from, List<Ledger.Component> components) {
     for (Ledger.Component each : components) {
-      long admitted = each.writer().isEmpty()
-          ? region(each.cell(), from.region())
-          : life(each.cell(), from.number());
+      boolean isTogether = from.origin() != Life.Which.NONE;
+      long admitted =
+          isTogether ? region(each.cell(), from.region()) : life(each.cell(), from.number());
       require(
-          each.region().equals(from.regionName())
-              && (each.writer().isEmpty() || isOwner(from, each.writer())),
+          each.region().equals(from.regionName()) && (isTogether || isOwner(from, each.writer())),
           "%s pushed as %s %s, which is somebody else",
           from.name(),
           each.region(),

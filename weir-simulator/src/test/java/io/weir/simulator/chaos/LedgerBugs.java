@@ -131,7 +131,9 @@ final class LedgerBugs {
                   : with(
                       page,
                       sums -> new Sums(
-                          sums.cell(), sums.regional(), changed(sums.cell(), asker.region(), before))));
+                          sums.cell(),
+                          sums.regional(),
+                          changed(sums.cell(), asker.region(), before))));
         }
       };
     }
@@ -145,6 +147,29 @@ final class LedgerBugs {
         sum += counts ? entry.getValue().count() : 0;
       }
       return sum;
+    }
+  }
+
+  /** All processes with an origin write one row, and take all rows of their region for what that row consists of. */
+  static final class AllRowsAsOwn implements Quirk {
+    @Override
+    public Ledger ledger(Life life, Ledger ledger) {
+      if (life.origin() == Life.Which.NONE) {
+        return ledger;
+      }
+      return new Relay(ledger) {
+        @Override
+        public CompletionStage<List<Rejection>> push(List<Component> components) {
+          return to.push(components.stream()
+              .map(each -> new Component(each.cell(), each.region(), "", each.count()))
+              .toList());
+        }
+
+        @Override
+        public CompletionStage<Page> pull(Asker asker, long since) {
+          return to.pull(Asker.of(asker.region()), since);
+        }
+      };
     }
   }
 

@@ -36,6 +36,11 @@ class AuditMessagesTest {
     assertThatCode(audit::settle).doesNotThrowAnyException();
   }
 
+  /** The same process without an origin. */
+  private static Life alone(Life life) {
+    return new Life(life.number(), life.region(), life.seat(), Life.Which.NONE);
+  }
+
   private void publish(Life from, String field, long count) {
     audit.publishing(from, publication(field, count));
     assertThat(world.planet.origin(from.region()).publish(publication(field, count)))
@@ -142,8 +147,8 @@ class AuditMessagesTest {
   void pushesAsAnother() {
     world.admitted(here, 3);
     world.admitted(sibling, 3);
-    audit.pushing(here, component("region-0", "a.0", 3));
-    audit.pushing(sibling, component("region-0", "a.0", 3));
+    audit.pushing(alone(here), component("region-0", "a.0", 3));
+    audit.pushing(alone(sibling), component("region-0", "a.0", 3));
 
     assertViolated("region-0/node-1", "pushed as region-0 a.0, which is somebody else");
   }
@@ -164,7 +169,7 @@ class AuditMessagesTest {
   void pushesTooMuchForItself() {
     world.admitted(here, 3);
     world.admitted(sibling, 3);
-    audit.pushing(here, component("region-0", "a.0", 4));
+    audit.pushing(alone(here), component("region-0", "a.0", 4));
 
     assertViolated("pushed 4 of", "but admitted were only 3");
   }

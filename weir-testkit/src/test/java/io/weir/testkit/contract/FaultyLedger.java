@@ -163,8 +163,22 @@ final class FaultyLedger implements Ledger {
     long own = processes.stream()
         .filter(p -> fault == Fault.COUNTS_ALL_PROCESSES || p.region().equals(region))
         .count();
-    return CompletableFuture.completedFuture(
-        new Pulse(regions.size(), (int) own, originsOf(region), previous, clock.epochMillis()));
+    return CompletableFuture.completedFuture(new Pulse(
+        regions.size(),
+        (int) own,
+        originsOf(region),
+        isMixed(region),
+        previous,
+        clock.epochMillis()));
+  }
+
+  private boolean isMixed(String region) {
+    return origins.entrySet().stream()
+            .filter(each -> each.getKey().region().equals(region))
+            .map(Map.Entry::getValue)
+            .distinct()
+            .count()
+        > 1;
   }
 
   private int originsOf(String region) {

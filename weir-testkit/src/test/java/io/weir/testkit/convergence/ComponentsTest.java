@@ -100,6 +100,25 @@ class ComponentsTest {
   }
 
   @Test
+  @DisplayName("what a region keeps to itself is told once one of its processes has no origin")
+  void littleIsToldToo() {
+    Peer first = globe.peer("eu");
+    Peer second = globe.peer("eu");
+    globe.rig.pass(1_000);
+    spend(first, 3);
+    spend(second, 4);
+    globe.converge();
+    assertThat(globe.row(LIMIT, "x", "eu")).isZero();
+
+    globe.rig.kill(first);
+    Peer third = globe.peerWithoutOrigin("eu");
+    globe.converge();
+    globe.rig.kill(second);
+    Peer fourth = globe.peerWithoutOrigin("eu");
+    assertAllSee(7, third, fourth);
+  }
+
+  @Test
   @DisplayName(
       "an origin that is replaced by another, process by process, loses and doubles nothing")
   void anOriginIsReplaced() {
