@@ -140,8 +140,10 @@ final class Ceiling {
     }
     table.observer().happened(Event.SUBJECT_EVICTED, 1);
     subject.signalIfDirty();
-    if (!table.isBacked()) {
+    if (table.keepsEvicted()) {
       keep(subject, epochMillis);
+    } else if (!table.isBacked()) {
+      noteLost(Window.plus(subject.current().count(), countOf(subject.previous())));
     }
     if (!evicting) {
       evicting = true;
@@ -149,12 +151,15 @@ final class Ceiling {
     }
   }
 
-  /** Without an origin to come back from, what is known of a subject is kept with the imports, which take less memory. */
+  /**
+   * What is known of the subject is kept with the imports, which take less memory: there is no origin that it could come back
+   * from, or only one that does not know all of it yet and is not asked again.
+   */
   private void keep(Subject subject, long epochMillis) {
     long lost =
         Window.plus(lost(subject.current(), epochMillis), lost(subject.previous(), epochMillis));
-    if (lost > 0) {
-      table.observer().happened(Event.UNITS_LOST_BY_EVICTION, lost);
+    if (!table.isBacked()) {
+      noteLost(lost);
     }
     // Whoever found the subject retired may have looked for imports before they were there.
     Subject successor = subject.scope().known(subject.identifier());
@@ -164,10 +169,17 @@ final class Ceiling {
   }
 
   private long lost(@Nullable Cell cell, long epochMillis) {
-    if (cell == null || table.imports().keep(cell, epochMillis)) {
-      return 0;
+    return cell == null || table.imports().keep(cell, epochMillis) ? 0 : cell.count();
+  }
+
+  private void noteLost(long units) {
+    if (units > 0) {
+      table.observer().happened(Event.UNITS_LOST_BY_EVICTION, units);
     }
-    return cell.count();
+  }
+
+  private static long countOf(@Nullable Cell cell) {
+    return cell == null ? 0 : cell.count();
   }
 
   /** Says that the pressure is over, once the table is clearly below its ceiling. */

@@ -169,6 +169,11 @@ public final class SubjectTable {
     return sharing.imports();
   }
 
+  /** Whether what is known of an evicted subject is kept with the imports. Not where these say what the ledger holds. */
+  boolean keepsEvicted() {
+    return sharing.imports() != Imports.NONE && !(sharing.region() && sharing.world());
+  }
+
   /** Cells that have something to tell the agents. */
   public Signals signals() {
     return signals;

@@ -173,7 +173,9 @@ public final class EngineBuilder {
   }
 
   SubjectTable.Sharing sharing(ForeignSums sums) {
-    SubjectTable.Imports imports = ledger == null ? SubjectTable.Imports.NONE : sums;
+    boolean isExclusive = origin != null && origin.isExclusive();
+    SubjectTable.Imports imports =
+        ledger == null && !isExclusive ? SubjectTable.Imports.NONE : sums;
     return new SubjectTable.Sharing(origin != null, ledger != null, imports);
   }
 }
