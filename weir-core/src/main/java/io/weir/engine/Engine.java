@@ -102,7 +102,7 @@ public final class Engine implements Agent, AutoCloseable {
         ? null
         : new World(
             new Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
-            new World.Joint(table, sums, originState(region), renewal::duplicated),
+            new World.Joint(table, sums, originState(region), this::refresh, renewal::duplicated),
             random);
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
@@ -111,6 +111,12 @@ public final class Engine implements Agent, AutoCloseable {
 
   private static Puller.OriginState originState(@Nullable Region region) {
     return region == null ? Puller.OriginState.NONE : () -> region.firstBeat().isDone();
+  }
+
+  private void refresh(Subject subject) {
+    if (region != null) {
+      region.reader().refreshAside(subject);
+    }
   }
 
   /** This process writes under another name from now on. */

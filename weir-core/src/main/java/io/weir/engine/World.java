@@ -5,6 +5,7 @@ import io.weir.Decision.Elsewhere;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
+import io.weir.ledger.LedgerOptions;
 import io.weir.time.Agent;
 import io.weir.world.Census;
 import io.weir.world.ForeignSums;
@@ -12,6 +13,7 @@ import io.weir.world.Puller;
 import io.weir.world.Pusher;
 import io.weir.world.Seat;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
@@ -25,6 +27,7 @@ final class World implements Agent {
   private final Pusher pusher;
   private final Puller puller;
   private final SubjectTable.Walk reconsidering;
+  private final Consumer<Subject> refresh;
 
   /** Changes with the number of regions. Read by checks. */
   private volatile Elsewhere elsewhere;
@@ -38,6 +41,7 @@ final class World implements Agent {
     this.puller = new Puller(
         seat, new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin()), random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), this::reconsider);
+    this.refresh = joint.refresh();
     this.elsewhere = elsewhere(census.regions());
   }
 
@@ -47,10 +51,15 @@ final class World implements Agent {
    * @param table the subjects in memory
    * @param sums what other regions spent
    * @param origin what is known of this process's origin
+   * @param refresh asks the origin again what it holds of a subject
    * @param duplicated hears that another process writes under the same name
    */
   record Joint(
-      SubjectTable table, ForeignSums sums, Puller.OriginState origin, Runnable duplicated) {}
+      SubjectTable table,
+      ForeignSums sums,
+      Puller.OriginState origin,
+      Consumer<Subject> refresh,
+      Runnable duplicated) {}
 
   /** This process writes under another name from now on. */
   void rename() {
@@ -68,6 +77,11 @@ final class World implements Agent {
       reconsider(previous);
     }
     reconsider(subject.current());
+    boolean takesPart = subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
+    if (census.isMixed() && takesPart) {
+      refresh.accept(
+          subject); // perhaps only the origin knows what a process that left had admitted
+    }
   }
 
   private void reconsider(Cell cell) {

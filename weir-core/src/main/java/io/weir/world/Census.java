@@ -134,7 +134,7 @@ public final class Census implements Agent {
    * Whether this region's processes have different origins, or some have none, as while one is added, removed or replaced.
    * Then they know of each other through the ledger alone, and it is told of everything.
    */
-  boolean isMixed() {
+  public boolean isMixed() {
     return isMixed;
   }
 
