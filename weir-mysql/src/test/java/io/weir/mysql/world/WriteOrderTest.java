@@ -8,7 +8,9 @@ import io.weir.Limit;
 import io.weir.engine.Limiter;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
 import io.weir.testkit.rig.Peer;
+import io.weir.testkit.servers.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,9 +83,11 @@ class WriteOrderTest {
     }
   }
 
+  /** On an origin of its own that has the same name as the others', so that they write the same rows. */
   private Peer apart() {
-    return regions.alone(
-        "a", builder -> builder.origin(new InMemoryOrigin(regions.peers().clock())));
+    InMemoryOrigin origin = new InMemoryOrigin(regions.peers().clock());
+    Eventually.answer(origin.beat(new Origin.Heartbeat("nobody", 1, "same", "", 1)));
+    return regions.alone("a", builder -> builder.origin(origin));
   }
 
   private long lockWaits() {

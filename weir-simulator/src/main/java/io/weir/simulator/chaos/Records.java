@@ -73,7 +73,7 @@ final class Records implements Witness {
     long now = planet().clock().epochMillis();
     for (Origin.Publication each : publications) {
       String writer = each.field();
-      bearers.putIfAbsent(writer.substring(0, writer.lastIndexOf('.')), from.number());
+      bearers.putIfAbsent(incarnation(writer), from.number());
       Map<String, Long> was = before.getOrDefault(each.cell(), Map.of());
       Map<String, Long> is = planet().fields(from, each.cell());
       if (each.count() > was.getOrDefault(writer, 0L)) {
@@ -113,12 +113,18 @@ final class Records implements Witness {
     return grewAt.getOrDefault(new Share(region, cell), Long.MIN_VALUE / 2);
   }
 
+  /** The process's part of a writer's name. The field of restored counts belongs to none, and has no dot. */
+  private static String incarnation(String writer) {
+    int end = writer.lastIndexOf('.');
+    return end < 0 ? writer : writer.substring(0, end);
+  }
+
   /** What all writers of one process together have in a cell of its origin. */
   long published(Life life, CellKey cell) {
     long sum = 0;
     for (Map.Entry<String, Long> field : planet().fields(life, cell).entrySet()) {
       String writer = field.getKey();
-      Integer bearer = bearers.get(writer.substring(0, writer.lastIndexOf('.')));
+      Integer bearer = bearers.get(incarnation(writer));
       sum += bearer != null && bearer == life.number() ? field.getValue() : 0;
     }
     return sum;

@@ -90,6 +90,16 @@ public final class Catalogue {
               new Fault(Kind.RESTART, "region-1", 100 * SECOND, 2 * SECOND, 0),
               new Fault(Kind.KILL, "region-2/node-0", 130 * SECOND, 5 * SECOND, 0),
               new Fault(Kind.KILL, "region-3", 160 * SECOND, 5 * SECOND, 0)),
+      of("origin-changes", "Processes lose, replace and regain their origins, one after the other.")
+          .offers(Shapes.HOT_KEY.shape(), 2, 10)
+          .lasts(
+              5 * MINUTE,
+              new Fault(Kind.REMOVE_ORIGIN, "region-0/node-0", 70 * SECOND, SECOND, 0),
+              new Fault(Kind.REPLACE_ORIGIN, "region-1/node-0", 85 * SECOND, SECOND, 0),
+              new Fault(Kind.REMOVE_ORIGIN, "region-0", 100 * SECOND, SECOND, 0),
+              new Fault(Kind.REPLACE_ORIGIN, "region-1", 115 * SECOND, SECOND, 0),
+              new Fault(Kind.ADD_ORIGIN, "region-0/node-0", 150 * SECOND, SECOND, 0),
+              new Fault(Kind.ADD_ORIGIN, "region-0", 170 * SECOND, SECOND, 0)),
       of("wipe", "An origin loses everything, and later the ledger does.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.simulator.fault.Fault;
+import io.weir.simulator.fault.Fault.Kind;
 import io.weir.simulator.planet.Plan;
 import io.weir.simulator.planet.Quirk;
 import io.weir.simulator.traffic.Ask;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
@@ -31,7 +33,10 @@ class DrawTest {
   void everyKindOfFaultIsDrawn() {
     List<Fault> faults = cases.stream().flatMap(one -> one.faults().stream()).toList();
 
-    assertThat(faults).extracting(Fault::kind).contains(Fault.Kind.values());
+    // Changes of origins are drawn by OriginChangesTest: they need time between them.
+    EnumSet<Kind> drawn = EnumSet.allOf(Kind.class);
+    drawn.removeAll(List.of(Kind.REMOVE_ORIGIN, Kind.ADD_ORIGIN, Kind.REPLACE_ORIGIN));
+    assertThat(faults).extracting(Fault::kind).containsAll(drawn);
     assertThat(faults).allMatch(fault -> fault.forMillis() <= 20_000);
     assertThat(cases)
         .allMatch(one -> one.faults().stream()

@@ -117,7 +117,7 @@ class WrongScenarioTest {
         "60s pause region-0 4s | must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one, but was \"60s pause region-0 4s\"",
         "60s pause region-0 until 4s | must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one, but there was \"until\"",
         "soon pause region-0 for 4s | must have a time, written like 1500ms, 60s, 5m, 1h or 30d, but had \"soon\"",
-        "60s break region-0 | must be one of cut-origin, cut-ledger, pause, kill, restart, wipe-origin, wipe-ledger, step-clock, storm, but was \"break\"",
+        "60s break region-0 | must be one of cut-origin, cut-ledger, pause, kill, restart, remove-origin, add-origin, replace-origin, wipe-origin, wipe-ledger, step-clock, storm, but was \"break\"",
         "5m pause region-0 for 4s | must be at 0ms to 299999ms, before the simulation ends, but was at 5m",
         "60s pause region-0 | pause must last 1ms to 30d, as in \"for 20s\", but was 0ms",
         "60s wipe-origin region-0 for 4s | wipe-origin happens in an instant, so it takes no \"for\"",
