@@ -91,8 +91,8 @@ final class Region implements Agent {
     }
 
     @Override
-    public void replaced(String identity, int processes) {
-      restorer.begin(identity, processes);
+    public void replaced(String identity) {
+      restorer.begin(identity);
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.weir.Observer;
 import io.weir.process.HeartbeatNumbers;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,20 +37,24 @@ public final class Presence implements Agent {
     /** The origin answered for the first time, or is another one than before: this is the name of its data. */
     void dataSet(String name);
 
-    /**
-     * The same data set may have lost something: everything is to be published again.
-     *
-     * @param identity what it is called now
-     * @param processes how many processes were alive before
-     */
-    void replaced(String identity, int processes);
+    /** The same data set may have lost something, and has this identity now: everything is to be published again. */
+    void replaced(String identity);
 
     /** Another process writes under the same name, as a copy of this one does. */
     void duplicated();
   }
 
+  /** How long a process that is no longer heard of may still be alive without a connection. */
+  private static final long MISSED_MILLIS = 30_000;
+
+  private record Count(long atMillis, int processes) {}
+
   private final Link link;
   private final Listener listener;
+
+  /** How many processes were alive, oldest first. Guarded by itself. */
+  private final Deque<Count> history = new ArrayDeque<>();
+
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private long nextBeat;
 
@@ -144,6 +150,7 @@ public final class Presence implements Agent {
   private void heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {
     link.answered("answered a heartbeat");
     processes = Math.max(1, pulse.processes());
+    remember(processes);
     Heard before = latest;
     latest = new Heard(heartbeat, pulse);
     if (numbers.answered(heartbeat.number(), pulse.previousNumber())) {
@@ -161,10 +168,26 @@ public final class Presence implements Agent {
       link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
     }
     if (wasUnknown || isOther) {
-      int alive = known == null ? 1 : known.processes();
-      news.add(() -> listener.replaced(pulse.identity(), alive));
+      news.add(() -> listener.replaced(pulse.identity()));
     } else if (known == null) {
       caughtUpWith = pulse.identity(); // nothing was admitted before
+    }
+  }
+
+  private void remember(int alive) {
+    long now = link.elapsedMillis();
+    synchronized (history) {
+      history.addLast(new Count(now, alive));
+      while (now - history.getFirst().atMillis() > MISSED_MILLIS) {
+        history.removeFirst();
+      }
+    }
+  }
+
+  /** The most processes that were alive at once lately: some may have lost their connection and come back. */
+  public int mostProcesses() {
+    synchronized (history) {
+      return history.stream().mapToInt(Count::processes).max().orElse(1);
     }
   }
 

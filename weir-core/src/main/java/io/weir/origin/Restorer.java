@@ -18,17 +18,14 @@ public final class Restorer implements Agent {
    * would be counted twice when they do. Hence three steps:
    *
    *   1. Publish all own counts again. When the last one is acknowledged, say so in the heartbeat.
-   *   2. Wait until every live process has said so, and until as many are alive as were before, or until those that are
-   *      missing have had the time to come back.
+   *   2. Wait until every live process has said so, and until as many are alive as ever were within the last half minute:
+   *      one that is missing may have lost its connection only, and would publish again later.
    *   3. Send the sum of the siblings of every cell. The store keeps what the live ones' fields do not explain.
    *
    * Fields only grow, so what is missing is never overestimated; and of several processes that restore the same cell the
-   * one that knew most prevails. A process that lost its connection before the loss and comes back after the wait
-   * is taken for dead: then its counts are there twice until their windows end, which refuses early but admits nothing more.
+   * one that knew most prevails. A process that was cut off for longer than half a minute is taken for dead: if it comes back, its
+   * counts are there twice until their windows end, which refuses early but admits nothing more.
    */
-
-  /** How long missing processes are waited for: longer than a heartbeat keeps them alive. */
-  private static final long MISSING_MILLIS = 15_000;
 
   private enum Step {
     IDLE,
@@ -45,8 +42,6 @@ public final class Restorer implements Agent {
   private final List<Origin.Restoration> batch = new ArrayList<>();
   private Step step = Step.IDLE;
   private String identity = "";
-  private int processes;
-  private long since;
 
   /** The latest batch: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
@@ -70,11 +65,9 @@ public final class Restorer implements Agent {
     publishing.request();
   }
 
-  /** The origin may have lost something. It has this identity now; so many processes were alive before. */
-  public void begin(String newIdentity, int processesBefore) {
-    processes = step == Step.IDLE ? processesBefore : Math.max(processes, processesBefore);
+  /** The origin may have lost something, and has this identity now. */
+  public void begin(String newIdentity) {
     identity = newIdentity;
-    since = link.elapsedMillis();
     step = Step.PUBLISHING;
     presence.catchUpWith("");
     republish();
@@ -104,9 +97,7 @@ public final class Restorer implements Agent {
   }
 
   private boolean isEverybodyBack() {
-    int alive = presence.caughtUp();
-    boolean areAllBack = alive >= processes || link.elapsedMillis() - since >= MISSING_MILLIS;
-    return alive > 0 && areAllBack;
+    return presence.caughtUp() >= presence.mostProcesses();
   }
 
   private void startOver() {

@@ -58,7 +58,7 @@ class LifeTest {
   @DisplayName("what a killed process sent still arrives, but nothing reaches it")
   void kill() {
     town.pass(1_000);
-    CompletableFuture<Decision> decision = town.ask(seat, 4);
+    CompletableFuture<Decision> decision = town.ask(seat, 3);
     town.pass(105);
     assertThat(decision).isCompleted();
     assertThat(town.hearsOf(life.name() + " published", 270)).isFalse(); // it is on its way
@@ -70,7 +70,7 @@ class LifeTest {
     assertThat(town.planet.seatOf(life.number())).isNull();
     assertThat(town.hearsOf(life.name() + " published", 900)).isTrue();
     assertThat(town.notes).doesNotContain(life.name() + " heard near");
-    assertThat(town.planet.origin(0).total(Town.CELL)).isEqualTo(4);
+    assertThat(town.planet.origin(0).total(Town.CELL)).isEqualTo(3);
   }
 
   @Test

@@ -41,7 +41,7 @@ class RestoringTest {
     rig.kill(dead);
     rig.origin.store().wipe();
 
-    rig.pass(30_000, 5);
+    rig.pass(45_000, 5);
     spend(first, 7);
     spend(second, 7);
     rig.pass(10_000, 5);
