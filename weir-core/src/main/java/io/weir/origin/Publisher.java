@@ -99,6 +99,17 @@ public final class Publisher implements Agent {
     reconsider(draft);
   }
 
+  /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
+  public void dirtyAgain() {
+    List<Draft> open = new ArrayList<>(waiting);
+    open.addAll(due);
+    Batch batch = inFlight;
+    if (batch != null) {
+      open.addAll(batch.drafts());
+    }
+    open.stream().filter(Draft::isOpen).map(draft -> draft.cell).forEach(this::again);
+  }
+
   private Draft draftOf(Cell cell) {
     if (cell.draft() instanceof Draft known) {
       return known;

@@ -70,6 +70,7 @@ public final class Restorer implements Agent {
     identity = newIdentity;
     step = Step.PUBLISHING;
     presence.catchUpWith("");
+    publisher.dirtyAgain();
     republish();
   }
 

@@ -228,6 +228,10 @@ final class Convergence {
       long told = planet.ledger().total(view.cell) - row(view);
       CellTruth cell = truth.find(view.cell);
       long most = drawn.isLedgerWiped() ? (cell == null ? 0 : cell.total()) - admitted(view) : told;
+      if (drawn.isWiped(view.region())) {
+        most +=
+            row(view); // an origin that nobody knew any more is another one: its old row is foreign
+      }
       require(
           told <= foreign && foreign <= most,
           "%s does not agree with the ledger, which holds %d of other regions",

@@ -255,7 +255,7 @@ public final class Audit implements Witness {
     require(
         counts.own() <= own
             && counts.siblings() <= region - counts.own()
-            && counts.foreign() <= world - region
+            && counts.foreign() <= world - counts.own() - counts.siblings()
             && counts.speculative() == 0,
         "%s knows %s of %s, but its region admitted %d and the world %d",
         life.name(),
