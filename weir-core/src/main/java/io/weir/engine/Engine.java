@@ -10,7 +10,6 @@ import io.weir.cell.Cell;
 import io.weir.cell.Forgetting;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
-import io.weir.ledger.LedgerOptions;
 import io.weir.process.Incarnation;
 import io.weir.process.Self;
 import io.weir.time.Agent;
@@ -90,27 +89,32 @@ public final class Engine implements Agent, AutoCloseable {
         builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());
     this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
     this.forgetting = new Forgetting(table, self.clock());
-    this.renewal = new Renewal(self, table, this::takeToNewOrigin, this::rename);
+    this.renewal = new Renewal(self, table, this::rename);
     this.region = builder.origin == null
         ? null
         : new Region(
             builder.origin,
             builder.originOptions(),
             self,
-            new Region.Joint(table, this::tellWorld, renewal));
+            new Region.Joint(table, this::tellWorld, renewal, this::world));
     this.world = builder.ledger == null
         ? null
         : new World(
             new Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
-            new World.Joint(table, sums, originState(region), this::refresh, renewal::duplicated),
+            new World.Joint(
+                table,
+                sums,
+                region == null ? Puller.OriginState.NONE : region,
+                this::refresh,
+                renewal::renew),
             random);
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
     this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
   }
 
-  private static Puller.OriginState originState(@Nullable Region region) {
-    return region == null ? Puller.OriginState.NONE : () -> region.firstBeat().isDone();
+  private @Nullable World world() {
+    return world;
   }
 
   private void refresh(Subject subject) {
@@ -126,18 +130,6 @@ public final class Engine implements Agent, AutoCloseable {
     }
     if (world != null) {
       world.rename();
-    }
-  }
-
-  /**
-   * What the origin before knew of a cell, the new one does not. The ledger keeps it as the component of the one before;
-   * cells that it does not take are published into the new one.
-   */
-  private void takeToNewOrigin(Cell cell) {
-    if (world != null && cell.subject().scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS) {
-      world.finish(cell);
-    } else if (region != null) {
-      region.publishAgain(cell);
     }
   }
 

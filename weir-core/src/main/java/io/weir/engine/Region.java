@@ -17,13 +17,14 @@ import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.Breaker;
 import io.weir.time.Pauses;
-import io.weir.time.RoundTrip;
+import io.weir.world.Puller;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** This process's part in its region: everything that talks to the origin, wired together. */
-final class Region implements Agent {
+final class Region implements Agent, Puller.OriginState {
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
 
@@ -58,8 +59,7 @@ final class Region implements Agent {
     this.options = options;
     this.observer = self.observer();
     this.joint = joint;
-    this.link =
-        new Link(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self, new RoundTrip());
+    this.link = Link.of(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
     this.reader = new OriginReader(link, this::lost);
     this.presence = new Presence(link, new Findings());
@@ -76,34 +76,58 @@ final class Region implements Agent {
    * @param table the subjects in memory
    * @param heard hears of each cell whose regional count was confirmed
    * @param renewal gives the process new names
+   * @param world its part in the world, if it has one
    */
-  record Joint(SubjectTable table, Consumer<Cell> heard, Renewal renewal) {}
+  record Joint(
+      SubjectTable table, Consumer<Cell> heard, Renewal renewal, Supplier<@Nullable World> world) {}
 
   /** What heartbeats bring to light. */
   private final class Findings implements Presence.Listener {
     @Override
     public void dataSet(String name) {
-      if (link.self().incarnation().dataSet().isEmpty()) {
+      if (!link.self().incarnation().dataSet().isEmpty()) {
+        joint.renewal().renew(name, this::move);
+        return;
+      }
+      World world = joint.world().get();
+      if (world != null && world.firstPull().isDone()) {
+        joint.renewal().renew(name); // what was taken for the own component may be another one
+      } else {
         link.self().incarnation().learn(name);
-      } else if (!link.self().incarnation().dataSet().equals(name)) {
-        joint.renewal().moved(name);
+      }
+    }
+
+    private void move(Cell cell) {
+      World world = joint.world().get();
+      if (world != null && world.takesPart(cell.subject())) {
+        world.finish(cell); // as part of the component of the origin before
+      } else if (cell.count() > 0) {
+        publisher.handOver(cell);
       }
     }
 
     @Override
-    public void replaced(String identity) {
-      restorer.begin(identity);
+    public void replaced() {
+      restorer.begin();
+    }
+
+    @Override
+    public void late() {
+      joint.renewal().renew(link.self().incarnation().dataSet(), restorer::abandon);
+      restorer.late();
     }
 
     @Override
     public void duplicated() {
-      joint.renewal().duplicated();
+      joint.renewal().renew();
     }
   }
 
   /** The origin had acknowledged more than it holds. */
   private void lost() {
     observer.happened(Event.ORIGIN_WIPE_SEEN, 1);
+    presence
+        .beatSoon(); // it may have lost its name as well: better it hears it from one that knows
     restorer.republish();
   }
 
@@ -112,9 +136,14 @@ final class Region implements Agent {
     presence.rename();
   }
 
-  /** Publishes a cell whose subject was retired into an origin that does not know it. */
-  void publishAgain(Cell cell) {
-    publisher.again(cell);
+  @Override
+  public boolean isSettled() {
+    return presence.firstBeat().isDone();
+  }
+
+  @Override
+  public boolean isRecovering() {
+    return restorer.isRecovering();
   }
 
   /** Whether this process alone writes into its origin. */

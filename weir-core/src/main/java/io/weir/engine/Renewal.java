@@ -7,53 +7,60 @@ import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.process.Self;
 import io.weir.time.Agent;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives this process new names, and takes out of memory all subjects that still have the old ones. */
 final class Renewal implements Agent {
   /*
-   * Two reasons. A copy of this process writes under the same names, as when a virtual machine is restored from a snapshot
-   * while the original lives: both would raise the same fields, and the smaller count would be lost. Or the process finds
-   * another data set behind its origin's address: its counts so far belong to the one before, and to the ledger's
-   * component of that. In both cases what was written stays, as the count of a process that is gone, and subjects that are
-   * looked up again start at zero and read it.
+   * A copy of this process writes under the same names, as when a virtual machine is restored from a snapshot while the
+   * original lives: both would raise the same fields, and the smaller count would be lost. Or the process finds another
+   * data set behind its origin's address: its counts so far belong to the one before, and to the ledger's component of
+   * that. Or the origin lost its data while this process was cut off, and others have restored what was known of it. Or the
+   * process learns only now which component of the ledger is its own. In all cases what was written stays, as the count of a
+   * process that is gone, and subjects that are looked up again start at zero and read it.
    */
+
+  /** What becomes of the counts of retired subjects that the origin does not have. */
+  interface Heir {
+    /** They are published under the old names, as those of any subject that leaves memory. */
+    Heir NONE = cell -> {};
+
+    /** Hears of each cell, after its subject was retired. */
+    void take(Cell cell);
+  }
 
   private final Self self;
   private final SubjectTable table;
   private final SubjectTable.Walk retiring;
 
-  /** Hears of each cell that the new data set does not know, of a subject that was retired. */
-  private final Consumer<Cell> unknown;
-
   /** Hears that the names have changed. */
   private final Runnable renamed;
 
   private int firstGeneration;
-  private boolean hasMoved;
+  private Heir heir = Heir.NONE;
 
-  Renewal(Self self, SubjectTable table, Consumer<Cell> unknown, Runnable renamed) {
+  Renewal(Self self, SubjectTable table, Runnable renamed) {
     this.self = self;
     this.table = table;
-    this.unknown = unknown;
     this.renamed = renamed;
     this.retiring = new SubjectTable.Walk(table, this::retire);
   }
 
-  /** Another process writes under the same names. */
-  void duplicated() {
-    renew(self.incarnation().dataSet(), false);
+  /** Renews the names, and lets the counts under the old ones be published. */
+  void renew() {
+    renew(self.incarnation().dataSet());
   }
 
-  /** The origin holds another data set than before. */
-  void moved(String dataSet) {
-    renew(dataSet, true);
+  /** The same, but nothing more is published under the old names: all counts go to the heir. */
+  void renew(String dataSet, Heir newHeir) {
+    self.incarnation().close();
+    heir = newHeir;
+    renew(dataSet);
   }
 
-  private void renew(String dataSet, boolean isOtherDataSet) {
+  /** The same, for new counts of this data set. */
+  void renew(String dataSet) {
     self.observer().happened(Event.INCARNATION_RENEWED, 1);
-    hasMoved |= isOtherDataSet;
     firstGeneration = table.nextGeneration();
     self.incarnation().renew(firstGeneration, dataSet);
     renamed.run();
@@ -63,23 +70,21 @@ final class Renewal implements Agent {
   private void retire(Subject subject) {
     if (subject.generation() - firstGeneration < 0) { // by their difference: generations may wrap
       table.retire(subject);
-      if (hasMoved) {
-        pass(subject.current());
-        pass(subject.previous());
-      }
+      pass(subject.current());
+      pass(subject.previous());
     }
   }
 
   private void pass(@Nullable Cell cell) {
-    if (cell != null && cell.count() > 0) {
-      unknown.accept(cell);
+    if (cell != null && cell.regional() > 0) {
+      heir.take(cell);
     }
   }
 
   @Override
   public int work() {
     int done = retiring.work();
-    hasMoved &= !retiring.isOver();
+    heir = retiring.isOver() ? Heir.NONE : heir;
     return done;
   }
 }

@@ -37,7 +37,7 @@ final class World implements Agent {
     this.converged = joint.origin() != Puller.OriginState.NONE;
     this.census = new Census(
         seat, new Census.Wiring(this::reconsider, this::ledgerClock, joint.duplicated()));
-    this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), converged), random);
+    this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), joint.origin()), random);
     this.puller = new Puller(
         seat, new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin()), random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), this::reconsider);
@@ -64,11 +64,17 @@ final class World implements Agent {
   /** This process writes under another name from now on. */
   void rename() {
     census.rename();
+    puller.followDataSet();
   }
 
   /** Tells the ledger all of a cell whose subject was retired, whatever the policy says: nobody else could. */
   void finish(Cell cell) {
     pusher.finish(cell);
+  }
+
+  /** Whether regions share the subject: its windows are long enough for them to hear of each other. */
+  boolean takesPart(Subject subject) {
+    return subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
   }
 
   private void reconsider(Subject subject) {
@@ -77,8 +83,7 @@ final class World implements Agent {
       reconsider(previous);
     }
     reconsider(subject.current());
-    boolean takesPart = subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
-    if (census.isMixed() && takesPart) {
+    if (census.isMixed() && takesPart(subject)) {
       refresh.accept(
           subject); // perhaps only the origin knows what a process that left had admitted
     }

@@ -33,6 +33,9 @@ final class Draft {
   /** Whether the cell is published again, because the origin may have lost it, and that was not acknowledged yet. */
   boolean isRepeat;
 
+  /** Whether the cell is given to a new origin although its subject belongs to the one before. */
+  boolean isHandedOver;
+
   /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
   long since;
 

@@ -32,7 +32,7 @@ public final class InMemoryOrigin implements Origin {
   }
 
   /** The highest number counts: a heartbeat may arrive late. */
-  private record Member(String caughtUpWith, long number, long until) {}
+  private record Member(String identity, Progress progress, long number, long until) {}
 
   /** The field of counts that were written back. No writer's name has a star. */
   private static final String RESTORED = "*";
@@ -46,6 +46,14 @@ public final class InMemoryOrigin implements Origin {
 
   /** Named by the first process. A store that lost everything has none, until a process names it again. */
   private String dataSet = "";
+
+  /** Since when it has no name, and since when processes know of the latest loss. Not yet if negative. */
+  private long namelessSince = -1;
+
+  private long lossKnownSince = -1;
+
+  /** Since when all live processes have caught up after the latest loss. Not yet if negative. */
+  private long completeSince = -1;
 
   private long sweptAt = Long.MIN_VALUE;
   private int wipes;
@@ -101,25 +109,66 @@ public final class InMemoryOrigin implements Origin {
   @Override
   public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     long now = clock.epochMillis();
-    if (dataSet.isEmpty()) {
-      dataSet = heartbeat.dataSet().isEmpty()
-          ? "in-memory-" + heartbeat.incarnation()
-          : heartbeat.dataSet();
-    }
     Member before = processes.get(heartbeat.incarnation());
     long previous = before == null ? 0 : before.number();
     processes.put(
         heartbeat.incarnation(),
         new Member(
-            heartbeat.caughtUpWith(),
+            heartbeat.identity(),
+            heartbeat.progress(),
             Math.max(previous, heartbeat.number()),
             now + heartbeat.timeToLiveMillis()));
     processes.values().removeIf(member -> member.until() <= now);
-    long caughtUp = processes.values().stream()
-        .filter(member -> member.caughtUpWith().equals(heartbeat.caughtUpWith()))
-        .count();
-    return CompletableFuture.completedFuture(
-        new Pulse(processes.size(), (int) caughtUp, dataSet, dataSet + "/" + wipes, previous, now));
+    name(heartbeat, now);
+    String identity = "memory-" + wipes;
+    boolean isKnown = heartbeat.identity().equals(identity);
+    if (isKnown) {
+      complete(identity, before == null, now);
+    }
+    return CompletableFuture.completedFuture(new Pulse(
+        processes.size(),
+        isKnown ? completeMillis(now) : INCOMPLETE,
+        dataSet,
+        identity,
+        previous,
+        now));
+  }
+
+  /** One that never lost anything is named at once: nobody can know another name for it. */
+  private void name(Heartbeat heartbeat, long now) {
+    if (!dataSet.isEmpty()) {
+      return;
+    }
+    namelessSince = namelessSince < 0 ? now : namelessSince;
+    if (!heartbeat.dataSet().isEmpty()) {
+      dataSet = heartbeat.dataSet();
+    } else if (wipes == 0 || now - namelessSince >= LEASE_MILLIS) {
+      dataSet = "in-memory-" + heartbeat.incarnation();
+    }
+  }
+
+  private long completeMillis(long now) {
+    if (completeSince >= 0) {
+      return now - completeSince;
+    }
+    return isNeverBehind() ? NEVER_LOST : INCOMPLETE;
+  }
+
+  private boolean isNeverBehind() {
+    return processes.values().stream()
+        .allMatch(member -> member.progress() == Progress.NEVER_BEHIND);
+  }
+
+  /** A process that returns is waited for once more: it is hardly the only one that does. */
+  private void complete(String identity, boolean isReturning, long now) {
+    lossKnownSince = lossKnownSince < 0 || isReturning ? now : lossKnownSince;
+    boolean isLeaseOver = now - lossKnownSince >= LEASE_MILLIS;
+    boolean areCaughtUp = processes.values().stream()
+        .allMatch(
+            member -> member.progress() != Progress.BEHIND && member.identity().equals(identity));
+    if (completeSince < 0 && isLeaseOver && areCaughtUp && !isNeverBehind()) {
+      completeSince = now;
+    }
   }
 
   /** Everything that every writer published into the cell. */
@@ -144,6 +193,9 @@ public final class InMemoryOrigin implements Origin {
     cells.clear();
     processes.clear();
     dataSet = "";
+    namelessSince = -1;
+    lossKnownSince = -1;
+    completeSince = -1;
     wipes++;
   }
 

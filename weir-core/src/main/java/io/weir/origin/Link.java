@@ -4,6 +4,7 @@ package io.weir.origin;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.process.Lease;
 import io.weir.process.Self;
 import io.weir.time.Breaker;
 import io.weir.time.RoundTrip;
@@ -18,9 +19,21 @@ import org.jspecify.annotations.Nullable;
  * @param options the pace
  * @param self who speaks
  * @param roundTrip how long answers take
+ * @param lease until when this process may publish
  */
 public record Link(
-    Origin origin, Breaker breaker, OriginOptions options, Self self, RoundTrip roundTrip) {
+    Origin origin,
+    Breaker breaker,
+    OriginOptions options,
+    Self self,
+    RoundTrip roundTrip,
+    Lease lease) {
+
+  /** A link that was not used yet. */
+  public static Link of(Origin origin, Breaker breaker, OriginOptions options, Self self) {
+    Lease lease = new Lease(self.elapsed(), Origin.LEASE_MILLIS);
+    return new Link(origin, breaker, options, self, new RoundTrip(), lease);
+  }
 
   /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
   private static final long SPARE_LIFE_MILLIS = 60_000;
@@ -70,14 +83,27 @@ public record Link(
         : new Origin.Publication(cell.key(), writer(subject), count, life + SPARE_LIFE_MILLIS);
   }
 
-  /** What to restore of a cell; null when it can no longer weigh on anybody's decision. */
+  /** Whether the origin must not be given any more of the cell. */
+  boolean isClosed(Cell cell) {
+    return self.incarnation().isClosed(cell.subject().generation());
+  }
+
+  /** What to restore of the other writers of a cell; null when it can no longer weigh on anybody's decision. */
   Origin.@Nullable Restoration restoration(Cell cell) {
-    Subject subject = cell.subject();
-    long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
-    return life <= 0
+    boolean isRetiring = !self.incarnation().isCurrent(cell.subject().generation());
+    return isRetiring ? null : restoration(cell, writer(cell.subject()), cell.siblings());
+  }
+
+  /** The same of all its writers: this process does not write under that name any more. */
+  Origin.@Nullable Restoration restorationOfAll(Cell cell) {
+    return restoration(cell, "", cell.regional());
+  }
+
+  private Origin.@Nullable Restoration restoration(Cell cell, String field, long known) {
+    long life = cell.start() + 2 * cell.subject().scope().duration() - epochMillis();
+    return life <= 0 || known == 0
         ? null
-        : new Origin.Restoration(
-            cell.key(), writer(subject), cell.siblings(), life + SPARE_LIFE_MILLIS);
+        : new Origin.Restoration(cell.key(), field, known, life + SPARE_LIFE_MILLIS);
   }
 
   /** The field in which this process counts what the subject admitted. */

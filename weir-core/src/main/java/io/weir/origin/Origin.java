@@ -18,6 +18,28 @@ public interface Origin extends AutoCloseable {
   /** For each query, the sum of the cell's fields other than the asker's own, in order; 0 for an unknown cell. */
   CompletionStage<List<Long>> read(List<Query> queries);
 
+  /**
+   * A process publishes no longer than this after it sent a heartbeat that was answered. So a store that waits this long
+   * after a loss knows that whoever has not caught up asks before it publishes again.
+   */
+  long LEASE_MILLIS = 5_000;
+
+  /** Not all live processes have caught up. */
+  long INCOMPLETE = -1;
+
+  /** No live process ever had to catch up: for longer than anything lives. */
+  long NEVER_LOST = 1L << 50;
+
+  /** How much of a process's counts its origin has. */
+  enum Progress {
+    /** All, from the start. */
+    NEVER_BEHIND,
+    /** Not all: the origin lost something. */
+    BEHIND,
+    /** All that was lost was published again. */
+    CAUGHT_UP
+  }
+
   /** Raises each field to at least the given count, and answers for each, in order. */
   CompletionStage<List<Receipt>> publish(List<Publication> publications);
 
@@ -84,16 +106,22 @@ public interface Origin extends AutoCloseable {
    *
    * @param incarnation the process
    * @param timeToLiveMillis for how long it counts as alive; 0 when it leaves
-   * @param dataSet the data set that it takes the store for; empty before the first answer. A store that lost its data takes
-   *     this name again
-   * @param caughtUpWith the latest identity of the store that knows everything this process admitted; empty if none does
+   * @param dataSet the data set that it takes the store for; empty if it does not know. A store that lost its data takes this
+   *     name again
+   * @param identity the store's identity as of its latest answer; empty before the first one
+   * @param progress whether the store, under that identity, was given everything that this process admitted
    * @param number the higher, the later of this incarnation
    */
   record Heartbeat(
-      String incarnation, long timeToLiveMillis, String dataSet, String caughtUpWith, long number) {
+      String incarnation,
+      long timeToLiveMillis,
+      String dataSet,
+      String identity,
+      Progress progress,
+      long number) {
     /** The first one. */
     public static Heartbeat of(String incarnation, long timeToLiveMillis) {
-      return new Heartbeat(incarnation, timeToLiveMillis, "", "", 1);
+      return new Heartbeat(incarnation, timeToLiveMillis, "", "", Progress.NEVER_BEHIND, 1);
     }
   }
 
@@ -101,16 +129,19 @@ public interface Origin extends AutoCloseable {
    * What the origin knows of its region.
    *
    * @param processes how many processes are alive, the asker included
-   * @param caughtUp how many of them said that they caught up with the same identity as the asker said
+   * @param completeMillis for how long the store is complete under the heartbeat's identity: {@link #LEASE_MILLIS} after a
+   *     process first named that identity, or last returned with it, or later, all live processes had caught up with it.
+   *     {@link #INCOMPLETE} if it is not; {@link #NEVER_LOST} if nobody had to catch up
    * @param dataSet names the counts that are kept here: stays the same when the store is restarted, fails over or loses its
-   *     data under a live process; differs between two stores
+   *     data under a live process; differs between two stores. Empty for the first {@link #LEASE_MILLIS} of a store that
+   *     lost its name, unless a process knows it
    * @param identity changes when the store was replaced or may have lost something
    * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the store's own clock
    */
   record Pulse(
       int processes,
-      int caughtUp,
+      long completeMillis,
       String dataSet,
       String identity,
       long previousNumber,

@@ -177,7 +177,7 @@ public final class OriginReader implements Agent {
     link.observer().happened(Event.ORIGIN_READ, 1);
     reading.asOf = link.epochMillis();
     reading.sentAt = link.elapsedMillis();
-    if (isShared() && !link.breaker().tryCall()) {
+    if (isShared() && !(link.lease().mayRead() && link.breaker().tryCall())) {
       fail(reading);
       return;
     }
@@ -220,7 +220,8 @@ public final class OriginReader implements Agent {
   private void addCell(Reading reading, Cell cell) {
     long known = cell.acknowledged();
     long count = cell.count();
-    Origin.Publication publication = count > known ? link.publication(cell, count) : null;
+    boolean isTold = count > known && link.lease().isValid() && !link.isClosed(cell);
+    Origin.Publication publication = isTold ? link.publication(cell, count) : null;
     if (publication != null) {
       reading.publications.add(publication);
       reading.told.add(new Told(cell, count, known));
@@ -231,6 +232,12 @@ public final class OriginReader implements Agent {
   }
 
   private void answer(Reading reading, List<Origin.Receipt> receipts, List<Long> sums) {
+    if (isShared() && !link.lease().mayRead()) {
+      link.answered("answered a read");
+      fail(
+          reading); // after a loss, others may have restored what this process still has as its own
+      return;
+    }
     for (int i = 0; i < receipts.size(); i++) {
       merge(reading.told.get(i), receipts.get(i));
     }

@@ -6,13 +6,10 @@ import io.weir.Observer;
 import io.weir.process.HeartbeatNumbers;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Records in the origin that this process is alive, and learns how many others are and whether the origin is still the same. */
 public final class Presence implements Agent {
@@ -37,41 +34,37 @@ public final class Presence implements Agent {
     /** The origin answered for the first time, or is another one than before: this is the name of its data. */
     void dataSet(String name);
 
-    /** The same data set may have lost something, and has this identity now: everything is to be published again. */
-    void replaced(String identity);
+    /** The same data set may have lost something: everything is to be published again. */
+    void replaced();
+
+    /** It has, and the region did not wait for this process: nothing may be published under its names so far. */
+    void late();
 
     /** Another process writes under the same name, as a copy of this one does. */
     void duplicated();
   }
 
-  /** How long a process that is no longer heard of may still be alive without a connection. */
-  private static final long MISSED_MILLIS = 30_000;
-
-  private record Count(long atMillis, int processes) {}
+  private record Answer(Origin.Heartbeat heartbeat, long sentMillis, Origin.Pulse pulse) {}
 
   private final Link link;
   private final Listener listener;
-
-  /** How many processes were alive, oldest first. Guarded by itself. */
-  private final Deque<Count> history = new ArrayDeque<>();
-
-  private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
-  private long nextBeat;
-
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final HeartbeatNumbers numbers;
-
-  /** The identity that knows everything this process admitted; empty if none does. Written by the agent. */
-  private volatile String caughtUpWith = "";
-
+  private long nextBeat;
   private long pause = FIRST_PAUSE_MILLIS;
   private long sentAt;
 
-  /** Written by the origin's threads, read by the agent. */
+  /** The origin's identity at its latest answer; empty before the first. */
+  private String identity = "";
+
+  /** Whether the origin, under that identity, was given everything that this process admitted. */
+  private Origin.Progress progress = Origin.Progress.NEVER_BEHIND;
+
+  /** For how long all live processes have caught up; negative if they have not, or if it is not known. */
+  private volatile long completeMillis = Origin.INCOMPLETE;
+
+  /** Written by the agent. */
   private volatile int processes = 1;
-
-  private volatile @Nullable Heard latest;
-
-  private record Heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {}
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
@@ -95,18 +88,14 @@ public final class Presence implements Agent {
 
   @Override
   public int work() {
-    Runnable next = news.poll();
-    if (next != null) {
-      next.run();
-      return 1;
-    }
+    int done = takeAnswer();
     long now = link.elapsedMillis();
     if (now < nextBeat || hasLeft) {
-      return 0;
+      return done;
     }
     long patience = firstBeat.isDone() ? ANSWER_MILLIS : FIRST_ANSWER_MILLIS;
     if (unanswered.get() && now - sentAt < patience) {
-      return 0; // one at a time
+      return done; // one at a time
     }
     if (unanswered.getAndSet(false)) {
       link.failed("no answer to a heartbeat within " + patience + " ms");
@@ -115,10 +104,10 @@ public final class Presence implements Agent {
     nextBeat = now + pause;
     pause = Math.min(2 * pause, BEAT_MILLIS);
     if (!link.breaker().tryCall()) {
-      return 0;
+      return done;
     }
     beat();
-    return 1;
+    return done + 1 + takeAnswer();
   }
 
   private void beat() {
@@ -132,62 +121,79 @@ public final class Presence implements Agent {
         return; // given up
       }
       if (failure == null) {
-        heard(heartbeat, pulse);
+        link.answered("answered a heartbeat");
         measure(pulse, link.elapsedMillis() - sentMillis);
+        answers.add(new Answer(heartbeat, sentMillis, pulse));
       } else {
         link.failed(Link.reason(failure));
+        firstBeat.complete(false);
       }
-      firstBeat.complete(failure == null);
     });
   }
 
   private Origin.Heartbeat heartbeat(long timeToLiveMillis) {
     Incarnation incarnation = link.self().incarnation();
     return new Origin.Heartbeat(
-        incarnation.name(), timeToLiveMillis, incarnation.dataSet(), caughtUpWith, numbers.next());
+        incarnation.name(),
+        timeToLiveMillis,
+        incarnation.dataSet(),
+        identity,
+        progress,
+        numbers.next());
   }
 
-  private void heard(Origin.Heartbeat heartbeat, Origin.Pulse pulse) {
-    link.answered("answered a heartbeat");
+  private int takeAnswer() {
+    Answer answer = answers.poll();
+    if (answer == null) {
+      return 0;
+    }
+    Origin.Heartbeat heartbeat = answer.heartbeat();
+    Origin.Pulse pulse = answer.pulse();
     processes = Math.max(1, pulse.processes());
-    remember(processes);
-    Heard before = latest;
-    latest = new Heard(heartbeat, pulse);
     if (numbers.answered(heartbeat.number(), pulse.previousNumber())) {
-      news.add(listener::duplicated);
+      listener.duplicated();
     }
-    Origin.Pulse known = before == null ? null : before.pulse();
-    if (known == null || !known.dataSet().equals(pulse.dataSet())) {
-      news.add(() -> listener.dataSet(pulse.dataSet()));
-    }
-    // Who could not be greeted at first may have been told things, and have lost them, before it
-    // was.
-    boolean wasUnknown = known == null && firstBeat.isDone();
-    boolean isOther = known != null && !known.identity().equals(pulse.identity());
-    if (isOther) {
+    boolean isNew = follow(pulse.dataSet());
+    if (isNew) {
+      identity = pulse.identity();
+      progress = Origin.Progress.NEVER_BEHIND; // nothing was published yet
+      link.lease().renew(answer.sentMillis());
+    } else if (!identity.equals(pulse.identity())) {
+      // What it has become of the region meanwhile is asked next, and nothing published until then.
       link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
+      identity = pulse.identity();
+      progress = Origin.Progress.BEHIND;
+      completeMillis = Origin.INCOMPLETE;
+      link.lease().end();
+      nextBeat = link.elapsedMillis();
+    } else if (identity.equals(heartbeat.identity())) {
+      confirm(answer);
     }
-    if (wasUnknown || isOther) {
-      news.add(() -> listener.replaced(pulse.identity()));
-    } else if (known == null) {
-      caughtUpWith = pulse.identity(); // nothing was admitted before
-    }
+    firstBeat.complete(true);
+    return 1;
   }
 
-  private void remember(int alive) {
-    long now = link.elapsedMillis();
-    synchronized (history) {
-      history.addLast(new Count(now, alive));
-      while (now - history.getFirst().atMillis() > MISSED_MILLIS) {
-        history.removeFirst();
-      }
+  /** Whether this process has published nothing into this data set. */
+  private boolean follow(String dataSet) {
+    String known = link.self().incarnation().dataSet();
+    if (!dataSet.isEmpty() && !dataSet.equals(known)) {
+      listener.dataSet(dataSet);
     }
+    return identity.isEmpty() || (!known.isEmpty() && !dataSet.isEmpty() && !dataSet.equals(known));
   }
 
-  /** The most processes that were alive at once lately: some may have lost their connection and come back. */
-  public int mostProcesses() {
-    synchronized (history) {
-      return history.stream().mapToInt(Count::processes).max().orElse(1);
+  /** The origin has the identity that this process knew when it asked. */
+  private void confirm(Answer answer) {
+    long lapsedMillis = link.lease().lapsedMillis(answer.sentMillis());
+    completeMillis = answer.pulse().completeMillis();
+    link.lease().renew(answer.sentMillis());
+    boolean isComplete = completeMillis >= 0;
+    boolean wasMissed = lapsedMillis > 0 && completeMillis <= lapsedMillis;
+    if (isComplete && (progress == Origin.Progress.BEHIND || wasMissed)) {
+      listener.late();
+    } else if (!isComplete && lapsedMillis > 0) {
+      progress = Origin.Progress.BEHIND;
+      listener.replaced();
     }
   }
 
@@ -199,28 +205,26 @@ public final class Presence implements Agent {
     link.observer().measured(Observer.Gauge.ORIGIN_SKEW_MILLIS, pulse.epochMillis() - then);
   }
 
-  /** The origin, under this identity, knows everything that this process admitted; or, if empty, may not. */
-  public void catchUpWith(String identity) {
-    caughtUpWith = identity;
-    nextBeat = Math.min(nextBeat, link.elapsedMillis()); // others wait for it
+  /** The origin was given everything that this process admitted. */
+  public void caughtUp() {
+    progress = Origin.Progress.CAUGHT_UP;
+    beatSoon(); // others wait for it
+  }
+
+  /** Does not wait for the next heartbeat's time. */
+  public void beatSoon() {
+    nextBeat = Math.min(nextBeat, link.elapsedMillis());
   }
 
   /** Starts to count heartbeats anew, under another name. */
   public void rename() {
     numbers.reset();
-    nextBeat = Math.min(nextBeat, link.elapsedMillis());
+    beatSoon();
   }
 
-  /** How many processes are alive if all of them caught up with what this one caught up with; else 0. */
-  public int caughtUp() {
-    Heard heard = latest;
-    if (heard == null || caughtUpWith.isEmpty()) {
-      return 0;
-    }
-    Origin.Pulse pulse = heard.pulse();
-    boolean isSame = caughtUpWith.equals(heard.heartbeat().caughtUpWith())
-        && caughtUpWith.equals(pulse.identity());
-    return isSame && pulse.caughtUp() == pulse.processes() ? pulse.processes() : 0;
+  /** For how long all live processes have caught up with the origin as it is now; negative if they have not. */
+  public long completeMillis() {
+    return completeMillis;
   }
 
   /** Says goodbye, so that the others need not wait for this process's beats to stop. */

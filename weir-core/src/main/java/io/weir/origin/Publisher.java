@@ -23,7 +23,7 @@ public final class Publisher implements Agent {
    * `due`. It moves ahead of its time when the cell signals that it became urgent. One batch is in flight at a time; the
    * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
    * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
-   * harmless. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
+   * harmless. Nothing is sent without a lease. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
    *
    * All state is the agent's own. Answers arrive on the origin's threads and are put in `answers`.
    */
@@ -99,6 +99,12 @@ public final class Publisher implements Agent {
     reconsider(draft);
   }
 
+  /** Publishes a cell of the origin before into this one. */
+  public void handOver(Cell cell) {
+    again(cell);
+    draftOf(cell).isHandedOver = true;
+  }
+
   /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
   public void dirtyAgain() {
     List<Draft> open = new ArrayList<>(waiting);
@@ -162,7 +168,8 @@ public final class Publisher implements Agent {
       done++;
     }
     done += giveUpLateBatch(now) + shed();
-    if (inFlight == null && now >= notBefore && !due.isEmpty() && link.breaker().tryCall()) {
+    boolean isReady = inFlight == null && now >= notBefore && link.lease().isValid();
+    if (isReady && !due.isEmpty() && link.breaker().tryCall()) {
       done += send(now);
     }
     return done + takeAnswers();
@@ -205,7 +212,8 @@ public final class Publisher implements Agent {
       conclude(draft);
       return;
     }
-    Origin.Publication publication = link.publication(cell, count);
+    boolean isClosed = link.isClosed(cell) && !draft.isHandedOver;
+    Origin.Publication publication = isClosed ? null : link.publication(cell, count);
     if (publication == null) {
       end(draft);
       return;

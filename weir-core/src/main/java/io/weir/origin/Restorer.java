@@ -5,7 +5,9 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.time.Agent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +20,21 @@ public final class Restorer implements Agent {
    * would be counted twice when they do. Hence three steps:
    *
    *   1. Publish all own counts again. When the last one is acknowledged, say so in the heartbeat.
-   *   2. Wait until every live process has said so, and until as many are alive as ever were within the last half minute:
-   *      one that is missing may have lost its connection only, and would publish again later.
+   *   2. Wait until the store is complete: every live process has said so, and the lease of every other one is over. One
+   *      that comes back after that publishes nothing under its old names; see late().
    *   3. Send the sum of the siblings of every cell. The store keeps what the live ones' fields do not explain.
    *
    * Fields only grow, so what is missing is never overestimated; and of several processes that restore the same cell the
-   * one that knew most prevails. A process that was cut off for longer than half a minute is taken for dead: if it comes back, its
-   * counts are there twice until their windows end, which refuses early but admits nothing more.
+   * one that knew most prevails. Siblings are also heard of through the ledger, and there, a live process might have told what
+   * it has not published yet: hence nobody does so until some time after step 3 (isRecovering), and whoever
+   * has not restored until shortly before leaves it.
    */
+
+  /** How long after the store was complete counts may be restored. */
+  private static final long RESTORING_MILLIS = 20_000;
+
+  /** How long after it the ledger is told only what the store knows: longer, by as much as heartbeats may be late. */
+  private static final long RECOVERING_MILLIS = 35_000;
 
   private enum Step {
     IDLE,
@@ -39,16 +48,20 @@ public final class Restorer implements Agent {
   private final Presence presence;
   private final SubjectTable.Walk publishing;
   private final SubjectTable.Walk restoring;
-  private final List<Origin.Restoration> batch = new ArrayList<>();
   private Step step = Step.IDLE;
-  private String identity = "";
+
+  /** What is to be sent. */
+  private final Deque<Origin.Restoration> queue = new ArrayDeque<>();
+
+  /** The latest batch. */
+  private List<Origin.Restoration> sent = List.of();
 
   /** The latest batch: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
 
   private long sentAt;
 
-  /** Whether a batch failed, so that the walk starts over. Written by the origin's threads. */
+  /** Whether the latest batch failed. Written by the origin's threads. */
   private volatile boolean failed;
 
   /** Restores what this table knows, over this link. */
@@ -65,13 +78,38 @@ public final class Restorer implements Agent {
     publishing.request();
   }
 
-  /** The origin may have lost something, and has this identity now. */
-  public void begin(String newIdentity) {
-    identity = newIdentity;
+  /** The origin may have lost something. */
+  public void begin() {
     step = Step.PUBLISHING;
-    presence.catchUpWith("");
     publisher.dirtyAgain();
     republish();
+  }
+
+  /**
+   * The origin lost something, and the others did not wait for this process: what it had published is restored or lost. From
+   * now on it writes under new names, and of each cell under the old ones it only sends what it knows: see {@link #abandon}.
+   */
+  public void late() {
+    step = Step.IDLE;
+    presence.caughtUp();
+  }
+
+  /** Restores what is known of a cell under a name that is no longer written. */
+  public void abandon(Cell cell) {
+    Origin.Restoration restoration = link.restorationOfAll(cell);
+    if (restoration != null) {
+      queue.add(restoration);
+    }
+  }
+
+  /**
+   * Whether the ledger may only be told what the origin knows. Also for some time after the lease is over: perhaps the store
+   * was complete before that, with this process.
+   */
+  public boolean isRecovering() {
+    long complete = presence.completeMillis();
+    long lapsed = link.lease().lapsedMillis(link.elapsedMillis());
+    return complete + lapsed < RECOVERING_MILLIS;
   }
 
   @Override
@@ -80,35 +118,37 @@ public final class Restorer implements Agent {
     switch (step) {
       case PUBLISHING -> {
         if (publishing.isOver() && publisher.unconfirmedRepeats() == 0) {
-          presence.catchUpWith(identity);
+          presence.caughtUp();
           step = Step.WAITING;
         }
       }
       case WAITING -> {
-        if (isEverybodyBack()) {
-          startOver();
+        if (presence.completeMillis() != Origin.INCOMPLETE) {
+          step = Step.RESTORING;
+          restoring.request();
         }
       }
-      case RESTORING -> done += restore();
+      case RESTORING -> restore();
       case IDLE -> {
         // Nothing was lost.
       }
     }
-    return done;
+    return done + send();
   }
 
-  private boolean isEverybodyBack() {
-    return presence.caughtUp() >= presence.mostProcesses();
+  private void restore() {
+    if (presence.completeMillis() >= RESTORING_MILLIS) {
+      queue.clear();
+      step = Step.IDLE;
+    } else if (queue.size() < link.options().publishBatch()) {
+      restoring.work();
+    }
+    if (restoring.isOver() && queue.isEmpty() && !unanswered.get()) {
+      step = Step.IDLE;
+    }
   }
 
-  private void startOver() {
-    step = Step.RESTORING;
-    failed = false;
-    batch.clear();
-    restoring.request();
-  }
-
-  private int restore() {
+  private int send() {
     if (unanswered.get()
         && link.elapsedMillis() - sentAt < link.options().publishDeadlineMillis()) {
       return 0;
@@ -117,26 +157,24 @@ public final class Restorer implements Agent {
       fail("no answer to a restoration within " + link.options().publishDeadlineMillis() + " ms");
     }
     if (failed) {
-      startOver();
+      failed = false;
+      queue.addAll(sent);
     }
-    int done = batch.size() < link.options().publishBatch() ? restoring.work() : 0;
-    boolean isFull = batch.size() >= link.options().publishBatch();
-    if ((isFull || (restoring.isOver() && !batch.isEmpty())) && link.breaker().tryCall()) {
-      send();
-    }
-    if (restoring.isOver() && batch.isEmpty() && !unanswered.get() && !failed) {
-      step = Step.IDLE;
-    }
-    return done;
+    boolean isFull = queue.size() >= link.options().publishBatch();
+    boolean isReady = isFull || (restoring.isOver() && !queue.isEmpty());
+    return isReady && link.lease().isValid() && link.breaker().tryCall() ? sendBatch() : 0;
   }
 
-  private void send() {
-    List<Origin.Restoration> sent = List.copyOf(batch);
-    batch.clear();
+  private int sendBatch() {
+    List<Origin.Restoration> batch = new ArrayList<>();
+    while (batch.size() < link.options().publishBatch() && !queue.isEmpty()) {
+      batch.add(queue.remove());
+    }
+    sent = batch;
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
     sentAt = link.elapsedMillis();
-    link.origin().restore(sent).whenComplete((done, failure) -> {
+    link.origin().restore(batch).whenComplete((done, failure) -> {
       if (!mine.get()) {
         return; // given up
       }
@@ -147,6 +185,7 @@ public final class Restorer implements Agent {
       }
       mine.set(false); // last: whoever sees it finds how it went
     });
+    return batch.size();
   }
 
   private void fail(String reason) {
@@ -160,10 +199,9 @@ public final class Restorer implements Agent {
   }
 
   private void add(@Nullable Cell cell) {
-    Origin.Restoration restoration =
-        cell == null || cell.siblings() == 0 ? null : link.restoration(cell);
+    Origin.Restoration restoration = cell == null ? null : link.restoration(cell);
     if (restoration != null) {
-      batch.add(restoration);
+      queue.add(restoration);
     }
   }
 }

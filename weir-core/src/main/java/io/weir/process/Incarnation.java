@@ -17,8 +17,9 @@ public final class Incarnation {
    * @param firstGeneration the generation of the first of them
    * @param name the name of the process
    * @param dataSet the data set of its origin; empty without an origin, or as long as it is not known
+   * @param isClosed whether the origin must not be given any more of their counts
    */
-  private record Era(int firstGeneration, String name, String dataSet) {}
+  private record Era(int firstGeneration, String name, String dataSet, boolean isClosed) {}
 
   private final RandomGenerator random;
 
@@ -28,7 +29,7 @@ public final class Incarnation {
   /** With a name drawn from this source. */
   public Incarnation(RandomGenerator random) {
     this.random = random;
-    this.eras = List.of(new Era(0, draw(), ""));
+    this.eras = List.of(new Era(0, draw(), "", false));
   }
 
   private String draw() {
@@ -65,16 +66,34 @@ public final class Incarnation {
     return known.get(i);
   }
 
+  /** Whether the subject of this generation has the names of new ones. */
+  public boolean isCurrent(int generation) {
+    List<Era> known = eras;
+    return known.size() == 1 || generation - known.get(0).firstGeneration() >= 0; // they may wrap
+  }
+
+  /** Whether the origin must not be given any more counts of the subject of this generation. */
+  public boolean isClosed(int generation) {
+    return era(generation).isClosed();
+  }
+
   /** Learns the data set, which was not known until now. */
   public synchronized void learn(String dataSet) {
     Era newest = eras.get(0);
-    Era named = new Era(newest.firstGeneration(), newest.name(), dataSet);
+    Era named = new Era(newest.firstGeneration(), newest.name(), dataSet, newest.isClosed());
     eras = Stream.concat(Stream.of(named), eras.stream().skip(1)).toList();
   }
 
   /** Gives new names to subjects from this generation on. */
   public synchronized void renew(int firstGeneration, String dataSet) {
-    Era fresh = new Era(firstGeneration, draw(), dataSet);
+    Era fresh = new Era(firstGeneration, draw(), dataSet, false);
     eras = Stream.concat(Stream.of(fresh), eras.stream()).toList();
+  }
+
+  /** Lets the origin be given no more counts of the subjects so far. */
+  public synchronized void close() {
+    eras = eras.stream()
+        .map(each -> new Era(each.firstGeneration(), each.name(), each.dataSet(), true))
+        .toList();
   }
 }

@@ -89,10 +89,17 @@ public final class Puller implements Agent {
   /** What is known of this process's origin. */
   public interface OriginState {
     /** There is none. */
-    OriginState NONE = () -> true;
+    OriginState NONE = new OriginState() {};
 
     /** Whether it answered, or turned out to be unavailable. */
-    boolean isSettled();
+    default boolean isSettled() {
+      return true;
+    }
+
+    /** Whether it lost data, and the ledger may only be told what it knows. */
+    default boolean isRecovering() {
+      return false;
+    }
   }
 
   private final Seat seat;
@@ -110,6 +117,9 @@ public final class Puller implements Agent {
 
   /** The data set for which everything was asked last. */
   private String dataSet = "";
+
+  /** Whether what was heard says nothing any more, so that the next pull can't wait. */
+  private boolean isOutdated;
 
   private long watermark;
 
@@ -140,6 +150,7 @@ public final class Puller implements Agent {
   @Override
   public int work() {
     long now = seat.elapsedMillis();
+    followDataSet();
     int done = takeAnswers() + merge();
     Question late = asked;
     if (late != null && now - late.elapsedMillis() >= DEADLINE_MILLIS) {
@@ -149,7 +160,7 @@ public final class Puller implements Agent {
     if (asked == null
         && unmerged.isEmpty()
         && wiring.origin().isSettled()
-        && cadence.isDue(now)
+        && (cadence.isDue(now) || isOutdated)
         && seat.may(Seat.Call.PULL)) {
       ask(now);
       done += 1 + takeAnswers() + merge();
@@ -158,7 +169,7 @@ public final class Puller implements Agent {
   }
 
   private void ask(long now) {
-    followDataSet();
+    isOutdated = false;
     boolean full = seat.options().policy().isPlain() || now >= nextFull;
     Question question = new Question(++pulls, full, seat.epochMillis(), now, dataSet);
     asked = question;
@@ -173,15 +184,17 @@ public final class Puller implements Agent {
             answers.add(new Answer(question, page, failure == null ? null : Seat.reason(failure))));
   }
 
-  /** Which sums are this region's depends on the data set: once it is known, or another one, everything is asked again. */
-  private void followDataSet() {
+  /**
+   * Which sums are this region's depends on the data set: once it is known, or another one, everything is asked again. Until
+   * then all components of the region are taken for the own one: so nothing that the origin holds too is counted twice.
+   */
+  public void followDataSet() {
     String current = seat.self().incarnation().dataSet();
     if (!current.equals(dataSet)) {
-      if (!dataSet.isEmpty()) {
-        wiring.sums().clear();
-      }
+      wiring.sums().clear();
       dataSet = current;
       nextFull = seat.elapsedMillis();
+      isOutdated = true;
     }
   }
 
@@ -261,7 +274,7 @@ public final class Puller implements Agent {
         next != null && merged < STEP;
         next = unmerged.peek()) {
       unmerged.remove();
-      merge(understood(next));
+      merge(next);
       merged++;
     }
     if (merged > 0) {
@@ -280,15 +293,6 @@ public final class Puller implements Agent {
       wiring.pusher().readAll(merging.number(), merging.elapsedMillis());
     }
     firstPull.complete(true);
-  }
-
-  /**
-   * While a process with an origin does not know its data set, it can't tell the component that its own count is part of from
-   * the others of its region. So it takes what other regions have, and leaves out its own.
-   */
-  private Ledger.Sums understood(Ledger.Sums sums) {
-    boolean isUnclear = merging.dataSet().isEmpty() && wiring.origin() != OriginState.NONE;
-    return isUnclear ? new Ledger.Sums(sums.cell(), 0, sums.foreign()) : sums;
   }
 
   private void merge(Ledger.Sums sums) {

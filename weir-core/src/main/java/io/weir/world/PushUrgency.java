@@ -28,6 +28,11 @@ final class PushUrgency {
     this.hot = hot;
   }
 
+  /** Whether this process counts together with others, through an origin. */
+  private boolean isConverged() {
+    return wiring.origin() != Puller.OriginState.NONE;
+  }
+
   /** What a cell that is not hot yet is judged by. */
   PushPolicy.Standing standing(Cell cell) {
     return standing(new HotCell(cell), 0);
@@ -45,7 +50,7 @@ final class PushUrgency {
 
   /** Whether nobody else could tell what this process admitted, or some of its region hear of it through the ledger alone. */
   boolean tellsEverything() {
-    return !wiring.converged() || wiring.census().isMixed();
+    return !isConverged() || wiring.census().isMixed();
   }
 
   boolean isUrgent(HotCell candidate, long now) {
@@ -61,7 +66,7 @@ final class PushUrgency {
     if (!policy.isDue(standing)) {
       return false;
     }
-    if (!wiring.converged() || wiring.census().processes() == 1) {
+    if (!isConverged() || wiring.census().processes() == 1) {
       return true;
     }
     if (!standing.isForeignKnown() && wasDueBefore(candidate.cell, standing)) {
@@ -126,15 +131,23 @@ final class PushUrgency {
     return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
   }
 
+  /** What the ledger may be told of a cell. While the origin recovers from a loss, only what it knows: see Restorer. */
   long count(Cell cell) {
-    return wiring.converged() ? cell.regional() : cell.count();
+    if (!isConverged()) {
+      return cell.count();
+    }
+    boolean isRecovering = wiring.origin().isRecovering()
+        && !seat.self().incarnation().isClosed(cell.subject().generation());
+    return isRecovering
+        ? Math.min(cell.acknowledged(), cell.count()) + cell.siblings()
+        : cell.regional();
   }
 
   /** The component that the cell's count belongs to; empty as long as the data set of the origin is not known. */
   String writer(Cell cell) {
     Incarnation incarnation = seat.self().incarnation();
     int generation = cell.subject().generation();
-    return wiring.converged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
+    return isConverged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
   }
 
   /** Whether there is something to tell that the ledger would take, and a name to tell it under. */

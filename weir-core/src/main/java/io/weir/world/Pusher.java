@@ -72,16 +72,16 @@ public final class Pusher implements Agent {
    *
    * @param census knows how many regions and processes there are
    * @param sums remembers what the ledger holds, also of cells that were not hot when it was heard
-   * @param converged whether the region's processes converge through an origin
+   * @param origin what is known of the origin through which the region's processes converge
    */
-  public record Wiring(Census census, ForeignSums sums, boolean converged) {}
+  public record Wiring(Census census, ForeignSums sums, Puller.OriginState origin) {}
 
   /** Pushes from this seat. */
   public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
     this.sums = wiring.sums();
-    this.converged = wiring.converged();
+    this.converged = wiring.origin() != Puller.OriginState.NONE;
     this.hot = new HotList(seat.options().workspaceBudget());
     this.urgency = new PushUrgency(seat, wiring, hot);
     this.notBefore = seat.elapsedMillis();

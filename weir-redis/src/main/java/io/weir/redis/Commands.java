@@ -13,6 +13,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.weir.origin.Origin;
 import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Pulse;
@@ -180,19 +181,29 @@ final class Commands {
             heartbeat.incarnation(),
             Long.toString(heartbeat.timeToLiveMillis()),
             heartbeat.dataSet(),
-            heartbeat.caughtUpWith(),
-            Long.toString(heartbeat.number())),
+            heartbeat.identity(),
+            code(heartbeat.progress()),
+            Long.toString(heartbeat.number()),
+            Long.toString(Origin.LEASE_MILLIS)),
         () -> new ArrayOutput<>(StringCodec.UTF8));
     return run(connection, List.of(call)).thenCombine(runIds(connection), (replies, others) -> {
       List<Object> reply = replies.get(0);
       return new Pulse(
           Math.toIntExact((Long) reply.get(0)),
-          Math.toIntExact((Long) reply.get(4)),
+          (Long) reply.get(4),
           (String) reply.get(2),
           reply.get(3) + others,
           (Long) reply.get(5),
           (Long) reply.get(1));
     });
+  }
+
+  private static String code(Origin.Progress progress) {
+    return switch (progress) {
+      case NEVER_BEHIND -> "0";
+      case BEHIND -> "1";
+      case CAUGHT_UP -> "2";
+    };
   }
 
   /**

@@ -48,7 +48,7 @@ final class RedisKeys {
     return start + "processes}";
   }
 
-  /** The name of the data set. In the same slot as the processes. */
+  /** What is known of the data set. In the same slot as the processes. */
   String identity() {
     return start + "processes}:identity";
   }

@@ -29,7 +29,7 @@ public record HollowOrigin(EpochClock clock) implements Origin {
   @Override
   public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return CompletableFuture.completedFuture(
-        new Pulse(1, 1, "hollow", "hollow", 0, clock.epochMillis()));
+        new Pulse(1, NEVER_LOST, "hollow", "hollow", 0, clock.epochMillis()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.local;
 
+import io.weir.origin.Origin;
 import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Pulse;
 import java.util.HashMap;
@@ -9,7 +10,7 @@ import java.util.Map;
 /** Which engines of this process use the store: known in memory, since all of them end with it. */
 final class Heartbeats {
   /** The highest number counts: a heartbeat may arrive late. */
-  private record Member(String caughtUpWith, long number, long until) {}
+  private record Member(long number, long until) {}
 
   private final String identity;
   private final Map<String, Member> members = new HashMap<>();
@@ -23,14 +24,8 @@ final class Heartbeats {
     long previous = before == null ? 0 : before.number();
     members.put(
         heartbeat.incarnation(),
-        new Member(
-            heartbeat.caughtUpWith(),
-            Math.max(previous, heartbeat.number()),
-            now + heartbeat.timeToLiveMillis()));
+        new Member(Math.max(previous, heartbeat.number()), now + heartbeat.timeToLiveMillis()));
     members.values().removeIf(member -> member.until() <= now);
-    long caughtUp = members.values().stream()
-        .filter(member -> member.caughtUpWith().equals(heartbeat.caughtUpWith()))
-        .count();
-    return new Pulse(members.size(), (int) caughtUp, identity, identity, previous, now);
+    return new Pulse(members.size(), Origin.NEVER_LOST, identity, identity, previous, now);
   }
 }

@@ -86,7 +86,8 @@ class WriteOrderTest {
   /** On an origin of its own that has the same name as the others', so that they write the same rows. */
   private Peer apart() {
     InMemoryOrigin origin = new InMemoryOrigin(regions.peers().clock());
-    Eventually.answer(origin.beat(new Origin.Heartbeat("nobody", 1, "same", "", 1)));
+    Eventually.answer(origin.beat(
+        new Origin.Heartbeat("nobody", 1, "same", "", Origin.Progress.NEVER_BEHIND, 1)));
     return regions.alone("a", builder -> builder.origin(origin));
   }
 

@@ -54,7 +54,11 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
     List<Restoration> sent = List.copyOf(restorations);
-    return network.call(from.name(), place(), () -> store.restore(sent));
+    return network.call(from.name(), place(), () -> {
+      CompletionStage<Void> done = store.restore(sent);
+      witness.restored(from, sent);
+      return done;
+    });
   }
 
   @Override

@@ -21,6 +21,9 @@ public interface Witness {
   /** A read has reached the region's origin. */
   default void read(Life from, List<Origin.Query> queries) {}
 
+  /** The origin took what a process knew of writers that are gone. */
+  default void restored(Life from, List<Origin.Restoration> restorations) {}
+
   /** Components have reached the ledger, which is about to take them. */
   default void pushing(Life from, List<Ledger.Component> components) {}
 
@@ -70,6 +73,12 @@ public interface Witness {
     public void read(Life from, List<Origin.Query> queries) {
       one.read(from, queries);
       other.read(from, queries);
+    }
+
+    @Override
+    public void restored(Life from, List<Origin.Restoration> restorations) {
+      one.restored(from, restorations);
+      other.restored(from, restorations);
     }
 
     @Override

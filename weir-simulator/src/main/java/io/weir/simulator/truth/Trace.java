@@ -52,6 +52,12 @@ public class Trace implements Witness {
   }
 
   @Override
+  public void restored(Life from, List<Origin.Restoration> restorations) {
+    restorations.forEach(each -> note(from.name() + " restored up to " + each.siblings()
+        + (each.field().isEmpty() ? "" : " beside " + each.field()) + " of " + words(each.cell())));
+  }
+
+  @Override
   public void read(Life from, List<Origin.Query> queries) {
     queries.forEach(each -> note(from.name() + " read " + words(each.cell())));
   }

@@ -198,7 +198,7 @@ final class OriginBugs {
           return to.beat(heartbeat)
               .thenApply(pulse -> new Pulse(
                   pulse.processes(),
-                  pulse.caughtUp(),
+                  pulse.completeMillis(),
                   pulse.dataSet(),
                   "always",
                   pulse.previousNumber(),

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.origin.Origin;
-import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Publication;
-import io.weir.origin.Origin.Pulse;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
 import io.weir.origin.Origin.Restoration;
@@ -16,50 +13,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every origin must keep to. An implementation's test extends this and says how to make one. */
-public abstract class OriginContract {
-  private static final long LONG_LIFE = 60_000;
-  private static final long SHORT_LIFE = 400;
+public abstract class OriginContract extends HeartbeatContract {
   private static final String NOBODY = "nobody";
-
-  private Origin origin;
-
-  /** A new origin, empty, which the contract closes. */
-  protected abstract Origin createOrigin();
-
-  /** Lets at least this much time pass, by the origin's clock. */
-  protected abstract void letTimePass(long millis);
-
-  /** Makes the origin lose everything, as a restart without a disk does. False: this one can't be made to. */
-  protected boolean tryWipe() {
-    return false;
-  }
-
-  /** Waits for an answer; to be overridden where somebody has to make it arrive. */
-  protected <T> T await(CompletionStage<T> answer) {
-    return Answers.await(answer);
-  }
-
-  /** For the test engine. */
-  @BeforeEach
-  public void open() {
-    origin = createOrigin();
-  }
-
-  /** For the test engine. */
-  @AfterEach
-  public void close() {
-    if (origin != null) { // null when a test was skipped for want of a server
-      origin.close();
-    }
-  }
 
   @Test
   @DisplayName("an unknown cell holds 0")
@@ -99,7 +59,7 @@ public abstract class OriginContract {
   public void aDuplicateWithinABatchCountsOnce() {
     Publication same = new Publication(cell("a"), "one", 7, LONG_LIFE);
 
-    List<Receipt> receipts = await(origin.publish(List.of(same, same)));
+    List<Receipt> receipts = await(origin().publish(List.of(same, same)));
 
     assertThat(receipts).containsExactly(new Receipt(0, 0), new Receipt(0, 7));
     assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
@@ -128,7 +88,7 @@ public abstract class OriginContract {
       publications.addAll(publications.subList(0, 5)); // some of them twice
       shuffle(publications, seed);
 
-      publications.forEach(publication -> await(origin.publish(List.of(publication))));
+      publications.forEach(publication -> await(origin().publish(List.of(publication))));
 
       assertThat(read(cell, NOBODY)).as("seed %s", seed).isEqualTo(30 + 60 + 90 + 120);
       assertThat(read(cell, "w2")).as("seed %s", seed).isEqualTo(30 + 90 + 120);
@@ -177,14 +137,15 @@ public abstract class OriginContract {
     List<Publication> publications = IntStream.range(0, 100)
         .mapToObj(i -> new Publication(cell("c" + i), "one", i + 1, LONG_LIFE))
         .toList();
-    await(origin.publish(publications));
+    await(origin().publish(publications));
     List<Publication> shuffled = new ArrayList<>(publications);
     shuffle(shuffled, 1);
 
-    List<Receipt> receipts = await(origin.publish(shuffled));
-    List<Long> sums = await(origin.read(shuffled.stream()
-        .map(publication -> new Query(publication.cell(), NOBODY))
-        .toList()));
+    List<Receipt> receipts = await(origin().publish(shuffled));
+    List<Long> sums = await(origin()
+        .read(shuffled.stream()
+            .map(publication -> new Query(publication.cell(), NOBODY))
+            .toList()));
 
     List<Long> counts = shuffled.stream().map(Publication::count).toList();
     assertThat(receipts).extracting(Receipt::before).containsExactlyElementsOf(counts);
@@ -197,18 +158,19 @@ public abstract class OriginContract {
     CellKey current = cell("a");
     CellKey previous = new CellKey(current.subject(), current.sequence() - 1);
 
-    await(origin.publish(List.of(
-        new Publication(previous, "one", 7, LONG_LIFE),
-        new Publication(current, "one", 3, LONG_LIFE))));
+    await(origin()
+        .publish(List.of(
+            new Publication(previous, "one", 7, LONG_LIFE),
+            new Publication(current, "one", 3, LONG_LIFE))));
 
-    assertThat(await(origin.read(List.of(new Query(current, "two"), new Query(previous, "two")))))
+    assertThat(await(origin().read(List.of(new Query(current, "two"), new Query(previous, "two")))))
         .containsExactly(3L, 7L);
   }
 
   @Test
   @DisplayName("a cell is gone once its time-to-live has passed, and not before")
   public void timeToLiveIsHonoured() {
-    await(origin.publish(List.of(new Publication(cell("short"), "one", 7, SHORT_LIFE))));
+    await(origin().publish(List.of(new Publication(cell("short"), "one", 7, SHORT_LIFE))));
     publish(cell("long"), "one", 5);
     assertThat(read(cell("short"), NOBODY)).isEqualTo(7);
 
@@ -222,7 +184,7 @@ public abstract class OriginContract {
   @DisplayName("a later publish never shortens a cell's life")
   public void aLaterPublishNeverShortensACellsLife() {
     publish(cell("a"), "one", 7);
-    await(origin.publish(List.of(new Publication(cell("a"), "two", 5, SHORT_LIFE))));
+    await(origin().publish(List.of(new Publication(cell("a"), "two", 5, SHORT_LIFE))));
 
     letTimePass(SHORT_LIFE + 100);
 
@@ -234,10 +196,10 @@ public abstract class OriginContract {
       "a duplicate that arrives after the cell has gone brings back no more than was published")
   public void aDuplicateAfterExpiryIsHarmless() {
     Publication publication = new Publication(cell("a"), "one", 7, SHORT_LIFE);
-    await(origin.publish(List.of(publication)));
+    await(origin().publish(List.of(publication)));
     letTimePass(SHORT_LIFE + 100);
 
-    Receipt late = await(origin.publish(List.of(publication))).get(0);
+    Receipt late = await(origin().publish(List.of(publication))).get(0);
 
     assertThat(late).isEqualTo(new Receipt(0, 0));
     assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
@@ -256,9 +218,9 @@ public abstract class OriginContract {
         .mapToObj(i -> new Publication(cells.get(i), "one", i + 1, LONG_LIFE))
         .toList();
 
-    List<Receipt> receipts = await(origin.publish(publications));
+    List<Receipt> receipts = await(origin().publish(publications));
     List<Long> sums =
-        await(origin.read(cells.stream().map(cell -> new Query(cell, NOBODY)).toList()));
+        await(origin().read(cells.stream().map(cell -> new Query(cell, NOBODY)).toList()));
 
     assertThat(receipts).allMatch(receipt -> receipt.before() == 0 && receipt.siblings() == 0);
     for (int i = 0; i < cells.size(); i++) {
@@ -279,85 +241,10 @@ public abstract class OriginContract {
   }
 
   @Test
-  @DisplayName("a heartbeat counts the processes that live, once each")
-  public void aHeartbeatCountsLiveProcesses() {
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(2);
-    assertThat(beat("three", SHORT_LIFE).processes()).isEqualTo(3);
-
-    letTimePass(SHORT_LIFE + 100);
-
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("a beat with a life of 0 is a goodbye: the process is no longer counted")
-  public void aBeatWithoutLifeIsAGoodbye() {
-    beat("one", LONG_LIFE);
-    beat("two", LONG_LIFE);
-
-    assertThat(beat("two", 0).processes()).isEqualTo(1);
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("the origin's identity stays, until it loses everything")
-  public void theIdentityChangesWhenEverythingIsLost() {
-    String identity = beat("one", LONG_LIFE).identity();
-    publish(cell("a"), "one", 7);
-
-    assertThat(beat("two", LONG_LIFE).identity()).isEqualTo(identity);
-    if (tryWipe()) {
-      assertThat(beat("one", LONG_LIFE).identity()).isNotEqualTo(identity);
-    }
-  }
-
-  @Test
-  @DisplayName("the origin's clock moves forward")
-  public void theClockMovesForward() {
-    long before = beat("one", LONG_LIFE).epochMillis();
-    letTimePass(50);
-
-    assertThat(beat("one", LONG_LIFE).epochMillis()).isBetween(before + 50, before + 60_000);
-  }
-
-  @Test
-  @DisplayName(
-      "the data set keeps its name, also when a process that knows it finds everything lost")
-  public void theDataSetKeepsItsName() {
-    String name = beat("one", LONG_LIFE).dataSet();
-
-    assertThat(name).isNotEmpty().hasSizeLessThanOrEqualTo(64);
-    assertThat(beat("two", LONG_LIFE).dataSet()).isEqualTo(name);
-    if (tryWipe()) {
-      Heartbeat knowing = new Heartbeat("two", LONG_LIFE, name, "", 2);
-      assertThat(await(origin.beat(knowing)).dataSet()).isEqualTo(name);
-      assertThat(beat("three", LONG_LIFE).dataSet()).isEqualTo(name);
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "a heartbeat tells how many live processes caught up with the same identity, and its predecessor's number")
-  public void aHeartbeatTellsWhoCaughtUp() {
-    await(origin.beat(new Heartbeat("one", LONG_LIFE, "", "x", 1)));
-    Pulse second = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "y", 7)));
-    Pulse third = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "x", 5)));
-    Pulse last = await(origin.beat(new Heartbeat("two", LONG_LIFE, "", "x", 8)));
-
-    assertThat(List.of(second.caughtUp(), third.caughtUp(), last.caughtUp()))
-        .containsExactly(1, 2, 2);
-    assertThat(List.of(second.previousNumber(), third.previousNumber(), last.previousNumber()))
-        .containsExactly(0L, 7L, 7L);
-  }
-
-  @Test
   @DisplayName(
       "what is restored is what the other writers' fields do not explain, once, however often")
   public void restoringWritesBackWhatIsMissing() {
-    if (origin.isExclusive()) {
+    if (origin().isExclusive()) {
       return; // nobody else ever wrote
     }
     publish(cell("a"), "one", 5);
@@ -366,25 +253,21 @@ public abstract class OriginContract {
     Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // knew of only eight
     Restoration known = new Restoration(cell("b"), "one", 0, LONG_LIFE);
 
-    await(origin.restore(List.of(ofOne, known)));
-    await(origin.restore(List.of(ofTwo, ofOne)));
+    await(origin().restore(List.of(ofOne, known)));
+    await(origin().restore(List.of(ofTwo, ofOne)));
 
     assertThat(read(cell("a"), "one")).isEqualTo(17);
     assertThat(read(cell("a"), "two")).isEqualTo(15);
     assertThat(read(cell("b"), "one")).isZero();
   }
 
-  private Pulse beat(String incarnation, long timeToLiveMillis) {
-    return await(origin.beat(Heartbeat.of(incarnation, timeToLiveMillis)));
-  }
-
   private Receipt publish(CellKey cell, String field, long count) {
-    return await(origin.publish(List.of(new Publication(cell, field, count, LONG_LIFE))))
+    return await(origin().publish(List.of(new Publication(cell, field, count, LONG_LIFE))))
         .get(0);
   }
 
   private long read(CellKey cell, String field) {
-    return await(origin.read(List.of(new Query(cell, field)))).get(0);
+    return await(origin().read(List.of(new Query(cell, field)))).get(0);
   }
 
   private static CellKey cell(String identifier) {

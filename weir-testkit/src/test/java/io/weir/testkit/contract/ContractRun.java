@@ -15,7 +15,7 @@ final class ContractRun {
   private ContractRun() {}
 
   static Set<String> tests(Class<?> contract) {
-    return Arrays.stream(contract.getDeclaredMethods())
+    return Arrays.stream(contract.getMethods())
         .filter(method -> method.isAnnotationPresent(Test.class))
         .map(Method::getName)
         .collect(Collectors.toCollection(TreeSet::new));

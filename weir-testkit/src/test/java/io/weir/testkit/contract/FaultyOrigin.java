@@ -38,6 +38,10 @@ final class FaultyOrigin implements Origin {
     COUNTS_ALL_AS_CAUGHT_UP,
     RENAMES_ITS_DATA,
     LOWERS_HEARTBEATS,
+    IS_COMPLETE_FOR_ALL,
+    IGNORES_LEASES,
+    ALWAYS_LOST,
+    NEVER_NAMES_ITS_DATA,
     RESTORES_NOTHING,
     RESTORES_WHAT_IS_THERE,
     ADDS_UP_RESTORATIONS
@@ -54,9 +58,12 @@ final class FaultyOrigin implements Origin {
   private final long born;
   private final Map<Object, Counts> cells = new HashMap<>();
   private final Map<String, Long> processes = new HashMap<>();
-  private final Map<String, String> caughtUpWith = new HashMap<>();
+  private final Map<String, Progress> progress = new HashMap<>();
   private final Map<String, Long> numbers = new HashMap<>();
   private String dataSet = "";
+  private long namelessSince = Long.MAX_VALUE;
+  private long knownSince = Long.MAX_VALUE;
+  private long completeSince = Long.MAX_VALUE;
   private int beats;
   private int wipes;
 
@@ -160,26 +167,44 @@ final class FaultyOrigin implements Origin {
     };
     return CompletableFuture.completedFuture(new Pulse(
         processes.size(),
-        caughtUp(heartbeat),
-        dataSet(heartbeat),
+        completeMillis(heartbeat, "id" + identity, now),
+        dataSet(heartbeat, now),
         "id" + identity,
         previousNumber(heartbeat),
         fault == Fault.HAS_A_STOPPED_CLOCK ? born : now));
   }
 
-  private int caughtUp(Heartbeat heartbeat) {
-    caughtUpWith.put(heartbeat.incarnation(), heartbeat.caughtUpWith());
-    return (int) processes.keySet().stream()
-        .filter(process -> fault == Fault.COUNTS_ALL_AS_CAUGHT_UP
-            || heartbeat.caughtUpWith().equals(caughtUpWith.get(process)))
-        .count();
+  private long completeMillis(Heartbeat heartbeat, String identity, long now) {
+    progress.put(heartbeat.incarnation(), heartbeat.progress());
+    if (!heartbeat.identity().equals(identity) && fault != Fault.IS_COMPLETE_FOR_ALL) {
+      return INCOMPLETE;
+    }
+    knownSince = Math.min(knownSince, now);
+    boolean isLeaseOver = fault == Fault.IGNORES_LEASES || now - knownSince >= LEASE_MILLIS;
+    boolean areCaughtUp =
+        fault == Fault.COUNTS_ALL_AS_CAUGHT_UP || !progress.containsValue(Progress.BEHIND);
+    boolean isLost = progress.values().stream().anyMatch(each -> each != Progress.NEVER_BEHIND);
+    if (isLost && isLeaseOver && areCaughtUp) {
+      completeSince = Math.min(completeSince, now);
+    }
+    if (completeSince <= now) {
+      return now - completeSince;
+    }
+    return isLost || fault == Fault.ALWAYS_LOST ? INCOMPLETE : NEVER_LOST;
   }
 
-  private String dataSet(Heartbeat heartbeat) {
-    if (dataSet.isEmpty()) {
-      dataSet = heartbeat.dataSet().isEmpty() || fault == Fault.RENAMES_ITS_DATA
-          ? "data" + wipes + beats
-          : heartbeat.dataSet();
+  private String dataSet(Heartbeat heartbeat, long now) {
+    namelessSince = Math.min(namelessSince, now);
+    if (!dataSet.isEmpty()) {
+      return dataSet;
+    }
+    boolean isForgotten = heartbeat.dataSet().isEmpty() || fault == Fault.RENAMES_ITS_DATA;
+    if (!isForgotten) {
+      dataSet = heartbeat.dataSet();
+    } else if (now - namelessSince >= LEASE_MILLIS
+        ? fault != Fault.NEVER_NAMES_ITS_DATA
+        : fault == Fault.IGNORES_LEASES || fault == Fault.RENAMES_ITS_DATA) {
+      dataSet = "data" + wipes + beats;
     }
     return dataSet;
   }
@@ -218,6 +243,9 @@ final class FaultyOrigin implements Origin {
     processes.clear();
     numbers.clear();
     dataSet = "";
+    namelessSince = Long.MAX_VALUE;
+    knownSince = Long.MAX_VALUE;
+    completeSince = Long.MAX_VALUE;
     wipes++;
   }
 

@@ -141,7 +141,7 @@ class ClosingTest {
     InMemoryLedger ledger = new InMemoryLedger(rig.clock);
     Limit small = Limit.of(10, Duration.ofMinutes(10));
     Peer peer = rig.peer(builder -> builder.ledger(ledger).region("eu").closeMillis(20));
-    rig.settle();
+    rig.pass(1_000);
     peer.admit(small, "a", 7);
     rig.origin.all(Mood.SILENT);
 

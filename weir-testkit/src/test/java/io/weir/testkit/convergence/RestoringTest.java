@@ -79,8 +79,8 @@ class RestoringTest {
     String name =
         peer.engine().known(rig.cell(LIMIT, "a").subject()).orElseThrow().writer();
     String incarnation = name.substring(0, name.indexOf('.'));
-    CompletionStage<?> unusedPulse =
-        rig.origin.beat(new Origin.Heartbeat(incarnation, 10_000, "", "", Long.MAX_VALUE / 1_024));
+    CompletionStage<?> unusedPulse = rig.origin.beat(new Origin.Heartbeat(
+        incarnation, 10_000, "", "", Origin.Progress.NEVER_BEHIND, Long.MAX_VALUE / 1_024));
 
     rig.pass(5_000);
     spend(peer, 3);
