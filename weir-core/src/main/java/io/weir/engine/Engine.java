@@ -340,6 +340,8 @@ public final class Engine implements Agent, AutoCloseable {
             "closed with {0} cells untold: the ledger did not take them",
             world.waiting());
       }
+      world.leave();
+      workWhile(world::isLeaving);
       world.close();
     }
     if (ownClock != null) {

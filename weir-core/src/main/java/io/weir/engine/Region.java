@@ -40,6 +40,10 @@ final class Region implements Agent, Puller.OriginState {
   /** How long a check waits that is ahead of the region although it has just asked: some round trips of the others. */
   private static final long PAUSE_MILLIS = 5;
 
+  /** How long a process waits for the name of its data set before it asks the ledger for counts that may be part of it. */
+  private static final long NAMING_MILLIS = 1_000;
+
+  private final long createdAt;
   private final Origin origin;
   private final OriginOptions options;
   private final Observer observer;
@@ -58,6 +62,7 @@ final class Region implements Agent, Puller.OriginState {
     this.origin = origin;
     this.options = options;
     this.observer = self.observer();
+    this.createdAt = self.elapsedMillis();
     this.joint = joint;
     this.link = Link.of(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
@@ -89,11 +94,10 @@ final class Region implements Agent, Puller.OriginState {
         joint.renewal().renew(name, this::move);
         return;
       }
+      link.self().incarnation().learn(name);
       World world = joint.world().get();
       if (world != null && world.firstPull().isDone()) {
-        joint.renewal().renew(name); // what was taken for the own component may be another one
-      } else {
-        link.self().incarnation().learn(name);
+        joint.renewal().renew(); // what was taken for the own component may be another one
       }
     }
 
@@ -104,6 +108,12 @@ final class Region implements Agent, Puller.OriginState {
       } else if (cell.count() > 0) {
         publisher.handOver(cell);
       }
+    }
+
+    @Override
+    public boolean mayName() {
+      World world = joint.world().get();
+      return world == null || world.isWithoutOrigins();
     }
 
     @Override
@@ -138,7 +148,8 @@ final class Region implements Agent, Puller.OriginState {
 
   @Override
   public boolean isSettled() {
-    return presence.firstBeat().isDone();
+    return presence.firstBeat().isDone()
+        && (presence.isNamed() || link.self().elapsedMillis() - createdAt >= NAMING_MILLIS);
   }
 
   @Override

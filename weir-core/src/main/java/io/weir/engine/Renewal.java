@@ -58,8 +58,7 @@ final class Renewal implements Agent {
     renew(dataSet);
   }
 
-  /** The same, for new counts of this data set. */
-  void renew(String dataSet) {
+  private void renew(String dataSet) {
     self.observer().happened(Event.INCARNATION_RENEWED, 1);
     firstGeneration = table.nextGeneration();
     self.incarnation().renew(firstGeneration, dataSet);

@@ -146,6 +146,20 @@ final class World implements Agent {
     return pusher.waiting();
   }
 
+  /** Whether no process of this region can know another name for the data set of its origin. */
+  boolean isWithoutOrigins() {
+    return census.isWithoutOrigins();
+  }
+
+  void leave() {
+    census.leave();
+  }
+
+  /** Whether the goodbye is still under way. */
+  boolean isLeaving() {
+    return census.isLeaving();
+  }
+
   boolean isBusy() {
     return pusher.isBusy();
   }

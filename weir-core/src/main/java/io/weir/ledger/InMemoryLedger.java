@@ -152,6 +152,15 @@ public final class InMemoryLedger implements Ledger {
   }
 
   @Override
+  public synchronized CompletionStage<Void> leave(String region, String incarnation) {
+    long gone = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
+    members.computeIfPresent(
+        new Member(region, incarnation),
+        (member, seen) -> new Seen(gone, seen.origin(), seen.number()));
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
   public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     long now = clock.epochMillis();
     String region = heartbeat.region();

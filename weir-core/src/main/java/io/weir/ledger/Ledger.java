@@ -3,6 +3,7 @@ package io.weir.ledger;
 
 import io.weir.CellKey;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,6 +28,11 @@ public interface Ledger extends AutoCloseable {
 
   /** Records that a process is alive, and answers what the ledger knows of the other processes and regions. */
   CompletionStage<Pulse> beat(Heartbeat heartbeat);
+
+  /** A process ends: it is not counted any more. Its region still is. */
+  default CompletionStage<Void> leave(String region, String incarnation) {
+    return CompletableFuture.completedFuture(null);
+  }
 
   @Override
   void close();

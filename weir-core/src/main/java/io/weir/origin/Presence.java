@@ -40,6 +40,9 @@ public final class Presence implements Agent {
     /** It has, and the region did not wait for this process: nothing may be published under its names so far. */
     void late();
 
+    /** Whether the origin, if it has no name, may get one from this process: no other one can know a name for it. */
+    boolean mayName();
+
     /** Another process writes under the same name, as a copy of this one does. */
     void duplicated();
   }
@@ -133,10 +136,11 @@ public final class Presence implements Agent {
 
   private Origin.Heartbeat heartbeat(long timeToLiveMillis) {
     Incarnation incarnation = link.self().incarnation();
+    boolean isProposed = incarnation.dataSet().isEmpty() && listener.mayName();
     return new Origin.Heartbeat(
         incarnation.name(),
         timeToLiveMillis,
-        incarnation.dataSet(),
+        isProposed ? incarnation.name() : incarnation.dataSet(),
         identity,
         progress,
         numbers.next());
@@ -220,6 +224,11 @@ public final class Presence implements Agent {
   public void rename() {
     numbers.reset();
     beatSoon();
+  }
+
+  /** Whether the name of the data set is known, or there is nobody to ask for it. */
+  public boolean isNamed() {
+    return identity.isEmpty() || !link.self().incarnation().dataSet().isEmpty();
   }
 
   /** For how long all live processes have caught up with the origin as it is now; negative if they have not. */

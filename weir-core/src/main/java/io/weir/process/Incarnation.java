@@ -79,9 +79,11 @@ public final class Incarnation {
 
   /** Learns the data set, which was not known until now. */
   public synchronized void learn(String dataSet) {
-    Era newest = eras.get(0);
-    Era named = new Era(newest.firstGeneration(), newest.name(), dataSet, newest.isClosed());
-    eras = Stream.concat(Stream.of(named), eras.stream().skip(1)).toList();
+    eras = eras.stream()
+        .map(each -> each.dataSet().isEmpty()
+            ? new Era(each.firstGeneration(), each.name(), dataSet, each.isClosed())
+            : each)
+        .toList();
   }
 
   /** Gives new names to subjects from this generation on. */

@@ -36,6 +36,9 @@ public final class Census implements Agent {
 
   private volatile boolean isMixed;
 
+  /** Whether no process of the region has an origin, this one included: it does not know the name of its own. */
+  private volatile boolean isWithoutOrigins;
+
   private volatile boolean isChanged;
 
   /** Whether another process was seen to beat under the same name. */
@@ -43,6 +46,12 @@ public final class Census implements Agent {
 
   /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
+
+  /** Whether the last word was said; nothing is said after it. */
+  private boolean hasLeft;
+
+  /** Whether the last word was not answered yet. */
+  private volatile boolean isLeaving;
 
   /**
    * Whom the census tells.
@@ -75,7 +84,7 @@ public final class Census implements Agent {
       return 1;
     }
     long now = seat.elapsedMillis();
-    if (now < nextBeat || (unanswered.get() && now - beatAt < DEADLINE_MILLIS)) {
+    if (hasLeft || now < nextBeat || (unanswered.get() && now - beatAt < DEADLINE_MILLIS)) {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
@@ -116,6 +125,7 @@ public final class Census implements Agent {
     boolean isNew = seen != regions || pulse.isMixed() != isMixed;
     regions = seen;
     isMixed = pulse.isMixed();
+    isWithoutOrigins = pulse.origins() == 0;
     isChanged |= isNew; // last: whoever sees it finds the new number
     processes = Math.max(1, pulse.processes());
     wiring.ledgerClock().accept(pulse.epochMillis());
@@ -136,6 +146,27 @@ public final class Census implements Agent {
    */
   public boolean isMixed() {
     return isMixed;
+  }
+
+  /** Whether the ledger said that no process of this region knows the data set of an origin. */
+  public boolean isWithoutOrigins() {
+    return isWithoutOrigins;
+  }
+
+  /** Says goodbye, so that the others need not wait for this process's beats to stop. */
+  public void leave() {
+    hasLeft = true;
+    if (seat.may(Seat.Call.BEAT)) {
+      isLeaving = true;
+      seat.ledger()
+          .leave(seat.region(), seat.self().incarnation().name())
+          .whenComplete((done, failure) -> isLeaving = false);
+    }
+  }
+
+  /** Whether the goodbye is still under way. */
+  public boolean isLeaving() {
+    return isLeaving;
   }
 
   /** How many processes of this region the ledger has heard of within a minute, this one included. */

@@ -131,14 +131,21 @@ final class PushUrgency {
     return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
   }
 
-  /** What the ledger may be told of a cell. While the origin recovers from a loss, only what it knows: see Restorer. */
+  /**
+   * What the ledger may be told of a cell. While the origin recovers from a loss, only what it knows: see Restorer. Of a
+   * subject that was retired by a renewal only its own count, as what it heard of others may be part of another component; of
+   * one that left its origin for good, everything.
+   */
   long count(Cell cell) {
-    if (!isConverged()) {
+    Incarnation incarnation = seat.self().incarnation();
+    int generation = cell.subject().generation();
+    if (incarnation.isClosed(generation)) {
+      return cell.regional();
+    }
+    if (!isConverged() || !incarnation.isCurrent(generation)) {
       return cell.count();
     }
-    boolean isRecovering = wiring.origin().isRecovering()
-        && !seat.self().incarnation().isClosed(cell.subject().generation());
-    return isRecovering
+    return wiring.origin().isRecovering()
         ? Math.min(cell.acknowledged(), cell.count()) + cell.siblings()
         : cell.regional();
   }

@@ -99,6 +99,16 @@ public final class MysqlLedger implements Ledger {
     return answer;
   }
 
+  @Override
+  public CompletionStage<Void> leave(String region, String incarnation) {
+    return lanes
+        .beat(() -> database.use("a goodbye", (connection, statements) -> {
+          statements.beat().leave(connection, region, incarnation);
+          return true;
+        }))
+        .thenApply(done -> null);
+  }
+
   /** Ends the connections, unless they were handed in. Calls that were not answered yet, or come later, fail. */
   @Override
   public void close() {

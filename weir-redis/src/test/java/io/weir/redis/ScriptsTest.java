@@ -179,15 +179,16 @@ class ScriptsTest {
 
     assertThat(used)
         .containsExactly(
-            "GET",
             "HDEL",
             "HGET",
             "HGETALL",
+            "HKEYS",
+            "HLEN",
             "HSET",
+            "HSETNX",
             "HVALS",
             "INFO",
             "PEXPIRE",
-            "SET",
             "TIME",
             "ZADD",
             "ZCARD",

@@ -13,12 +13,14 @@ public final class Beat {
   private final String previous;
   private final String beat;
   private final String census;
+  private final String leave;
 
   /** For databases of this dialect. */
   public Beat(Dialect dialect) {
     this.previous = dialect.statement("previous-beat");
     this.beat = dialect.statement("beat");
     this.census = dialect.statement("census");
+    this.leave = dialect.statement("leave");
   }
 
   /** Writes the heartbeat, then counts. */
@@ -51,6 +53,15 @@ public final class Beat {
             before,
             row.getLong("epoch_millis"));
       }
+    }
+  }
+
+  /** Lets a process not be counted any more. */
+  public void leave(Connection connection, String region, String incarnation) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(leave)) {
+      statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
+      statement.setBytes(1, Digest.ofProcess(region, incarnation).bytes());
+      statement.executeUpdate();
     }
   }
 

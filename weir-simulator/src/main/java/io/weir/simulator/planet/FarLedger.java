@@ -53,5 +53,10 @@ record FarLedger(VirtualNetwork network, Life from, Ledger store, Witness witnes
   }
 
   @Override
+  public CompletionStage<Void> leave(String region, String incarnation) {
+    return network.call(from.name(), Planet.LEDGER, () -> store.leave(region, incarnation));
+  }
+
+  @Override
   public void close() {}
 }

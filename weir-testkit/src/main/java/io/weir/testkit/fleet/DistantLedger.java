@@ -33,5 +33,10 @@ public record DistantLedger(VirtualNetwork network, String from, String to, Ledg
   }
 
   @Override
+  public CompletionStage<Void> leave(String region, String incarnation) {
+    return network.call(from, to, () -> store.leave(region, incarnation));
+  }
+
+  @Override
   public void close() {}
 }

@@ -3,6 +3,7 @@ package io.weir.server.process.fleet.origin;
 
 import io.weir.server.process.fleet.rig.Servers;
 import io.weir.server.process.fleet.rig.Truth;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
@@ -52,6 +53,11 @@ final class EmptiedRedisTest {
 
       empty.accept(redis);
 
+      // Until it has all of it again: what the living spend before is taken for a part of it.
+      Eventually.until(
+          () -> "Redis holds " + units(redis, "large"), () -> units(redis, "large") == 51);
+      Eventually.until(
+          () -> "Redis holds " + units(redis, "small"), () -> units(redis, "small") == 51);
       truths.forEach(truth -> truth.awaitSeenBy(servers.running()));
       truths.forEach(truth -> servers.running().forEach(each -> truth.spend(each, 3)));
       truths.forEach(truth -> truth.awaitSeenBy(servers.running()));
@@ -61,6 +67,21 @@ final class EmptiedRedisTest {
       truths.forEach(truth -> truth.awaitSeenBy(servers.running()));
       truths.get(0).staysSeenBy(servers.running(), CALM);
       truths.get(1).staysSeenBy(servers.running(), Duration.ofSeconds(1));
+    }
+  }
+
+  private static long units(RedisServer redis, String identifier) {
+    try (RedisConsole console = redis.console()) {
+      return Long.parseLong(
+          String.valueOf(console.call("EVAL", """
+          local units = 0
+          for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
+            for _, count in ipairs(redis.call('HVALS', key)) do
+              units = units + count
+            end
+          end
+          return units
+          """, "0", "*:" + identifier + "}:*")));
     }
   }
 }
