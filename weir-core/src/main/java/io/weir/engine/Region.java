@@ -66,12 +66,18 @@ final class Region implements Agent, Puller.OriginState {
     this.joint = joint;
     this.link = Link.of(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
     this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
-    this.reader = new OriginReader(link, this::lost);
+    this.reader = new OriginReader(link, this::lost, this::isOverrun);
     this.presence = new Presence(link, new Findings());
     long maxSubjects = joint.table().maxSubjects();
-    long maxDrafts = 2 * maxSubjects + Math.max(LEAST_ORPHANS, maxSubjects / ORPHAN_SHARE);
+    long maxOrphans = Math.max(LEAST_ORPHANS, maxSubjects / ORPHAN_SHARE);
     this.publisher = new Publisher(
-        link, new Publisher.Wiring(presence::processes, joint.heard(), this::lost, maxDrafts));
+        link,
+        new Publisher.Wiring(
+            presence::processes,
+            joint.heard(),
+            this::lost,
+            2 * maxSubjects + maxOrphans,
+            maxOrphans / 2));
     this.restorer = new Restorer(link, joint.table(), publisher, presence);
   }
 
@@ -131,6 +137,11 @@ final class Region implements Agent, Puller.OriginState {
     public void duplicated() {
       joint.renewal().renew();
     }
+  }
+
+  /** A file of this process alone is the only place for what it evicts, so new subjects wait until there is room. */
+  private boolean isOverrun() {
+    return origin.isExclusive() && publisher.isOverrun();
   }
 
   /** The origin had acknowledged more than it holds. */

@@ -36,6 +36,9 @@ final class Draft {
   /** Whether the cell is given to a new origin although its subject belongs to the one before. */
   boolean isHandedOver;
 
+  /** Whether the cell's subject has left memory, so that nobody else knows the count. */
+  boolean isOrphan;
+
   /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
   long since;
 

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
 public final class OriginReader implements Agent {
@@ -47,6 +48,10 @@ public final class OriginReader implements Agent {
 
   private final Link link;
   private final Runnable lossSeen;
+
+  /** Whether no reads are sent for now. */
+  private final BooleanSupplier isHeldBack;
+
   private final AtomicInteger aside = new AtomicInteger();
 
   /** Raised by answers, on the origin's threads; passed on by the agent. */
@@ -57,6 +62,8 @@ public final class OriginReader implements Agent {
 
   /** To be sent by the agent; the last one still takes subjects. Guarded by itself. */
   private final Deque<Reading> gathered = new ArrayDeque<>();
+
+  private static final long NOT_SENT = Long.MIN_VALUE;
 
   /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
   private static final class Reading extends CompletableFuture<Boolean> {
@@ -70,7 +77,11 @@ public final class OriginReader implements Agent {
     /** When it was sent, in Unix milliseconds, and in elapsed milliseconds. */
     private volatile long asOf;
 
-    private volatile long sentAt;
+    private volatile long sentAt = NOT_SENT;
+
+    private boolean isHeldBack() {
+      return sentAt == NOT_SENT && !over.get();
+    }
 
     private void ask(Subject subject, Origin.Query query) {
       askers.add(subject);
@@ -90,10 +101,14 @@ public final class OriginReader implements Agent {
    */
   private record Told(Cell cell, long sent, long expected) {}
 
-  /** Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. */
-  public OriginReader(Link link, Runnable lossSeen) {
+  /**
+   * Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. While reads are held
+   * back, those who need one wait, as long as they would for an answer.
+   */
+  public OriginReader(Link link, Runnable lossSeen, BooleanSupplier isHeldBack) {
     this.link = link;
     this.lossSeen = lossSeen;
+    this.isHeldBack = isHeldBack;
   }
 
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
@@ -154,6 +169,9 @@ public final class OriginReader implements Agent {
   }
 
   private int sendGathered() {
+    if (isHeldBack.getAsBoolean()) {
+      return 0;
+    }
     Reading next;
     synchronized (gathered) {
       next = gathered.poll();
@@ -174,6 +192,16 @@ public final class OriginReader implements Agent {
   }
 
   private void begin(Reading reading) {
+    if (isHeldBack.getAsBoolean()) {
+      synchronized (gathered) {
+        gathered.add(reading);
+      }
+    } else {
+      send(reading);
+    }
+  }
+
+  private void send(Reading reading) {
     link.observer().happened(Event.ORIGIN_READ, 1);
     reading.asOf = link.epochMillis();
     reading.sentAt = link.elapsedMillis();
@@ -338,7 +366,10 @@ public final class OriginReader implements Agent {
         return ended;
       }
       line.remove();
-      if (!oldest.reading().over.get()) {
+      if (oldest.reading().isHeldBack()) {
+        fail(oldest.reading());
+        ended++;
+      } else if (!oldest.reading().over.get()) {
         failCall(oldest.reading(), "no answer to a read within " + millis + " ms");
         ended++;
       }

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +52,14 @@ public final class Publisher implements Agent {
    * @param heard hears of each cell whose regional count was confirmed
    * @param wipeSeen hears when the origin lost acknowledged counts
    * @param maxDrafts how many dirty cells are kept while the origin is away, before evicted ones are given up
+   * @param maxOrphans how many evicted cells may wait before new subjects have to
    */
   public record Wiring(
-      IntSupplier processes, Consumer<Cell> heard, Runnable wipeSeen, long maxDrafts) {}
+      IntSupplier processes,
+      Consumer<Cell> heard,
+      Runnable wipeSeen,
+      long maxDrafts,
+      long maxOrphans) {}
 
   private final Link link;
   private final Wiring wiring;
@@ -63,6 +69,9 @@ public final class Publisher implements Agent {
   private @Nullable Batch inFlight;
   private long batches;
   private long drafts;
+
+  /** How many drafts are of cells whose subject has left memory. Written by the agent. */
+  private final AtomicInteger orphans = new AtomicInteger();
 
   /** How many drafts are of cells that are published again. */
   private long repeats;
@@ -82,6 +91,8 @@ public final class Publisher implements Agent {
     Draft draft = draftOf(cell);
     reconsider(draft);
     if (cell.subject().isRetired()) {
+      orphans.addAndGet(draft.isOrphan ? 0 : 1);
+      draft.isOrphan = true;
       makeDue(draft);
     }
   }
@@ -343,6 +354,7 @@ public final class Publisher implements Agent {
     endRepeat(draft);
     draft.cell.draft(null);
     drafts--;
+    orphans.addAndGet(draft.isOrphan ? -1 : 0);
   }
 
   /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
@@ -366,6 +378,11 @@ public final class Publisher implements Agent {
   public void flush() {
     waiting.stream().filter(Draft::isOpen).forEach(this::makeDue);
     notBefore = link.elapsedMillis();
+  }
+
+  /** Whether so many evicted cells wait that no new subjects should come: what does not fit would be given up. */
+  public boolean isOverrun() {
+    return orphans.get() > wiring.maxOrphans();
   }
 
   /** How many cells are still to be published again. */

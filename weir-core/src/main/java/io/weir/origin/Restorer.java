@@ -30,6 +30,9 @@ public final class Restorer implements Agent {
    * has not restored until shortly before leaves it.
    */
 
+  /** Cells under old names that wait to be sent, some ten megabytes: what is more is left out. */
+  private static final int MOST_ABANDONED = 65_536;
+
   /** How long after the store was complete counts may be restored. */
   private static final long RESTORING_MILLIS = 20_000;
 
@@ -97,7 +100,7 @@ public final class Restorer implements Agent {
   /** Restores what is known of a cell under a name that is no longer written. */
   public void abandon(Cell cell) {
     Origin.Restoration restoration = link.restorationOfAll(cell);
-    if (restoration != null) {
+    if (restoration != null && queue.size() < MOST_ABANDONED) {
       queue.add(restoration);
     }
   }

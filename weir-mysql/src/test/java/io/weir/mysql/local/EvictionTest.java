@@ -33,12 +33,12 @@ class EvictionTest {
         large.check("account-" + i, 391);
         small.check("user-" + i, 5);
       }
-      for (int i = 0; i < 4_000; i++) {
+      for (int i = 0; i < 40_000; i++) {
         small.check("random-" + i);
       }
 
       assertUnchanged(large, small);
-      assertThat(tally.of(Event.SUBJECT_EVICTED)).isGreaterThan(2_000);
+      assertThat(tally.of(Event.SUBJECT_EVICTED)).isGreaterThan(35_000);
       assertThat(tally.of(Event.UNITS_LOST_BY_EVICTION)).isZero();
     }
     try (Engine engine = engine(new Tally())) {
