@@ -49,15 +49,19 @@ final class ServeCommand {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(
             () -> {
-              server.drain();
-              server.close();
+              end(server); // unless a signal has done so
               ended.countDown();
             },
             "weir-shutdown"));
-    StopSignals.onRepeat(server::endDrain);
+    StopSignals.hear(() -> end(server), server::endDrain);
     announce(server, surroundings);
     await(ended);
     return ExitCode.OK;
+  }
+
+  private static void end(WeirServer server) {
+    server.drain();
+    server.close();
   }
 
   private static String sentence(Throwable e) {

@@ -7,28 +7,30 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Hears SIGTERM and Ctrl-C. The first ends the process as it would without this class; a later one, which the JVM would
- * ignore, is passed on.
- */
+/** Hears SIGTERM and Ctrl-C. The first ends the process; a later one, which the JVM would ignore, is passed on. */
 final class StopSignals {
   /*
+   * What is to be done at the end is done before the JVM begins to shut down: from then on, java.util.logging drops what is
+   * logged.
+   *
    * The only way to hear a second signal is sun.misc.Signal, which every JDK has but the compiler warns of. So it is called
    * by its name; where it is missing, or the JVM was told to leave signals alone, the JVM's own handling stays.
    */
 
   private static final Logger LOG = System.getLogger(StopSignals.class.getName());
 
+  private final Runnable onFirst;
   private final Runnable onRepeat;
   private final AtomicBoolean isEnding = new AtomicBoolean();
 
-  private StopSignals(Runnable onRepeat) {
+  private StopSignals(Runnable onFirst, Runnable onRepeat) {
+    this.onFirst = onFirst;
     this.onRepeat = onRepeat;
   }
 
-  /** Runs this when somebody asks for the end again. */
-  static void onRepeat(Runnable action) {
-    StopSignals signals = new StopSignals(action);
+  /** Runs the first before the process ends, and the second when somebody asks for the end again. */
+  static void hear(Runnable onFirst, Runnable onRepeat) {
+    StopSignals signals = new StopSignals(onFirst, onRepeat);
     signals.hear("TERM", 143);
     signals.hear("INT", 130);
   }
@@ -56,10 +58,18 @@ final class StopSignals {
     }
   }
 
+  private void end(int exit) {
+    try {
+      onFirst.run();
+    } finally {
+      System.exit(exit);
+    }
+  }
+
   private void arrived(int exit) {
     if (isEnding.compareAndSet(false, true)) {
       // Not here: the end waits, and a second signal has to be heard meanwhile.
-      Thread ending = new Thread(() -> System.exit(exit), "weir-stop");
+      Thread ending = new Thread(() -> end(exit), "weir-stop");
       ending.setDaemon(true);
       ending.start();
     } else {

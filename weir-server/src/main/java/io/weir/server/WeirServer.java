@@ -218,7 +218,7 @@ public final class WeirServer implements AutoCloseable {
   public void drain() {
     isDraining = true;
     long millis = config.faults().drainMillis();
-    if (millis == 0) {
+    if (millis == 0 || drained.getCount() == 0) {
       return;
     }
     LOG.log(
@@ -230,6 +230,7 @@ public final class WeirServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    endDrain();
   }
 
   /** Ends the wait of {@link #drain}. */

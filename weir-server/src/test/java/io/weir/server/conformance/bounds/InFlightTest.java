@@ -101,10 +101,11 @@ final class InFlightTest {
     assertThat(idle.readToEnd()).isNotNull();
   }
 
-  /** Whether a new connection is refused, or closed without an answer. */
+  /** Whether a new connection is refused. One that came just before the port was closed stays until the end, so it is not read from. */
+  @SuppressWarnings("try") // that it can be opened is all
   private static boolean isRefused(int port) {
     try (Plug plug = new Plug(port)) {
-      return plug.tryRead() == null;
+      return false;
     } catch (UncheckedIOException e) {
       return true;
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * identifier of its own: {@code -Dweir.accuracy.runs=100}.
  */
 @Tag("slow")
+@Tag("alone")
 @DisplayName("Servers of one region, with a limit that hundreds of callers run into at once")
 final class AccuracyTest {
   private static final int RUNS = Integer.getInteger("weir.accuracy.runs", 4);
