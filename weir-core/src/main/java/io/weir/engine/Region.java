@@ -147,8 +147,8 @@ final class Region implements Agent, Puller.OriginState {
   /** The origin had acknowledged more than it holds. */
   private void lost() {
     observer.happened(Event.ORIGIN_WIPE_SEEN, 1);
-    presence
-        .beatSoon(); // it may have lost its name as well: better it hears it from one that knows
+    // It may have lost its name too, and this process knows it.
+    presence.beatSoon();
     restorer.republish();
   }
 

@@ -7,6 +7,7 @@ import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.process.Self;
 import io.weir.time.Agent;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives this process new names, and takes out of memory all subjects that still have the old ones. */
@@ -20,15 +21,6 @@ final class Renewal implements Agent {
    * process that is gone, and subjects that are looked up again start at zero and read it.
    */
 
-  /** What becomes of the counts of retired subjects that the origin does not have. */
-  interface Heir {
-    /** They are published under the old names, as those of any subject that leaves memory. */
-    Heir NONE = cell -> {};
-
-    /** Hears of each cell, after its subject was retired. */
-    void take(Cell cell);
-  }
-
   private final Self self;
   private final SubjectTable table;
   private final SubjectTable.Walk retiring;
@@ -37,7 +29,9 @@ final class Renewal implements Agent {
   private final Runnable renamed;
 
   private int firstGeneration;
-  private Heir heir = Heir.NONE;
+
+  /** Hears of the cells of retired subjects whose names are closed. */
+  private Consumer<Cell> receiver = cell -> {};
 
   Renewal(Self self, SubjectTable table, Runnable renamed) {
     this.self = self;
@@ -51,10 +45,10 @@ final class Renewal implements Agent {
     renew(self.incarnation().dataSet());
   }
 
-  /** The same, but nothing more is published under the old names: all counts go to the heir. */
-  void renew(String dataSet, Heir newHeir) {
+  /** The same, but nothing more is published under the old names: the receiver gets each cell instead. */
+  void renew(String dataSet, Consumer<Cell> newReceiver) {
     self.incarnation().close();
-    heir = newHeir;
+    receiver = newReceiver;
     renew(dataSet);
   }
 
@@ -69,21 +63,21 @@ final class Renewal implements Agent {
   private void retire(Subject subject) {
     if (subject.generation() - firstGeneration < 0) { // by their difference: generations may wrap
       table.retire(subject);
-      pass(subject.current());
-      pass(subject.previous());
+      if (self.incarnation().isClosed(subject.generation())) {
+        pass(subject.current());
+        pass(subject.previous());
+      }
     }
   }
 
   private void pass(@Nullable Cell cell) {
     if (cell != null && cell.regional() > 0) {
-      heir.take(cell);
+      receiver.accept(cell);
     }
   }
 
   @Override
   public int work() {
-    int done = retiring.work();
-    heir = retiring.isOver() ? Heir.NONE : heir;
-    return done;
+    return retiring.work();
   }
 }

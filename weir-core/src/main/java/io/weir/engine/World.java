@@ -84,8 +84,8 @@ final class World implements Agent {
     }
     reconsider(subject.current());
     if (census.isMixed() && takesPart(subject)) {
-      refresh.accept(
-          subject); // perhaps only the origin knows what a process that left had admitted
+      // Perhaps only the origin knows what a process that left had admitted.
+      refresh.accept(subject);
     }
   }
 

@@ -29,7 +29,8 @@ public final class OriginReader implements Agent {
    * A view that is merely old is refreshed aside: nobody waits for it. After a quiet time thousands grow old together, and
    * must not keep those waiting who need an answer now: past the first few, the agent gathers them and asks for many at once.
    *
-   * A late answer is still merged, since counts only grow; it just does not make the subject trusted.
+   * A late answer is still merged, since counts only grow; it just does not make the subject trusted. Without a lease no
+   * answer is: the origin may have lost data, and others may have restored there what this process counts as its own.
    *
    * A cell that holds something the origin does not know is published instead of merely read: the receipt tells as much
    * as a read would, and others learn at the same moment what this process spent. That is what makes the last units of a
