@@ -106,10 +106,11 @@ public abstract class LoopbackServer implements AutoCloseable {
     start(opened());
   }
 
-  /** Stops the server in its tracks with SIGSTOP: connections stay open, nothing is answered. */
+  /** Stops the server with SIGSTOP and returns when nothing is answered any more. Connections stay open. */
   public final synchronized void pause() {
     requireOwn();
     running().signal("STOP");
+    StoppedProcess.await(running().pid());
   }
 
   /** Lets a paused server go on with SIGCONT. */
@@ -130,7 +131,8 @@ public abstract class LoopbackServer implements AutoCloseable {
 
   private void requireOwn() {
     if (shared) {
-      throw new IllegalStateException("the shared server serves others too: start one of your own");
+      throw new IllegalStateException(
+          "the shared server is used by other tests: start a separate one");
     }
   }
 

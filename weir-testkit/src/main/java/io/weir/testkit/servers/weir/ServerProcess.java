@@ -4,6 +4,7 @@ package io.weir.testkit.servers.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.local.StoppedProcess;
 import io.weir.testkit.servers.local.Tree;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +104,7 @@ public final class ServerProcess implements AutoCloseable {
     ServerProcess process = begin(launch);
     try {
       Eventually.until(
-          () -> "the server does not listen: " + process.said(),
+          () -> "the server is not listening: " + process.said(),
           () -> process.line("listening ").isPresent() || !process.isRunning());
       assertThat(process.line("listening ")).as(process::said).isPresent();
       return process;
@@ -219,23 +219,7 @@ public final class ServerProcess implements AutoCloseable {
   /** Stops it with SIGSTOP, and returns when all of its threads have stopped: its files are those of a crash now. */
   public void pause() {
     order("STOP");
-    Eventually.until("it does not stop", this::isPaused);
-  }
-
-  private boolean isPaused() {
-    Path tasks = Path.of("/proc", Long.toString(server.pid()), "task");
-    try (Stream<Path> threads = Files.list(tasks)) {
-      for (Path thread : threads.toList()) {
-        String stat = Files.readString(thread.resolve("stat"));
-        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
-          return false;
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      return !Files.exists(
-          tasks); // without /proc nobody knows; a thread that ends can't be read either
-    }
+    StoppedProcess.await(server.pid());
   }
 
   /** Lets it go on after a pause, with SIGCONT. */
@@ -250,7 +234,7 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Waits until it has ended by itself. */
   public Ended end() {
-    Eventually.until(() -> "it did not end: " + said(), () -> !isRunning());
+    Eventually.until(() -> "the process did not end: " + said(), () -> !isRunning());
     if (exit == null) {
       exit = Integer.parseInt(order("wait"));
     }
@@ -275,7 +259,7 @@ public final class ServerProcess implements AutoCloseable {
       int unusedExit = shell.waitFor();
       String said = new Ended(0, out(), log()).beyondTheKey();
       new Tree(folder).delete();
-      assertThat(secrets).as("secrets in what it said: %s", said).noneMatch(said::contains);
+      assertThat(secrets).as("secrets in the server's output: %s", said).noneMatch(said::contains);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
