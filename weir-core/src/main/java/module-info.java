@@ -6,7 +6,9 @@ module io.weir.core {
   exports io.weir;
   exports io.weir.engine;
   exports io.weir.ledger;
+  exports io.weir.memory;
   exports io.weir.origin;
   exports io.weir.pattern;
+  exports io.weir.reset;
   exports io.weir.time;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir;
 
+import io.weir.window.AdmissionLog.Trailing;
 import io.weir.window.Evaluation;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,12 @@ public final class Decision {
   private final Verdict verdict;
   private final View view;
 
-  /** For the engine: a verdict on what was seen. */
+  /** For the engine: a verdict on what was seen in an ordinary window. */
   public Decision(Evaluation seen, Verdict verdict, View view) {
+    this(seen, Others.in(seen), verdict, view);
+  }
+
+  private Decision(Evaluation seen, @Nullable Others others, Verdict verdict, View view) {
     this.limit = seen.limit();
     this.duration = seen.duration();
     this.cost = seen.cost();
@@ -48,9 +53,16 @@ public final class Decision {
     this.start = seen.start();
     this.own = seen.own();
     this.previousOwn = seen.previousOwn();
-    this.others = Others.in(seen);
+    this.others = others;
     this.verdict = verdict;
     this.view = view;
+  }
+
+  /** For the engine: a verdict on what was seen in a window of either kind. */
+  public static Decision of(Evaluation seen, Verdict verdict, View view) {
+    return seen.trailing() == null
+        ? new Decision(seen, verdict, view)
+        : new Decision(seen, Others.with(seen.trailing(), seen), verdict, view);
   }
 
   /**
@@ -169,18 +181,20 @@ public final class Decision {
       seen.sawCurrent(own, others.siblings, others.foreign, others.speculative);
       seen.sawPrevious(
           previousOwn, others.previousSiblings, others.previousForeign, others.previousSpeculative);
+      seen.sawTrailing(others.trailing);
     }
     return seen;
   }
 
-  /** What was seen beside this process's own counts. Apart, because it is mostly nothing, and decisions are many. */
+  /** What was seen beside this process's own counts, and their instants under an exact window. Apart, because it is mostly nothing, and decisions are many. */
   private record Others(
       long siblings,
       long foreign,
       long speculative,
       long previousSiblings,
       long previousForeign,
-      long previousSpeculative) {
+      long previousSpeculative,
+      @Nullable Trailing trailing) {
 
     /** Null when nothing was seen. */
     static @Nullable Others in(Evaluation seen) {
@@ -198,7 +212,20 @@ public final class Decision {
               seen.speculative(),
               seen.previousSiblings(),
               seen.previousForeign(),
-              seen.previousSpeculative());
+              seen.previousSpeculative(),
+              null);
+    }
+
+    /** Under an exact window. Not shared with the way above: what is seen there must not be passed on. */
+    static Others with(@Nullable Trailing trailing, Evaluation seen) {
+      return new Others(
+          seen.siblings(),
+          seen.foreign(),
+          seen.speculative(),
+          seen.previousSiblings(),
+          seen.previousForeign(),
+          seen.previousSpeculative(),
+          trailing);
     }
   }
 

@@ -15,6 +15,8 @@ public enum Event {
   UNITS_LOST_BY_EVICTION,
   /** A subject became strict, or stayed so for longer. */
   STRICT_ACTIVATED,
+  /** The counts of an identifier were reset, here or by another process. */
+  RESET_APPLIED,
   /** A clock stepped so far back that a subject started over at the earlier time. */
   SUBJECT_REANCHORED,
   /** The origin was read for a check. */
@@ -25,6 +27,12 @@ public enum Event {
   ORIGIN_PUBLISHED,
   /** A batch of publishes failed; its cells stay dirty. */
   ORIGIN_PUBLISH_FAILED,
+  /** A new cell was not put into the origin: its workspace has used up its room there, or the origin is full. */
+  ORIGIN_CELL_WITHHELD,
+  /** A cell could be neither read nor written, because the origin holds something else under its name. */
+  ORIGIN_CELL_UNREADABLE,
+  /** A count in a store was left out, because nobody can have admitted that: it is negative, too large or no number. */
+  COUNT_IMPLAUSIBLE,
   /** The origin had lost a count it had acknowledged; this process publishes its cells again. */
   ORIGIN_WIPE_SEEN,
   /** The process took another name: another one used the same, or its origin turned out to be another one. */
@@ -41,6 +49,6 @@ public enum Event {
   LEDGER_PULLED,
   /** A pull failed; the sums already known stay. */
   LEDGER_PULL_FAILED,
-  /** A foreign sum was not kept because the table, or its workspace's budget in it, was full. */
+  /** A foreign sum was not kept because the table was full. */
   LEDGER_SUM_DROPPED
 }

@@ -70,7 +70,15 @@ public final class Explanation {
         seen.previousSpeculative());
   }
 
-  /** What the previous window still contributed: its count times the share of it that the sliding window covers. */
+  /** Whether the limit has an exact window. */
+  public boolean isExactWindow() {
+    return seen.trailing() != null;
+  }
+
+  /**
+   * What the previous window still contributed: its count times the share of it that the sliding window covers; in an exact
+   * window, what of it was spent, or may have been spent, within the last duration.
+   */
   public long carried() {
     return seen.carried();
   }
@@ -129,16 +137,19 @@ public final class Explanation {
   public String toString() {
     return decision.verdict()
         + ": current " + seen.current() + withAges(current())
-        + " + carried " + seen.carried() + " (" + (seen.duration() - seen.elapsed()) + "/"
-        + seen.duration()
+        + " + carried " + seen.carried() + " ("
+        + (isExactWindow() ? "spent in the last " : (seen.duration() - seen.elapsed()) + "/")
+        + seen.duration() + (isExactWindow() ? " ms" : "")
         + " of previous " + seen.previous() + plain(previous()) + ")"
         + " + cost " + seen.cost() + " = " + seen.effective()
         + (seen.fits()
             ? ", within limit "
             : seen.limit() == 0 ? ", refused by limit " : ", above limit ")
         + seen.limit()
-        + (view.degraded() ? "; degraded: the origin could not be asked" : "")
-        + (unseen() == 0 ? "" : "; others may have spent " + unseen() + " more, not heard of yet");
+        + (view.degraded() ? "; degraded: origin unavailable" : "")
+        + (unseen() == 0
+            ? ""
+            : "; other processes may have spent " + unseen() + " more, not yet imported");
   }
 
   private String withAges(Counts counts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir;
 
+import io.weir.window.AdmissionLog;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param amount the most that a sliding window may hold; 0 refuses everything, looks too
  * @param durationMillis the window's length in milliseconds, 1 s to 30 days
  * @param whenDegraded what to do while the region's shared counts can't be had
+ * @param exactWindow whether every trailing window holds at most the amount; else that is estimated from two fixed windows
  */
-public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded) {
+public record Limit(
+    long amount, long durationMillis, WhenDegraded whenDegraded, boolean exactWindow) {
 
   /** One second: below it, clocks of different machines disagree by more than the window is worth. */
   public static final long MIN_DURATION_MILLIS = 1_000;
 
   /** Thirty days, as in the v2 API. */
   public static final long MAX_DURATION_MILLIS = 2_592_000_000L;
+
+  /** The largest amount that may have an exact window: the instants of so many units are kept for each identifier. */
+  public static final long MAX_EXACT_AMOUNT = AdmissionLog.LARGEST_LIMIT;
 
   public Limit {
     if (amount < 0) {
@@ -27,6 +33,15 @@ public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded)
     if (durationMillis < MIN_DURATION_MILLIS || durationMillis > MAX_DURATION_MILLIS) {
       throw outOfRange(durationMillis + " ms", null);
     }
+    if (exactWindow && amount > MAX_EXACT_AMOUNT) {
+      throw new IllegalArgumentException(
+          "a limit with an exact window must be 0 to " + MAX_EXACT_AMOUNT + ", but was " + amount);
+    }
+  }
+
+  /** A limit without an exact window. */
+  public Limit(long amount, long durationMillis, WhenDegraded whenDegraded) {
+    this(amount, durationMillis, whenDegraded, false);
   }
 
   /** A limit that decides from local counts when degraded. */
@@ -36,7 +51,20 @@ public record Limit(long amount, long durationMillis, WhenDegraded whenDegraded)
 
   /** The same limit with another choice for degraded times. */
   public Limit withWhenDegraded(WhenDegraded choice) {
-    return new Limit(amount, durationMillis, choice);
+    return new Limit(amount, durationMillis, choice, exactWindow);
+  }
+
+  /**
+   * The same limit, held in every trailing window and not just by the estimate from two fixed windows. For amounts up to
+   * {@link #MAX_EXACT_AMOUNT}. What that means for several processes: docs/consistency.md.
+   */
+  public Limit withExactWindow() {
+    return new Limit(amount, durationMillis, whenDegraded, true);
+  }
+
+  /** The same limit, with an exact window if the amount may have one. */
+  public Limit withExactWindowIfSmall() {
+    return amount <= MAX_EXACT_AMOUNT ? withExactWindow() : this;
   }
 
   private static long millis(Duration duration) {

@@ -21,6 +21,12 @@ public interface Observer {
     DIRTY_CELLS,
     /** Milliseconds that the oldest admission of the last batch waited until it was published, or failed to be. */
     PUBLISH_LAG_MILLIS,
+    /** Cells that the origin did not take, and that are offered again from time to time. */
+    WITHHELD_CELLS,
+    /** Memory that cells take in the origin, of all processes together, about. */
+    ORIGIN_BYTES,
+    /** Memory that they may take there; 0 while it is not known, or not bounded. */
+    ORIGIN_CEILING_BYTES,
     /** Live processes in the region, this one included. */
     PROCESSES,
     /** Regions seen within a day, this one included. */
@@ -51,6 +57,15 @@ public interface Observer {
   /** A store was lost or came back. Called once per change. */
   default void changed(Dependency dependency, boolean available, String reason) {}
 
+  /** A workspace began to be kept from creating cells in the origin, or stopped being so. Called once per change. */
+  default void originRoom(String workspace, boolean isUsedUp, long bytes) {}
+
+  /** Something in a store was left out because it is no count; the text names it and where it is. */
+  default void leftOut(CellKey cell, String what) {}
+
   /** The memory ceiling began to evict subjects that still matter, or stopped doing so. */
   default void pressure(boolean evicting, long subjects) {}
+
+  /** The same for the subjects of one workspace. Called once per change. */
+  default void evicting(String workspace, boolean began) {}
 }

@@ -61,11 +61,12 @@ class ExplanationTest {
     assertThat(why.regionalAgeMillis()).hasValue(250);
     assertThat(why.foreignAgeMillis()).hasValue(4_000);
     assertThat(why)
-        .hasToString("REFUSED: current 10 [own 1, siblings 2 (250 ms old),"
-            + " foreign 3 (4000 ms old), speculative 4]"
-            + " + carried 10 (30000/60000 of previous 20"
-            + " [own 2, siblings 4, foreign 6, speculative 8])"
-            + " + cost 5 = 25, above limit 24; others may have spent 1 more, not heard of yet");
+        .hasToString(
+            "REFUSED: current 10 [own 1, siblings 2 (250 ms old),"
+                + " foreign 3 (4000 ms old), speculative 4]"
+                + " + carried 10 (30000/60000 of previous 20"
+                + " [own 2, siblings 4, foreign 6, speculative 8])"
+                + " + cost 5 = 25, above limit 24; other processes may have spent 1 more, not yet imported");
   }
 
   @Test
@@ -115,7 +116,7 @@ class ExplanationTest {
 
     assertThat(explain(seen(100, 5), Verdict.REFUSED_UNSEEN, view).toString())
         .startsWith("REFUSED_UNSEEN: ")
-        .endsWith("= 25, within limit 100; degraded: the origin could not be asked");
+        .endsWith("= 25, within limit 100; degraded: origin unavailable");
   }
 
   @Test

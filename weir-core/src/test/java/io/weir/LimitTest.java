@@ -27,6 +27,28 @@ class LimitTest {
     assertThat(limit).isEqualTo(new Limit(100, 60_000, WhenDegraded.CLOSED));
   }
 
+  @Test
+  void anExactWindowLeavesTheRestAsItIs() {
+    Limit limit = Limit.of(64, Duration.ofMinutes(1)).withExactWindow();
+
+    assertThat(limit.exactWindow()).isTrue();
+    assertThat(limit.withWhenDegraded(WhenDegraded.OPEN))
+        .isEqualTo(new Limit(64, 60_000, WhenDegraded.OPEN, true));
+    assertThat(Limit.of(64, Duration.ofMinutes(1)).exactWindow()).isFalse();
+  }
+
+  @Test
+  void aLargeAmountIsRefusedAnExactWindow() {
+    Limit large = Limit.of(65, Duration.ofMinutes(1));
+
+    assertThatThrownBy(large::withExactWindow)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a limit with an exact window must be 0 to 64, but was 65");
+    assertThat(large.withExactWindowIfSmall()).isEqualTo(large);
+    assertThat(Limit.of(64, Duration.ofMinutes(1)).withExactWindowIfSmall().exactWindow())
+        .isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {0, 1, Long.MAX_VALUE})
   void anyAmountFrom0Up(long amount) {

@@ -32,7 +32,7 @@ public class HeldPreviousStress {
   /** Three admitted and two held in the first window; the second has begun. */
   public HeldPreviousStress() {
     subject.admit(new Evaluation(100, 1_000, 3, 0));
-    reservation.hold(false);
+    reservation.hold(false, 0);
     subject.look(new Evaluation(100, 1_000, 0, 1_000));
   }
 

@@ -33,7 +33,7 @@ public class LimitStress {
 
   @Actor
   public void reserve(ZZJ_Result seen) {
-    seen.r2 = cell.hold(new Evaluation(3, 1_000, 2, 0), false) == Admission.ADMITTED;
+    seen.r2 = cell.hold(new Evaluation(3, 1_000, 2, 0), false, 0) == Admission.ADMITTED;
     if (seen.r2) {
       cell.commit(2);
     }

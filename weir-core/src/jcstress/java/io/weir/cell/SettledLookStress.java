@@ -30,7 +30,7 @@ public class SettledLookStress {
 
   @Actor
   public void lookInABatch() {
-    cell.hold(new Evaluation(10, 1_000, 0, 0), false);
+    cell.hold(new Evaluation(10, 1_000, 0, 0), false, 0);
     cell.commit(0);
   }
 

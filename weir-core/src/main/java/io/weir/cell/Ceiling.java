@@ -2,21 +2,31 @@
 package io.weir.cell;
 
 import io.weir.Event;
+import io.weir.memory.Heaviest;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the number of subjects at its ceiling: whoever creates one past it first evicts a few that matter least. */
+/** Keeps the subjects at their ceiling: whoever creates one past it first evicts a few that matter least. */
 final class Ceiling {
   /*
-   * The creating thread evicts, not an agent: then no flood can outrun the eviction, whatever the threads' luck. It looks
-   * at the next few subjects of a walk round the table and takes out the least: idle ones first, then those that use the
-   * least of their limit. A sample and not a perfect order, because a perfect order would have to be maintained by every
-   * check. Random identifiers that were seen once use almost nothing of their limit, so they push out each other and
-   * leave the ones that are close to being refused alone.
+   * The creating thread evicts, not an agent: then no flood can outrun the eviction, whatever the threads' luck. It takes
+   * from the workspace that uses most, so whoever floods the table evicts his own subjects, and nobody loses any while he has
+   * less than an equal share.
+   *
+   * There it looks at the next few subjects of a walk round the workspace and takes out the least: idle ones first, then
+   * those that use the least of their limit. A sample and not a perfect order, because a perfect order would have to be
+   * maintained by every check. Random identifiers that were seen once use almost nothing of their limit, so they push out
+   * each other and leave the ones that are close to being refused alone. Nothing counts as more than used up: a caller who
+   * asks for a lower limit afterwards gains nothing by it.
    *
    * Identifiers that are counted up stand side by side in the table, so a sample may hold nothing but subjects that
    * matter. Hence the usual use of those that went before is remembered: when even the least of a sample use far more,
@@ -29,17 +39,23 @@ final class Ceiling {
   /** How many of them go. More would weaken the choice, fewer would cost a sample for nearly every creation. */
   private static final int EVICTED = 4;
 
-  /** How many samples are looked at before one that matters goes: a bound on what a single check may have to pay. */
+  /**
+   * How many samples are looked at before one that matters goes: a bound on what a single check may have to pay. What goes
+   * by then weighs more than the heaviest subject.
+   */
   private static final int MOST_SAMPLES = 8;
 
   /** A use, in thousandths of the limit, that is never far more than usual. */
   private static final long SMALL_USE = 16;
 
-  /** Limits that were lowered are used many times over; more than this would only keep the usual use up for long. */
+  /** A limit that is used up, in thousandths. */
   private static final long LARGEST_USE = 1_000;
 
   /** The usual use follows the latest this slowly, so that one odd sample does not move it. */
   private static final long SMOOTHING = 16;
+
+  /** How long a workspace must have been left alone to be told so: shorter would fill the log where evictions come and go. */
+  private static final long RELIEF_MILLIS = 60_000;
 
   private record Candidate(Subject subject, boolean idle, long use) {}
 
@@ -47,68 +63,135 @@ final class Ceiling {
       Comparator.comparing((Candidate c) -> !c.idle()).thenComparingLong(Candidate::use);
 
   private final SubjectTable table;
-  private final long maxSubjects;
-  private final SubjectTable.Rounds rounds;
+  private final SubjectTable.Room room;
 
-  /** The use of those that went before, in thousandths of their limit, smoothed. Guarded by this. */
-  private long usual;
+  /** Finds the workspace that uses most. Guarded by this. */
+  private final Heaviest<Share> heaviest;
+
+  /** Workspaces that subjects that still matter are evicted from, and when it last happened. Guarded by this. */
+  private final Map<String, Long> affected = new HashMap<>();
 
   /** Whether subjects that still matter are being evicted. Guarded by this. */
   private boolean evicting;
 
-  Ceiling(SubjectTable table, long maxSubjects) {
+  Ceiling(SubjectTable table, SubjectTable.Room room) {
     this.table = table;
-    this.maxSubjects = maxSubjects;
-    this.rounds = new SubjectTable.Rounds(table);
+    this.room = room;
+    this.heaviest = new Heaviest<>(table::shares, this::load);
   }
 
-  long maxSubjects() {
-    return maxSubjects;
-  }
+  /** What one workspace has in the table. In memory as long as it has anything there. */
+  static final class Share {
+    private final SubjectTable table;
+    /** By name, so that the order of the walk does not depend on where objects lie in memory. */
+    private final Map<Scope.Name, Scope> scopes = new ConcurrentHashMap<>();
 
-  /** Evicts until one more fits. Cheap, and without a lock, while there is room. */
-  void makeRoom(long epochMillis) {
-    if (table.size() < maxSubjects) {
-      return;
+    private final AtomicLong subjects = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+
+    /** Guarded by the ceiling. */
+    private final Forgetting.Rounds rounds = new Forgetting.Rounds(scopes.values());
+
+    /** The use of those that went before, in thousandths of their limit, smoothed. Guarded by the ceiling. */
+    private long usual;
+
+    private Share(SubjectTable table) {
+      this.table = table;
     }
-    evictSome(epochMillis);
+
+    /** The share that the scope belongs to from now on. */
+    static Share with(Scope scope, @Nullable Share known) {
+      Share share = known == null ? new Share(scope.table()) : known;
+      share.scopes.put(scope.name(), scope);
+      return share;
+    }
+
+    /** The share without this scope; null if nothing is left of it. */
+    @Nullable
+    Share without(Scope scope) {
+      scopes.remove(scope.name());
+      return scopes.isEmpty() ? null : this;
+    }
+
+    /** Counts subjects and memory that came or went, here and in the table. */
+    void grew(int bySubjects, long byBytes) {
+      subjects.addAndGet(bySubjects);
+      bytes.addAndGet(byBytes);
+      table.grew(bySubjects, byBytes);
+    }
   }
 
-  private synchronized void evictSome(long epochMillis) {
-    if (table.size() < maxSubjects) {
-      return; // somebody else just made room
+  SubjectTable.Room room() {
+    return room;
+  }
+
+  /** The part of the table that a workspace uses: of the number of subjects or of the memory, whichever is more. */
+  private double load(Share share) {
+    return Math.max(
+        (double) share.subjects.get() / room.maxSubjects(),
+        (double) share.bytes.get() / room.maxBytes());
+  }
+
+  /** Evicts until one more of this weight fits. Cheap, and without a lock, while there is room. */
+  void makeRoom(Scope scope, long weight, long epochMillis) {
+    long needed = weight + (scope.isEmpty() ? scope.weight() : 0);
+    if (!fits(needed)) {
+      evictSome(scope, needed, epochMillis);
     }
+  }
+
+  /** The same for what comes to a subject that is counted already. */
+  void makeRoomWithin(Scope scope, long weight, long epochMillis) {
+    if (weight > room.maxBytes() - table.bytes()) {
+      evictSome(scope, weight, epochMillis);
+    }
+  }
+
+  private boolean fits(long weight) {
+    return table.size() < room.maxSubjects() && weight <= room.maxBytes() - table.bytes();
+  }
+
+  private synchronized void evictSome(Scope creator, long weight, long epochMillis) {
     List<Candidate> candidates = new ArrayList<>(SAMPLE);
-    long before = table.size();
-    for (int samples = 1; samples <= MOST_SAMPLES && table.size() == before; samples++) {
-      addSample(candidates, epochMillis);
+    Share before = null;
+    for (int samples = 1; samples <= MOST_SAMPLES && !fits(weight); samples++) {
+      Share victim = heaviest.find(table.share(creator.workspace()));
+      if (victim == null) {
+        return;
+      }
+      if (victim != before) {
+        candidates.clear();
+        before = victim;
+      }
+      addSample(victim, candidates, epochMillis);
       candidates.sort(LEAST_FIRST);
-      // The same share of a table that is smaller than a sample; more if a large batch overfilled
-      // it.
-      long share = Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE);
-      long most = Math.max(share, before - maxSubjects + 1);
-      evictLeast(
-          candidates.subList(0, (int) Math.min(most, candidates.size())), samples, epochMillis);
+      evictLeast(victim, candidates, samples == MOST_SAMPLES, epochMillis);
     }
   }
 
   /** Evicts those that use no more than is usual among the least; after the last sample, all of them. */
-  private void evictLeast(List<Candidate> least, int samples, long epochMillis) {
-    long bar = 2 * usual + SMALL_USE;
-    for (Candidate candidate : least) {
-      if (candidate.idle() || candidate.use() <= bar || samples == MOST_SAMPLES) {
-        evict(candidate, epochMillis);
-        usual += (Math.min(candidate.use(), LARGEST_USE) - usual) / SMOOTHING;
+  private void evictLeast(Share victim, List<Candidate> candidates, boolean isLast, long now) {
+    // The same share of a table that is smaller than a sample; more if a large batch overfilled it.
+    long share = Math.min(EVICTED, candidates.size() * EVICTED / SAMPLE);
+    long most = Math.max(Math.max(share, 1), table.size() - room.maxSubjects() + 1);
+    long bar = 2 * victim.usual + SMALL_USE;
+    Iterator<Candidate> least = candidates.iterator();
+    for (long looked = 0; looked < most && least.hasNext(); looked++) {
+      Candidate candidate = least.next();
+      if (candidate.idle() || candidate.use() <= bar || isLast) {
+        least.remove();
+        evict(candidate, now);
+        victim.usual += (candidate.use() - victim.usual) / SMOOTHING;
       }
     }
   }
 
-  private void addSample(List<Candidate> candidates, long epochMillis) {
+  private static void addSample(Share victim, List<Candidate> candidates, long epochMillis) {
     int enough = candidates.size() + SAMPLE;
     // A walk may end once in the middle of a sample; twice means that there is no more.
     int ends = 0;
     while (candidates.size() < enough && ends < 2) {
-      Subject subject = rounds.next();
+      Subject subject = victim.rounds.next();
       if (subject == null) {
         ends++;
       } else {
@@ -118,12 +201,12 @@ final class Ceiling {
     }
   }
 
-  /** How much of its lowest limit a subject uses, in thousandths. */
+  /** How much of its lowest limit a subject uses, in thousandths, and never more than all of it. */
   private static long use(Subject subject, long epochMillis) {
     long limit = subject.lowestLimit();
     Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, epochMillis);
     subject.peek(e);
-    return (long) ((double) e.effective() / limit * 1_000);
+    return Math.min(LARGEST_USE, (long) ((double) e.effective() / limit * LARGEST_USE));
   }
 
   private void evict(Candidate candidate, long epochMillis) {
@@ -145,9 +228,16 @@ final class Ceiling {
     } else if (!table.isBacked()) {
       noteLost(Window.plus(subject.current().count(), countOf(subject.previous())));
     }
+    noteEvicting(subject.scope().workspace(), epochMillis);
+  }
+
+  private void noteEvicting(String workspace, long epochMillis) {
     if (!evicting) {
       evicting = true;
       table.observer().pressure(true, table.size());
+    }
+    if (affected.put(workspace, epochMillis) == null) {
+      table.observer().evicting(workspace, true);
     }
   }
 
@@ -182,9 +272,21 @@ final class Ceiling {
     return cell == null ? 0 : cell.count();
   }
 
-  /** Says that the pressure is over, once the table is clearly below its ceiling. */
-  synchronized void noteRelief() {
-    if (evicting && table.size() < maxSubjects - maxSubjects / 10) {
+  /** Says that the pressure is over, once the table is clearly below its ceiling, or a workspace was left alone for long. */
+  synchronized void noteRelief(long epochMillis) {
+    boolean isRelieved = table.size() < room.maxSubjects() - room.maxSubjects() / 10
+        && table.bytes() < room.maxBytes() - room.maxBytes() / 10;
+    affected.entrySet().removeIf(each -> {
+      // Either sign: an eviction may be newer than this instant, and far newer if the clock stepped
+      // back.
+      long quiet = Math.abs(epochMillis - each.getValue());
+      boolean isOver = isRelieved || quiet >= RELIEF_MILLIS;
+      if (isOver) {
+        table.observer().evicting(each.getKey(), false);
+      }
+      return isOver;
+    });
+    if (evicting && isRelieved) {
       evicting = false;
       table.observer().pressure(false, table.size());
     }

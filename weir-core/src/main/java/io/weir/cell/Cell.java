@@ -140,6 +140,7 @@ public final class Cell extends Heard {
     }
     long count = close();
     look(e, count, speculative, previous);
+    e.reckon();
     Admission admission = Admission.REFUSED;
     if (forced ? speculative + e.cost() >= 0 : e.fits()) {
       boolean isSure = forced || e.cost() == 0 || !e.isAmidOthers();
@@ -377,7 +378,7 @@ public final class Cell extends Heard {
 
   /** The cell's name in the stores. */
   public CellKey key() {
-    return new CellKey(subject.key(), sequence());
+    return subject.key(sequence());
   }
 
   /** The number of the window. */

@@ -5,6 +5,9 @@ import io.weir.Event;
 import io.weir.Observer;
 import io.weir.time.Agent;
 import io.weir.time.EpochClock;
+import java.util.Collections;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /** Forgets subjects once nothing of them can matter, and scopes that nobody holds: the agent that keeps memory in step with traffic. */
 public final class Forgetting implements Agent {
@@ -20,14 +23,39 @@ public final class Forgetting implements Agent {
 
   private final SubjectTable table;
   private final EpochClock clock;
-  private final SubjectTable.Rounds rounds;
+  private final Rounds rounds;
   private long pausedUntil = Long.MIN_VALUE;
+
+  /** Walks the subjects of some scopes round and round, a few at a time, while others come and go. Not safe for many threads. */
+  static final class Rounds {
+    private final Iterable<Scope> walked;
+    private Iterator<Scope> scopes = Collections.emptyIterator();
+    private Iterator<Subject> subjects = Collections.emptyIterator();
+
+    Rounds(Iterable<Scope> walked) {
+      this.walked = walked;
+    }
+
+    /** The next subject; null once at the end of each round, so that an empty table ends a step. */
+    @Nullable
+    Subject next() {
+      while (!subjects.hasNext()) {
+        if (!scopes.hasNext()) {
+          scopes = walked.iterator();
+          subjects = Collections.emptyIterator(); // the old one would keep the last scope in memory
+          return null;
+        }
+        subjects = scopes.next().iterator();
+      }
+      return subjects.next();
+    }
+  }
 
   /** Forgets in this table. */
   public Forgetting(SubjectTable table, EpochClock clock) {
     this.table = table;
     this.clock = clock;
-    this.rounds = new SubjectTable.Rounds(table);
+    this.rounds = new Rounds(table.heldScopes());
   }
 
   @Override
@@ -56,6 +84,6 @@ public final class Forgetting implements Agent {
   private void endRound(long now) {
     pausedUntil = now + ROUND_PAUSE_MILLIS;
     table.observer().measured(Observer.Gauge.SUBJECTS, table.size());
-    table.noteRelief();
+    table.noteRelief(now);
   }
 }

@@ -52,6 +52,11 @@ abstract sealed class RegionalView permits Subject {
     return true;
   }
 
+  /** Until when an allow needs a fresh regional view. */
+  public long strictUntil() {
+    return strictUntil;
+  }
+
   /** Whether an allow needs a fresh regional view at this instant. */
   public boolean isStrict(long epochMillis) {
     return epochMillis < strictUntil;

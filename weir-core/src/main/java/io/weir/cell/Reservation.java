@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
+import io.weir.window.AdmissionLog;
+import io.weir.window.AdmissionLog.Trailing;
 import io.weir.window.Evaluation;
 import org.jspecify.annotations.Nullable;
 
-/** Cost that a batch holds in one subject until all of the batch is decided. Used by one thread. */
+/**
+ * Cost that a batch holds in one subject until all of the batch is decided. A single check under an exact window takes the
+ * same way, since its cost has to be held until its instant is logged. Used by one thread.
+ */
 public final class Reservation {
   private final Subject subject;
   private final Evaluation evaluation;
@@ -12,10 +17,24 @@ public final class Reservation {
   /** The cell that holds the cost, which may be sealed before the batch is decided; null while nothing is held. */
   private @Nullable Cell holder;
 
+  /** Where the instant belongs once the cost is admitted; null under an ordinary window. */
+  private @Nullable AdmissionLog log;
+
   /** Holds nothing yet. */
   public Reservation(Subject subject, Evaluation evaluation) {
     this.subject = subject;
     this.evaluation = evaluation;
+  }
+
+  /** Spends the cost of a single check if it fits, or anyway if forced. CLOSED: retired, look the subject up again. */
+  static Admission spend(Subject subject, Evaluation e, boolean forced) {
+    Reservation reservation = new Reservation(subject, e);
+    AdmissionLog instants = subject.log(e.epochMillis());
+    synchronized (instants) { // so that no two checks see each other as undecided
+      Admission admission = reservation.hold(instants, forced, 0);
+      reservation.commit();
+      return admission;
+    }
   }
 
   /**
@@ -24,6 +43,20 @@ public final class Reservation {
    * @param already what the same batch holds of the subject
    */
   public Admission hold(boolean forced, long already) {
+    return evaluation.isExact()
+        ? hold(subject.log(evaluation.epochMillis()), forced, already)
+        : holdInCell(forced, already);
+  }
+
+  private Admission hold(AdmissionLog instants, boolean forced, long already) {
+    synchronized (instants) {
+      log = instants;
+      evaluation.logIn(instants);
+      return holdInCell(forced, already);
+    }
+  }
+
+  private Admission holdInCell(boolean forced, long already) {
     Cell cell = subject.cellAt(evaluation.epochMillis());
     while (cell != null) {
       Admission admission = cell.hold(evaluation, forced, already);
@@ -43,7 +76,20 @@ public final class Reservation {
     Cell cell = holder;
     if (cell != null) {
       holder = null;
+      commit(cell);
+    }
+  }
+
+  private void commit(Cell cell) {
+    AdmissionLog instants = log;
+    Trailing seen = evaluation.trailing();
+    if (instants == null || seen == null) {
       cell.commit(evaluation.cost());
+      return;
+    }
+    synchronized (instants) {
+      cell.commit(evaluation.cost());
+      instants.admitted(cell.start(), evaluation.cost(), seen.at());
     }
   }
 

@@ -2,9 +2,12 @@
 package io.weir.cell;
 
 import io.weir.Event;
+import io.weir.memory.Weights;
+import io.weir.window.AdmissionLog;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +22,35 @@ public final class Scope {
    * them: callers choose namespaces and durations, so what they made up must not stay. Whoever could tell that a scope
    * was gone is who keeps it. So no two scopes of the same name are ever in use at once, and a limiter may keep its own
    * for ever.
+   *
+   * The array of a map grows and never shrinks. So a scope weighs what it needed for the most subjects that it ever had, and
+   * gets a new map when it has none.
    */
+
+  /** As many subjects fit into a map's first array, whose weight is part of the scope's. */
+  private static final int SMALL_MAP = 12;
 
   private final SubjectTable table;
   private final Name name;
   private final long duration;
-  private final ConcurrentHashMap<String, Subject> subjects = new ConcurrentHashMap<>();
 
-  /** How many subjects are in the map or on their way. Moves from 0 and to 0 under the monitor only: see {@link #join}. */
+  /**
+   * Replaced while the population is 0, under the monitor. Whoever still finds the one before finds it empty, and on the way
+   * to a new subject passes the population, and so sees the new one. Not volatile, as every check reads it; an empty map has
+   * no field that is not 0, so it may be seen before it is written.
+   */
+  private ConcurrentHashMap<String, Subject> subjects = new ConcurrentHashMap<>();
+
+  /** How many subjects are in the map or on their way, and logs of them. Moves from 0 and to 0 under the monitor only: see {@link #join}. */
   private final AtomicInteger population = new AtomicInteger();
+
+  /** The most that the population was since it was last 0. */
+  private final AtomicInteger peak = new AtomicInteger();
+
+  /** The workspace's share of the table's memory. Written with the population at 0, under the monitor; used while it is not. */
+  private Ceiling.@Nullable Share share;
+  /** The logs of subjects that were asked under an exact window, which most scopes have none of. Set under the monitor. */
+  private volatile @Nullable ConcurrentHashMap<Subject, AdmissionLog> logs;
 
   Scope(SubjectTable table, Name name) {
     this.table = table;
@@ -61,19 +84,25 @@ public final class Scope {
 
   private Subject create(String identifier, long epochMillis) {
     table.requireOpen();
-    table.makeRoom(epochMillis);
+    long weight = weightOf(identifier);
+    table.makeRoom(this, weight, epochMillis);
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
     fresh.takeImports(fresh.current());
     join();
+    requireShare().grew(1, weight); // before anybody can find it, and take it out again
     Subject winner = subjects.putIfAbsent(identifier, fresh);
     if (winner != null) {
+      requireShare().grew(-1, -weight);
       leave();
       return winner;
     }
-    table.grew(1);
     if (table.isClosed()) { // perhaps too late for the walk that retires everything
       fresh.retireForGood();
       table.requireOpen();
+    }
+    if (fresh.isOutdated()) { // a reset came between, perhaps too late for who looked for subjects
+      table.retire(fresh);
+      return subject(identifier, epochMillis);
     }
     table.observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
     fresh.takeImports(fresh.current());
@@ -88,7 +117,78 @@ public final class Scope {
   /** Takes a retired subject out of the table, so that the next look-up makes a new one. Harmless when done twice. */
   public void drop(Subject retired) {
     if (subjects.remove(retired.identifier(), retired)) {
-      table.grew(-1);
+      dropLog(retired);
+      requireShare().grew(-1, -weightOf(retired.identifier()));
+      leave();
+    }
+  }
+
+  /** What a subject of this identifier takes, besides its part of the scope and its log. */
+  long weightOf(String identifier) {
+    return table.subjectWeight() + Weights.ofString(identifier);
+  }
+
+  /** What the scope takes for itself, if it has subjects. */
+  long weight() {
+    return Weights.SCOPE + Weights.ofString(name.namespace());
+  }
+
+  /** What the subject takes, also after it left the table, with its part of the scope. */
+  public long weightOf(Subject subject) {
+    return weightOf(subject.identifier()) + weight() / Math.max(1, population.get());
+  }
+
+  boolean isEmpty() {
+    return population.get() == 0;
+  }
+
+  private Ceiling.Share requireShare() {
+    return Objects.requireNonNull(share, "share must not be null in a scope with subjects");
+  }
+
+  /** The log of a subject, made if there is none. It goes with the subject. */
+  AdmissionLog log(Subject subject, long epochMillis) {
+    ConcurrentHashMap<Subject, AdmissionLog> all = logs;
+    AdmissionLog known = all == null ? null : all.get(subject);
+    return known != null ? known : createLog(subject, epochMillis);
+  }
+
+  private AdmissionLog createLog(Subject subject, long epochMillis) {
+    table.makeRoomWithin(this, Weights.ADMISSION_LOG, epochMillis); // perhaps evicts this subject
+    AdmissionLog fresh = new AdmissionLog(duration);
+    join(); // like a subject: the scope, its share and its logs stay for as long as the log does
+    requireShare().grew(0, Weights.ADMISSION_LOG);
+    AdmissionLog winner = logs().putIfAbsent(subject, fresh);
+    if (winner != null) {
+      requireShare().grew(0, -Weights.ADMISSION_LOG);
+      leave();
+      return winner;
+    }
+    if (subjects.get(subject.identifier()) != subject) {
+      dropLog(subject); // retired and dropped meanwhile: nobody else would take it out
+    }
+    return fresh;
+  }
+
+  /** Only while the scope has subjects or logs: without any, the map is dropped. */
+  private ConcurrentHashMap<Subject, AdmissionLog> logs() {
+    ConcurrentHashMap<Subject, AdmissionLog> all = logs;
+    if (all == null) {
+      synchronized (this) {
+        all = logs;
+        if (all == null) {
+          all = new ConcurrentHashMap<>();
+          logs = all;
+        }
+      }
+    }
+    return all;
+  }
+
+  private void dropLog(Subject retired) {
+    ConcurrentHashMap<Subject, AdmissionLog> all = logs;
+    if (all != null && all.remove(retired) != null) {
+      requireShare().grew(0, -Weights.ADMISSION_LOG);
       leave();
     }
   }
@@ -98,10 +198,20 @@ public final class Scope {
     if (!moveUnlessAt(0, 1)) {
       synchronized (this) {
         if (population.get() == 0) {
-          table.hold(this);
+          share = table.hold(this);
+          share.grew(0, weight());
         }
         population.incrementAndGet();
       }
+    }
+    notePeak();
+  }
+
+  private void notePeak() {
+    int now = population.get();
+    int before = peak.getAndAccumulate(now, Math::max);
+    if (now > before) {
+      requireShare().grew(0, Weights.SLOT * (now - before));
     }
   }
 
@@ -110,7 +220,14 @@ public final class Scope {
     if (!moveUnlessAt(1, -1)) {
       synchronized (this) {
         if (population.decrementAndGet() == 0) {
+          int most = peak.getAndSet(0);
+          if (most > SMALL_MAP) {
+            subjects = new ConcurrentHashMap<>();
+          }
+          requireShare().grew(0, -weight() - Weights.SLOT * most);
+          share = null;
           table.letGo(this);
+          logs = null; // empty, but for what a retired subject is about to take out again
         }
       }
     }
@@ -130,6 +247,11 @@ public final class Scope {
   /** Walks the subjects while others come and go. */
   Iterator<Subject> iterator() {
     return subjects.values().iterator();
+  }
+
+  /** The latest reset of an identifier; 0 if there was none. */
+  long epoch(String identifier) {
+    return table.epochs().of(name.workspace(), name.namespace(), identifier);
   }
 
   /** Whether what is admitted here is shared with other processes or regions. */

@@ -4,6 +4,8 @@ package io.weir.cell;
 import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.SubjectKey;
+import io.weir.reset.Epochs;
+import io.weir.window.AdmissionLog;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import java.lang.invoke.MethodHandles;
@@ -44,6 +46,9 @@ public final class Subject extends RegionalView {
   /** Tells this subject apart from earlier ones of the same name in this process. */
   private final int generation;
 
+  /** The latest reset of the identifier when this subject was made; 0 if there was none. */
+  private final long epoch;
+
   /** Written under the monitor. */
   private volatile Cell current;
 
@@ -57,10 +62,11 @@ public final class Subject extends RegionalView {
     this.scope = scope;
     this.identifier = identifier;
     this.generation = generation;
+    this.epoch = scope.epoch(identifier);
     this.current = new Cell(this, Window.start(epochMillis, scope.duration()), null);
   }
 
-  /** Admits the cost if it fits. CLOSED means that the subject was retired: look it up again. */
+  /** Admits the cost if it fits into an ordinary window. CLOSED means that the subject was retired: look it up again. */
   public Admission admit(Evaluation e) {
     Admission open = current.tryAdmit(e);
     if (open != Admission.CLOSED) {
@@ -85,8 +91,16 @@ public final class Subject extends RegionalView {
     return Admission.CLOSED;
   }
 
+  /** Admits the cost if it fits into the kind of window that the limit has. CLOSED: retired, look it up again. */
+  public Admission spend(Evaluation e) {
+    return e.isExact() ? Reservation.spend(this, e, false) : admit(e);
+  }
+
   /** Admits the cost whether it fits or not. */
   public Admission force(Evaluation e) {
+    if (e.isExact()) {
+      return Reservation.spend(this, e, true);
+    }
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
       Admission admission = cell.force(e);
@@ -100,6 +114,21 @@ public final class Subject extends RegionalView {
 
   /** Fills the evaluation with what is known now, and changes nothing. False: retired, look it up again. */
   public boolean look(Evaluation e) {
+    if (!e.isExact()) {
+      return lookIntoCells(e);
+    }
+    AdmissionLog log = log(e.epochMillis());
+    synchronized (log) {
+      e.logIn(log);
+      boolean known = lookIntoCells(e);
+      if (known) {
+        e.reckon();
+      }
+      return known;
+    }
+  }
+
+  private boolean lookIntoCells(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
       cell.look(e);
@@ -182,7 +211,7 @@ public final class Subject extends RegionalView {
       return;
     }
     imports.mergeInto(cell);
-    if (imports.has(new CellKey(key(), cell.sequence() - 1))) {
+    if (imports.has(key(cell.sequence() - 1))) {
       imports.mergeInto(before(cell));
     }
   }
@@ -305,14 +334,35 @@ public final class Subject extends RegionalView {
     reading = null;
   }
 
-  /** The subject's identity. */
-  public SubjectKey key() {
-    return new SubjectKey(scope.workspace(), scope.namespace(), identifier, scope.duration());
+  /** The name of one of its windows in the stores. */
+  public CellKey key(long sequence) {
+    SubjectKey key = new SubjectKey(
+        scope.workspace(), scope.namespace(), identifier, scope.duration(), epochAt(sequence));
+    return new CellKey(key, sequence);
+  }
+
+  /** Whether a cell in a store is one of its windows, and not one from before or after a reset. */
+  public boolean isNamed(CellKey cell) {
+    return epochAt(cell.sequence()) == cell.subject().epoch();
+  }
+
+  private long epochAt(long sequence) {
+    return Epochs.at(epoch, sequence * scope.duration(), scope.duration());
+  }
+
+  /** Whether the identifier was reset since the subject was made. */
+  boolean isOutdated() {
+    return scope.epoch(identifier) != epoch;
   }
 
   /** The group of subjects that this one belongs to. */
   public Scope scope() {
     return scope;
+  }
+
+  /** The instants of its recent units, for limits with an exact window. Taken before any monitor of the subject or a cell. */
+  AdmissionLog log(long epochMillis) {
+    return scope.log(this, epochMillis);
   }
 
   /** Whom the subject is about. */

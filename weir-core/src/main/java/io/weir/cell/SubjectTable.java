@@ -4,10 +4,13 @@ package io.weir.cell;
 import io.weir.CellKey;
 import io.weir.Observer;
 import io.weir.SubjectKey;
+import io.weir.memory.Weights;
+import io.weir.reset.Epochs;
+import io.weir.reset.Resets.Identity;
 import io.weir.time.Agent;
 import java.lang.ref.ReferenceQueue;
-import java.util.Collections;
-import java.util.Iterator;
+import java.util.Collection;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All subjects in memory, by scope, up to a ceiling. */
 public final class SubjectTable {
+  /** Traces of lost scopes that go whenever a scope may be new: more than come. */
+  private static final int FORGOTTEN_PER_LOOK = 4;
+
   /** The scopes that have subjects: what is walked, and what keeps them in memory. */
   private final ConcurrentHashMap<Scope.Name, Scope> scopes = new ConcurrentHashMap<>();
 
@@ -24,11 +30,17 @@ public final class SubjectTable {
   private final ConcurrentHashMap<Scope.Name, Scope.Trace> traces = new ConcurrentHashMap<>();
 
   private final ReferenceQueue<Scope> lost = new ReferenceQueue<>();
+
+  /** The workspaces that have subjects. */
+  private final ConcurrentHashMap<String, Ceiling.Share> shares = new ConcurrentHashMap<>();
+
   private final AtomicLong size = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
   private final AtomicInteger generations = new AtomicInteger();
   private final Signals signals = new Signals();
   private final Sharing sharing;
   private final Observer observer;
+  private final Epochs epochs;
   private final Ceiling ceiling;
 
   /** Set once. A subject that is created while it is being set is retired by its creator. */
@@ -46,17 +58,34 @@ public final class SubjectTable {
     public static final Sharing NONE = new Sharing(false, false, Imports.NONE);
   }
 
-  /** An empty table of at most {@code maxSubjects}, give or take the number of threads that create some at once. */
-  public SubjectTable(long maxSubjects, Sharing sharing, Observer observer) {
+  /**
+   * How much a table may hold.
+   *
+   * @param maxSubjects how many subjects
+   * @param maxBytes how much memory they take, with their scopes
+   */
+  public record Room(long maxSubjects, long maxBytes) {}
+
+  /** An empty table of at most this much, give or take the number of threads that create subjects at once. */
+  public SubjectTable(Room room, Sharing sharing, Observer observer, Epochs epochs) {
     this.sharing = sharing;
     this.observer = observer;
-    this.ceiling = new Ceiling(this, maxSubjects);
+    this.epochs = epochs;
+    this.ceiling = new Ceiling(this, room);
+  }
+
+  /** The same, however much memory they take, of identifiers that are never reset. */
+  public SubjectTable(long maxSubjects, Sharing sharing, Observer observer) {
+    this(new Room(maxSubjects, Long.MAX_VALUE), sharing, observer, new Epochs());
   }
 
   /** The subjects of this workspace, namespace and duration. */
   public Scope scope(String workspace, String namespace, long duration) {
     Scope.Name name = new Scope.Name(workspace, namespace, duration);
     Scope scope = scopes.get(name);
+    if (scope == null) {
+      forgetScopes(FORGOTTEN_PER_LOOK); // or a flood of names could outrun the agent
+    }
     while (scope == null) {
       scope = traces.compute(name, this::traceable).get(); // null if it was let go of just now
     }
@@ -69,12 +98,30 @@ public final class SubjectTable {
         : new Scope.Trace(new Scope(this, name), lost);
   }
 
-  void hold(Scope scope) {
+  /** Keeps the scope, and returns its workspace's share. */
+  Ceiling.Share hold(Scope scope) {
     scopes.put(scope.name(), scope);
+    return Objects.requireNonNull(
+        shares.compute(scope.workspace(), (workspace, known) -> Ceiling.Share.with(scope, known)));
   }
 
   void letGo(Scope scope) {
     scopes.remove(scope.name());
+    shares.computeIfPresent(scope.workspace(), (workspace, known) -> known.without(scope));
+  }
+
+  /** The workspaces that have subjects. */
+  Collection<Ceiling.Share> shares() {
+    return shares.values();
+  }
+
+  Ceiling.@Nullable Share share(String workspace) {
+    return shares.get(workspace);
+  }
+
+  /** The scopes that have subjects. */
+  Iterable<Scope> heldScopes() {
+    return scopes.values();
   }
 
   /** Whether the scope stays when no limiter holds it. */
@@ -122,16 +169,31 @@ public final class SubjectTable {
     }
   }
 
-  void makeRoom(long epochMillis) {
-    ceiling.makeRoom(epochMillis);
+  void makeRoom(Scope scope, long weight, long epochMillis) {
+    ceiling.makeRoom(scope, weight, epochMillis);
   }
 
-  void noteRelief() {
-    ceiling.noteRelief();
+  void makeRoomWithin(Scope scope, long weight, long epochMillis) {
+    ceiling.makeRoomWithin(scope, weight, epochMillis);
   }
 
-  void grew(int by) {
-    size.addAndGet(by);
+  void noteRelief(long epochMillis) {
+    ceiling.noteRelief(epochMillis);
+  }
+
+  void grew(int subjects, long byBytes) {
+    size.addAndGet(subjects);
+    bytes.addAndGet(byBytes);
+  }
+
+  /** What a subject takes, besides its identifier; with an origin there may be a draft of it. */
+  long subjectWeight() {
+    return sharing.region() ? Weights.SUBJECT + Weights.DRAFT : Weights.SUBJECT;
+  }
+
+  /** How much memory the subjects take, with their scopes. */
+  public long bytes() {
+    return bytes.get();
   }
 
   /** How many subjects are in memory. */
@@ -141,7 +203,12 @@ public final class SubjectTable {
 
   /** How many may be. */
   public long maxSubjects() {
-    return ceiling.maxSubjects();
+    return ceiling.room().maxSubjects();
+  }
+
+  /** How much memory they may take. */
+  public long maxBytes() {
+    return ceiling.room().maxBytes();
   }
 
   /** The generation of the next subject, which nobody else gets. */
@@ -154,6 +221,23 @@ public final class SubjectTable {
     subject.retireForGood();
     subject.scope().drop(subject);
     subject.signalIfDirty();
+  }
+
+  /** Takes the subjects of an identifier out of memory that are from before its latest reset. */
+  public void retireOutdated(Identity reset) {
+    for (Scope scope : scopes.values()) {
+      Subject known =
+          scope.workspace().equals(reset.workspace()) && scope.namespace().equals(reset.namespace())
+              ? scope.known(reset.identifier())
+              : null;
+      if (known != null && known.isOutdated()) {
+        retire(known);
+      }
+    }
+  }
+
+  Epochs epochs() {
+    return epochs;
   }
 
   boolean isShared() {
@@ -252,38 +336,13 @@ public final class SubjectTable {
     boolean keep(Cell cell, long epochMillis);
   }
 
-  /** Walks the subjects round and round, a few at a time, while others come and go. Not safe for many threads. */
-  static final class Rounds {
-    private final SubjectTable table;
-    private Iterator<Scope> scopes = Collections.emptyIterator();
-    private Iterator<Subject> subjects = Collections.emptyIterator();
-
-    Rounds(SubjectTable table) {
-      this.table = table;
-    }
-
-    /** The next subject; null once at the end of each round, so that an empty table ends a step. */
-    @Nullable
-    Subject next() {
-      while (!subjects.hasNext()) {
-        if (!scopes.hasNext()) {
-          scopes = table.scopes.values().iterator();
-          subjects = Collections.emptyIterator(); // the old one would keep the last scope in memory
-          return null;
-        }
-        subjects = scopes.next().iterator();
-      }
-      return subjects.next();
-    }
-  }
-
   /** Hands every subject to somebody, a few at a time, when asked to: how news reaches subjects that nobody checks. */
   public static final class Walk implements Agent {
 
     /** Subjects per step: a table of a million is through in some two thousand steps, between which others have their turn. */
     private static final int STEP = 512;
 
-    private final Rounds rounds;
+    private final Forgetting.Rounds rounds;
     private final Consumer<Subject> visitor;
 
     /** Ends of the walk still to be seen; a walk that was under way is finished before the whole one begins. */
@@ -291,7 +350,7 @@ public final class SubjectTable {
 
     /** Walks this table. */
     public Walk(SubjectTable table, Consumer<Subject> visitor) {
-      this.rounds = new Rounds(table);
+      this.rounds = new Forgetting.Rounds(table.heldScopes());
       this.visitor = visitor;
     }
 

@@ -106,13 +106,11 @@ final class Batch {
     }
 
     private long allowance() {
-      Limit limit = check.limiter().limit();
-      return decider.allowance(
-          subject, new Evaluation(limit.amount(), limit.durationMillis(), 0, epochMillis), choice);
+      return decider.allowance(subject, check.limiter().ask(0, epochMillis), choice);
     }
 
     private Evaluation evaluation(long cost) {
-      return new Evaluation(allowance, check.limiter().limit().durationMillis(), cost, epochMillis);
+      return check.limiter().ask(cost, epochMillis).under(allowance);
     }
 
     private boolean isOpen() {
@@ -147,7 +145,7 @@ final class Batch {
     }
 
     private Decision decision(Verdict verdict, Evaluation e) {
-      return decider.tell(new Decision(e, verdict, decider.view(subject, e, asked)));
+      return decider.tell(Decision.of(e, verdict, decider.view(subject, e, asked)));
     }
   }
 

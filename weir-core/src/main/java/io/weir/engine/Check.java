@@ -13,9 +13,19 @@ public record Check(Limiter limiter, String identifier, long cost) {
   /** As in the v2 API. */
   public static final int MAX_IDENTIFIER = 512;
 
+  /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
+  private static final int MAX_WORKSPACE = 191;
+
+  private static final int MAX_NAMESPACE = 512;
+
   public Check {
     requireIdentifier(identifier);
     requireCost(cost);
+  }
+
+  static void requireScope(String workspace, String namespace) {
+    requireLength("workspace", workspace, MAX_WORKSPACE);
+    requireLength("namespace", namespace, MAX_NAMESPACE);
   }
 
   static void requireIdentifier(String identifier) {

@@ -26,7 +26,7 @@ final class Decider {
    *  find the subject ── trusted? ──yes──────────────────────────────────────────► admit
    *                        │ no
    *                        ├─ committed counts refuse already ──► refuse          (no read could change the answer)
-   *                        ├─ cold, or strict ──────────────────► read, then admit
+   *                        ├─ cold, or strict on an old view ───► read, then admit
    *                        ├─ stale, little head-room ──────────► read, then admit
    *                        ├─ stale, much head-room ────────────► read aside, admit now
    *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
@@ -38,9 +38,6 @@ final class Decider {
    *
    * A process without an origin has nobody to ask: it admits at once.
    */
-
-  /** A refusal makes a subject strict for one window, but not longer than this: on a long one it would be reads for weeks. */
-  private static final long LONGEST_STRICT_MILLIS = 60_000;
 
   private final Self self;
   private final EpochClock clock;
@@ -73,7 +70,7 @@ final class Decider {
   }
 
   Decision decide(Limiter limiter, String identifier, long cost) {
-    return alone
+    return alone && !limiter.limit().exactWindow()
         ? decideAlone(limiter, identifier, cost)
         : decideWithOthers(limiter, identifier, cost);
   }
@@ -114,7 +111,7 @@ final class Decider {
   }
 
   private Decision decideWithOthers(Limiter limiter, String identifier, long cost) {
-    Evaluation e = ask(limiter.limit(), cost);
+    Evaluation e = ask(limiter, cost);
     if (region == null) {
       return tell(admitWithoutRegion(limiter, identifier, e));
     }
@@ -125,7 +122,7 @@ final class Decider {
   }
 
   CompletableFuture<Decision> decideAsync(Limiter limiter, String identifier, long cost) {
-    Evaluation e = ask(limiter.limit(), cost);
+    Evaluation e = ask(limiter, cost);
     if (region == null) {
       return CompletableFuture.completedFuture(tell(admitWithoutRegion(limiter, identifier, e)));
     }
@@ -135,18 +132,18 @@ final class Decider {
         : decideAfterRead(region, limiter, identifier, e);
   }
 
-  private Evaluation ask(Limit limit, long cost) {
+  private Evaluation ask(Limiter limiter, long cost) {
     requireOpen();
-    return new Evaluation(limit.amount(), limit.durationMillis(), cost, clock.epochMillis());
+    return limiter.ask(cost, clock.epochMillis());
   }
 
   private Decision admitWithoutRegion(Limiter limiter, String identifier, Evaluation e) {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
       subject.sawLimit(e.limit());
-      Admission admission = subject.admit(e);
+      Admission admission = subject.spend(e);
       if (admission != Admission.CLOSED) {
-        return new Decision(
+        return Decision.of(
             e, admission == Admission.ADMITTED ? Verdict.ALLOWED : Verdict.REFUSED, viewAlone());
       }
       limiter.scope().drop(subject);
@@ -205,7 +202,9 @@ final class Decider {
 
   Need need(Subject subject, Evaluation e) {
     long now = e.epochMillis();
-    if (subject.isFresh(now, freshMillis) && !subject.isStrict(now)) {
+    boolean isStrict = subject.isStrict(now) && e.cost() > 0; // a look spends nothing
+    boolean isExact = region != null && region.isAskedAbout(e);
+    if (subject.isFresh(now, freshMillis) && !isStrict && !isExact) {
       return Need.NOTHING;
     }
     boolean backingOff = isBackingOff(subject, now);
@@ -220,8 +219,12 @@ final class Decider {
     if (backingOff) {
       return Need.DEGRADED;
     }
-    if (subject.isCold() || subject.isDegraded() || subject.isStrict(now)) {
+    boolean isTooOld = isStrict && region != null && region.isTooOldForStrict(subject, e);
+    if (subject.isCold() || subject.isDegraded() || isExact || isTooOld) {
       return Need.READ;
+    }
+    if (subject.isFresh(now, freshMillis)) {
+      return Need.NOTHING;
     }
     return e.headroom() < Math.max(e.cost(), e.limit() / 10) ? Need.READ : Need.REFRESH;
   }
@@ -237,8 +240,7 @@ final class Decider {
       Region asked, Limiter limiter, String identifier, Evaluation first) {
     Subject subject = limiter.scope().subject(identifier, first.epochMillis());
     return asked.reader().refresh(List.of(subject)).thenCompose(done -> {
-      Evaluation e =
-          new Evaluation(first.limit(), first.duration(), first.cost(), self.epochMillis());
+      Evaluation e = first.at(self.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
         if (known.isCold()) { // evicted meanwhile: what was read went with it
@@ -284,11 +286,10 @@ final class Decider {
   private Attempt attempt(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
     subject.sawLimit(e.limit());
     if (asked != Asked.IN_VAIN) {
-      return new Attempt(subject.admit(e), e, WhenDegraded.LOCAL, asked);
+      return new Attempt(subject.spend(e), e, WhenDegraded.LOCAL, asked);
     }
     WhenDegraded choice = limiter.limit().whenDegraded();
-    long allowance = allowance(subject, e, choice);
-    Evaluation local = new Evaluation(allowance, e.duration(), e.cost(), e.epochMillis());
+    Evaluation local = e.under(allowance(subject, e, choice));
     Admission admission = choice == WhenDegraded.OPEN && e.limit() > 0
         ? subject.force(local)
         : admitOrLook(subject, local, choice);
@@ -303,8 +304,10 @@ final class Decider {
     if (choice != WhenDegraded.SHARE || region == null || e.limit() == 0) {
       return e.limit();
     }
-    Evaluation seen = new Evaluation(e.limit(), e.duration(), 0, e.epochMillis());
-    subject.peek(seen);
+    Evaluation seen = e.costing(0);
+    if (!(e.isExact() && subject.look(seen))) {
+      subject.peek(seen);
+    }
     long share = Math.max(1, e.limit() / (region.otherProcesses() + 1));
     return Math.min(e.limit(), Window.plus(share, seen.spentByOthers()));
   }
@@ -315,12 +318,12 @@ final class Decider {
     if (verdict == Verdict.REFUSED) {
       noteRefusal(subject, e);
     }
-    return tell(new Decision(e, verdict, view(subject, e, attempt.asked)));
+    return tell(Decision.of(e, verdict, view(subject, e, attempt.asked)));
   }
 
   private static Admission admitOrLook(Subject subject, Evaluation e, WhenDegraded choice) {
     if (choice != WhenDegraded.CLOSED) {
-      return subject.admit(e);
+      return subject.spend(e);
     }
     return subject.look(e) ? Admission.REFUSED : Admission.CLOSED;
   }
@@ -337,11 +340,14 @@ final class Decider {
    * would let pass, and not when only an undecided batch was in the way.
    */
   void noteRefusal(Subject subject, Evaluation e) {
-    boolean canHelp = region != null && !region.isExclusive();
-    if (!canHelp || e.cost() == 0 || e.cost() > e.limit() || e.fitsCommitted()) {
+    if (region == null
+        || region.isExclusive()
+        || e.cost() == 0
+        || e.cost() > e.limit()
+        || e.fitsCommitted()) {
       return;
     }
-    if (subject.makeStrict(e.epochMillis() + Math.min(e.duration(), LONGEST_STRICT_MILLIS))) {
+    if (subject.makeStrict(e.epochMillis() + Region.strictMillis(e.duration()))) {
       self.observer().happened(Event.STRICT_ACTIVATED, 1);
     }
   }

@@ -10,8 +10,14 @@ import io.weir.cell.Cell;
 import io.weir.cell.Forgetting;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
+import io.weir.memory.MemoryPlan;
+import io.weir.memory.MemoryUse;
 import io.weir.process.Incarnation;
 import io.weir.process.Self;
+import io.weir.reset.Epochs;
+import io.weir.reset.ResetResult;
+import io.weir.reset.Resets;
+import io.weir.reset.Resetting;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
@@ -55,20 +61,18 @@ public final class Engine implements Agent, AutoCloseable {
   /** How long a start may wait for the stores. As long as the first heartbeat may take to be answered. */
   private static final long LONGEST_JOIN_MILLIS = 5_000;
 
-  /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
-  private static final int MAX_WORKSPACE = 191;
-
-  private static final int MAX_NAMESPACE = 512;
-
   private final long closeMillis;
   private final NanoClock elapsed;
   private final Reporter reporter;
   private final @Nullable CoarseClock ownClock;
+  private final MemoryPlan memory;
+  private final ForeignSums sums;
   private final SubjectTable table;
   private final Forgetting forgetting;
   private final Renewal renewal;
   private final @Nullable Region region;
   private final @Nullable World world;
+  private final Resetting resetting;
   private final Decider decider;
   private final AgentRunner runner;
 
@@ -85,18 +89,20 @@ public final class Engine implements Agent, AutoCloseable {
     RandomGenerator random = builder.random;
     this.reporter = new Reporter(builder.observer, builder.region, builder.elapsed);
     Self self = new Self(new Incarnation(random), builder.clock, builder.elapsed, reporter);
-    ForeignSums sums = new ForeignSums(
-        builder.ledgerOptions.maxForeignSums(), builder.ledgerOptions.workspaceBudget());
-    this.table = new SubjectTable(builder.maxSubjects, builder.sharing(sums), self.observer());
+    this.memory = builder.memory();
+    this.sums = builder.foreignSums();
+    Epochs epochs = new Epochs();
+    this.table = builder.table(sums, self.observer(), epochs);
+    this.resetting = new Resetting(self, builder.resets(), epochs, table::retireOutdated);
     this.forgetting = new Forgetting(table, self.clock());
-    this.renewal = new Renewal(self, table, this::rename);
+    this.renewal = new Renewal(self, table, this::rename, this::isOverrun);
     this.region = builder.origin == null
         ? null
         : new Region(
             builder.origin,
             builder.originOptions(),
             self,
-            new Region.Joint(table, this::tellWorld, renewal, this::world));
+            new Region.Joint(table, this::tellWorld, renewal, this::world, memory.drafts()));
     this.world = builder.ledger == null
         ? null
         : new World(
@@ -106,7 +112,9 @@ public final class Engine implements Agent, AutoCloseable {
                 sums,
                 region == null ? Puller.OriginState.NONE : region,
                 this::refresh,
-                renewal::renew),
+                renewal::renew,
+                memory.hotCells(),
+                memory.sumsPerPage()),
             random);
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
@@ -115,6 +123,10 @@ public final class Engine implements Agent, AutoCloseable {
 
   private @Nullable World world() {
     return world;
+  }
+
+  private boolean isOverrun() {
+    return region != null && region.hasManyOrphans();
   }
 
   private void refresh(Subject subject) {
@@ -145,8 +157,7 @@ public final class Engine implements Agent, AutoCloseable {
 
   /** Answers checks under this limit. Limiters of the same workspace, namespace and duration share their counts. */
   public Limiter limiter(String workspace, String namespace, Limit limit) {
-    Check.requireLength("workspace", workspace, MAX_WORKSPACE);
-    Check.requireLength("namespace", namespace, MAX_NAMESPACE);
+    Check.requireScope(workspace, namespace);
     return new Limiter(decider, table.scope(workspace, namespace, limit.durationMillis()), limit);
   }
 
@@ -165,11 +176,18 @@ public final class Engine implements Agent, AutoCloseable {
     for (Check check : checks) {
       if (check.limiter().decider() != decider) {
         throw new IllegalArgumentException(
-            "a batch must stay within one engine, but the limiter of " + check.identifier()
-                + " belongs to another");
+            "all checks of a batch must belong to the same engine, but the limiter of "
+                + check.identifier() + " belongs to another engine");
       }
     }
     return new Batch(decider, checks).decide();
+  }
+
+  /** Starts to count an identifier anew, whatever the window, in all processes that share a store: see {@link Resetting#reset}. */
+  public CompletableFuture<ResetResult> reset(String workspace, String namespace, String who) {
+    Check.requireScope(workspace, namespace);
+    Check.requireIdentifier(who);
+    return resetting.reset(new Resets.Identity(workspace, namespace, who));
   }
 
   /**
@@ -191,6 +209,7 @@ public final class Engine implements Agent, AutoCloseable {
     if (region != null) {
       awaitUntil(by, region.firstBeat());
     }
+    awaitUntil(by, resetting.firstRead());
     if (world != null) {
       awaitUntil(by, world.firstPull());
     }
@@ -202,14 +221,14 @@ public final class Engine implements Agent, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.log(Level.DEBUG, "started without having heard of a store", e);
+      LOG.log(Level.DEBUG, "started before a store responded", e);
     }
   }
 
   /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */
   @Override
   public int work() {
-    int done = passOnSignals() + forgetting.work() + renewal.work();
+    int done = passOnSignals() + forgetting.work() + renewal.work() + resetting.work();
     if (region != null) {
       done += region.work();
     }
@@ -300,6 +319,20 @@ public final class Engine implements Agent, AutoCloseable {
     return table.size();
   }
 
+  /** How much memory the engine's parts may take. */
+  public MemoryPlan memoryPlan() {
+    return memory;
+  }
+
+  /** How much they take. Asks nobody: cheap enough for every scrape. */
+  public MemoryUse memoryUse() {
+    return new MemoryUse(
+        table.bytes(),
+        world == null ? 0 : world.hotBytes(),
+        region == null ? 0 : region.orphanBytes(),
+        sums.bytes());
+  }
+
   /** How many scopes are in memory. For tests. */
   int scopes() {
     return table.scopes();
@@ -315,6 +348,7 @@ public final class Engine implements Agent, AutoCloseable {
       return;
     }
     runner.close();
+    resetting.close();
     allowTime();
     if (region != null) {
       workWhile(region.reader()::isBusy);
@@ -328,39 +362,15 @@ public final class Engine implements Agent, AutoCloseable {
       } while (heard > 0);
     }
     if (region != null) {
-      takeLeave(region);
+      region.close(this::workWhile);
     }
     if (world != null) {
       allowTime(); // of its own: an origin that is away must not use up the ledger's
-      world.flush();
-      workWhile(world::isBusy);
-      if (world.isBusy()) {
-        LOG.log(
-            Level.WARNING,
-            "closed with {0} cells untold: the ledger did not take them",
-            world.waiting());
-      }
-      world.leave();
-      workWhile(world::isLeaving);
-      world.close();
+      world.close(this::workWhile);
     }
     if (ownClock != null) {
       ownClock.close();
     }
-  }
-
-  private void takeLeave(Region left) {
-    left.flush();
-    workWhile(left::isDirty);
-    left.leave();
-    workWhile(left::isLeaving);
-    if (left.isDirty()) {
-      LOG.log(
-          Level.WARNING,
-          "closed with {0} cells untold: the origin did not take them",
-          left.dirtyCells());
-    }
-    left.close();
   }
 
   private void allowTime() {

@@ -5,8 +5,12 @@ import io.weir.Observer;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
+import io.weir.memory.MemoryPlan;
+import io.weir.memory.Weights;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
+import io.weir.reset.Epochs;
+import io.weir.reset.Resetting;
 import io.weir.time.CoarseClock;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
@@ -26,8 +30,8 @@ public final class EngineBuilder {
   /** Long enough for a few attempts at a slow store, short enough for a deployment that waits for it. */
   public static final long DEFAULT_CLOSE_MILLIS = 5_000;
 
-  /** What a subject takes with two cells, its place in the table, and an identifier of some forty characters. */
-  private static final long BYTES_PER_SUBJECT = 400;
+  /** The least memory for subjects: with less, there would hardly be one to choose for eviction. */
+  public static final long LEAST_SUBJECT_BYTES = 65_536;
 
   EpochClock clock = new CoarseClock();
   boolean ownsClock = true;
@@ -46,16 +50,15 @@ public final class EngineBuilder {
 
   LedgerOptions ledgerOptions = LedgerOptions.defaults();
   String region = "";
-  long maxSubjects = affordableSubjects();
+  long maxSubjects = Integer.MAX_VALUE;
+  MemoryPlan memory = MemoryPlan.ofThisProcess();
+
+  @Nullable
+  Long maxSubjectBytes;
+
   long closeMillis = DEFAULT_CLOSE_MILLIS;
 
   EngineBuilder() {}
-
-  /** As many subjects as fit into a third of the heap: the rest belongs to the application. */
-  private static long affordableSubjects() {
-    long affordable = Runtime.getRuntime().maxMemory() / 3 / BYTES_PER_SUBJECT;
-    return Math.max(1_000, Math.min(affordable, Integer.MAX_VALUE));
-  }
 
   /** Wall time, in place of a {@link CoarseClock} that the engine starts and stops. */
   public EngineBuilder clock(EpochClock wallClock) {
@@ -121,10 +124,33 @@ public final class EngineBuilder {
     return this;
   }
 
-  /** How many subjects may be in memory before the least used are evicted; by default, a third of the heap's worth. */
+  /** How many subjects may be in memory before the least used are evicted; by default, as many as {@link #maxSubjectBytes} allows. */
   public EngineBuilder maxSubjects(long subjects) {
     maxSubjects = subjects;
     return this;
+  }
+
+  /** How much memory subjects may take before the least used are evicted; by default, a third of the heap. */
+  public EngineBuilder maxSubjectBytes(long bytes) {
+    maxSubjectBytes = bytes;
+    return this;
+  }
+
+  /** How much of the heap each part of the engine may take, in place of the plan for this process's heap. */
+  public EngineBuilder memory(MemoryPlan plan) {
+    memory = plan;
+    return this;
+  }
+
+  /** The plan, with the ceiling for subjects that was asked for. */
+  MemoryPlan memory() {
+    return maxSubjectBytes == null ? memory : memory.withSubjects(maxSubjectBytes);
+  }
+
+  /** As many foreign sums as were asked for, if they fit into memory. */
+  ForeignSums foreignSums() {
+    long affordable = Math.max(1, memory.foreignSums() / Weights.FOREIGN_SUM);
+    return new ForeignSums((int) Math.min(ledgerOptions.maxForeignSums(), affordable));
   }
 
   /** How long close() may take to tell each of the stores what it does not know yet. */
@@ -143,8 +169,8 @@ public final class EngineBuilder {
       faults.add("region is required with a ledger, 1 to " + MAX_REGION + " characters");
     }
     if (ledger != null && origin != null && origin.isExclusive()) {
-      faults.add("a ledger needs an origin that processes share, or none, but was given one that"
-          + " this process writes alone");
+      faults.add("a ledger needs an origin that processes can share, or no origin, but this origin"
+          + " belongs to a single process");
     }
     int regionLength = region.codePointCount(0, region.length());
     if (regionLength > MAX_REGION) {
@@ -152,6 +178,10 @@ public final class EngineBuilder {
     }
     if (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE) {
       faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
+    }
+    if (maxSubjectBytes != null && maxSubjectBytes < LEAST_SUBJECT_BYTES) {
+      faults.add("maxSubjectBytes must be at least " + LEAST_SUBJECT_BYTES + ", but was "
+          + maxSubjectBytes);
     }
     if (closeMillis < 0 || closeMillis > 600_000) {
       faults.add("closeMillis must be 0 to 600000, but was " + closeMillis);
@@ -172,7 +202,24 @@ public final class EngineBuilder {
     }
   }
 
-  SubjectTable.Sharing sharing(ForeignSums sums) {
+  /** The ledger first: all regions read it. */
+  List<Resetting.Source> resets() {
+    List<Resetting.Source> sources = new ArrayList<>();
+    if (ledger != null) {
+      sources.add(new Resetting.Source(Observer.Dependency.LEDGER, ledger.resets()));
+    }
+    if (origin != null) {
+      sources.add(new Resetting.Source(Observer.Dependency.ORIGIN, origin.resets()));
+    }
+    return sources;
+  }
+
+  SubjectTable table(ForeignSums sums, Observer observed, Epochs epochs) {
+    SubjectTable.Room room = new SubjectTable.Room(maxSubjects, memory().subjects());
+    return new SubjectTable(room, sharing(sums), observed, epochs);
+  }
+
+  private SubjectTable.Sharing sharing(ForeignSums sums) {
     boolean isExclusive = origin != null && origin.isExclusive();
     SubjectTable.Imports imports =
         ledger == null && !isExclusive ? SubjectTable.Imports.NONE : sums;

@@ -4,6 +4,7 @@ package io.weir.engine;
 import io.weir.Decision;
 import io.weir.Limit;
 import io.weir.cell.Scope;
+import io.weir.window.Evaluation;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers checks under one limit, for the identifiers of one namespace. Made by {@link Engine#limiter}; share it freely. */
@@ -54,6 +55,12 @@ public final class Limiter {
   /** A check for a batch. */
   public Check of(String identifier, long cost) {
     return new Check(this, identifier, cost);
+  }
+
+  /** A question of this cost at this instant. */
+  Evaluation ask(long cost, long epochMillis) {
+    Evaluation e = new Evaluation(limit.amount(), limit.durationMillis(), cost, epochMillis);
+    return limit.exactWindow() ? e.exactly() : e;
   }
 
   /** The limit that applies. */

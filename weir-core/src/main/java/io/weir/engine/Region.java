@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
+import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.origin.Link;
 import io.weir.origin.Origin;
@@ -12,19 +14,25 @@ import io.weir.origin.OriginReader;
 import io.weir.origin.Presence;
 import io.weir.origin.Publisher;
 import io.weir.origin.Restorer;
+import io.weir.origin.budget.OriginBudget;
 import io.weir.process.Self;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
-import io.weir.time.Breaker;
 import io.weir.time.Pauses;
+import io.weir.window.Evaluation;
 import io.weir.world.Puller;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** This process's part in its region: everything that talks to the origin, wired together. */
 final class Region implements Agent, Puller.OriginState {
+  private static final Logger LOG = System.getLogger(Engine.class.getName());
+
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
 
@@ -34,11 +42,16 @@ final class Region implements Agent, Puller.OriginState {
    */
   private static final long LEAST_ORPHANS = 4_096;
 
-  /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
-  private static final long BREAK_MILLIS = 1_000;
-
   /** How long a check waits that is ahead of the region although it has just asked: some round trips of the others. */
   private static final long PAUSE_MILLIS = 5;
+
+  /** A refusal makes a subject strict for one window, but not longer than this: on a long one it would be reads for weeks. */
+  private static final long LONGEST_STRICT_MILLIS = 60_000;
+
+  /** How old a view may be that a strict subject is decided by: from a publish gap to a publish delay. */
+  private static final long LEAST_STRICT_AGE_MILLIS = 5;
+
+  private static final long LONGEST_STRICT_AGE_MILLIS = 250;
 
   /** How long a process waits for the name of its data set before it asks the ledger for counts that may be part of it. */
   private static final long NAMING_MILLIS = 1_000;
@@ -51,6 +64,7 @@ final class Region implements Agent, Puller.OriginState {
   private final Publisher publisher;
   private final Presence presence;
   private final Restorer restorer;
+  private final OriginBudget budget;
   private final Pauses pauses;
   private final Link link;
   private final Joint joint;
@@ -64,9 +78,11 @@ final class Region implements Agent, Puller.OriginState {
     this.observer = self.observer();
     this.createdAt = self.elapsedMillis();
     this.joint = joint;
-    this.link = Link.of(origin, new Breaker(self.elapsed(), BREAK_MILLIS), options, self);
+    this.budget = new OriginBudget(origin, options, self, this::processes);
+    this.link = Link.of(origin, options, self, budget);
+    origin.onFault(this::leftOut);
     this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
-    this.reader = new OriginReader(link, this::lost, this::isOverrun);
+    this.reader = new OriginReader(link, this::lost, this::isOverrunBy);
     this.presence = new Presence(link, new Findings());
     long maxSubjects = joint.table().maxSubjects();
     long maxOrphans = Math.max(LEAST_ORPHANS, maxSubjects / ORPHAN_SHARE);
@@ -77,7 +93,8 @@ final class Region implements Agent, Puller.OriginState {
             joint.heard(),
             this::lost,
             2 * maxSubjects + maxOrphans,
-            maxOrphans / 2));
+            maxOrphans / 2,
+            joint.maxDraftBytes()));
     this.restorer = new Restorer(link, joint.table(), publisher, presence);
   }
 
@@ -88,9 +105,14 @@ final class Region implements Agent, Puller.OriginState {
    * @param heard hears of each cell whose regional count was confirmed
    * @param renewal gives the process new names
    * @param world its part in the world, if it has one
+   * @param maxDraftBytes how much memory evicted cells may take while they wait to be published
    */
   record Joint(
-      SubjectTable table, Consumer<Cell> heard, Renewal renewal, Supplier<@Nullable World> world) {}
+      SubjectTable table,
+      Consumer<Cell> heard,
+      Renewal renewal,
+      Supplier<@Nullable World> world,
+      long maxDraftBytes) {}
 
   /** What heartbeats bring to light. */
   private final class Findings implements Presence.Listener {
@@ -139,9 +161,14 @@ final class Region implements Agent, Puller.OriginState {
     }
   }
 
-  /** A file of this process alone is the only place for what it evicts, so new subjects wait until there is room. */
-  private boolean isOverrun() {
-    return origin.isExclusive() && publisher.isOverrun();
+  /** A file of this process alone is the only place for what it evicts, so new subjects of who evicts much wait until there is room. */
+  private boolean isOverrunBy(String workspace) {
+    return origin.isExclusive() && publisher.isOverrunBy(workspace);
+  }
+
+  /** Whether evicted cells take more than half of the room that they have while they wait to be published. */
+  boolean hasManyOrphans() {
+    return publisher.isOverrun();
   }
 
   /** The origin had acknowledged more than it holds. */
@@ -150,6 +177,14 @@ final class Region implements Agent, Puller.OriginState {
     // It may have lost its name too, and this process knows it.
     presence.beatSoon();
     restorer.republish();
+  }
+
+  /** The origin holds something that is no count. */
+  private void leftOut(CellKey cell, boolean isReadable, String what) {
+    if (isReadable) {
+      observer.happened(Event.COUNT_IMPLAUSIBLE, 1);
+    }
+    observer.leftOut(cell, what);
   }
 
   /** This process writes under another name from now on. */
@@ -173,6 +208,36 @@ final class Region implements Agent, Puller.OriginState {
     return origin.isExclusive();
   }
 
+  /** Whether an allow needs a fresh view whatever is known: allows under an exact window are few, and must not be wrong. */
+  boolean isAskedAbout(Evaluation e) {
+    return e.isExact() && e.cost() > 0 && !isExclusive();
+  }
+
+  /** For how long after a refusal a subject with windows of this length is strict. */
+  static long strictMillis(long duration) {
+    return Math.min(duration, LONGEST_STRICT_MILLIS);
+  }
+
+  /**
+   * Whether the region could contradict what a strict subject would allow: the view is from before the refusal, or older than
+   * the head-room permits. If the cost leaves half of the limit, that is a quarter of a second; if it leaves a hundredth or
+   * less, five milliseconds. So a caller who is refused now and then does not make every other check a read.
+   */
+  boolean isTooOldForStrict(Subject subject, Evaluation e) {
+    long asOf = subject.trustedUntil() - freshMillis();
+    long age = e.epochMillis() - asOf;
+    long left = Math.max(0, e.headroom() - e.cost());
+    long part = Math.max(1, e.limit() / (2 * LONGEST_STRICT_AGE_MILLIS)); // of the limit, per ms
+    long permitted = Math.min(left / part, LONGEST_STRICT_AGE_MILLIS);
+    return asOf <= subject.strictUntil() - strictMillis(e.duration())
+        || age < 0
+        || age > Math.max(LEAST_STRICT_AGE_MILLIS, permitted);
+  }
+
+  private int processes() {
+    return presence.processes();
+  }
+
   /** How many other processes may be spending at this moment without this one's knowledge. */
   int otherProcesses() {
     return presence.processes() - 1;
@@ -194,7 +259,8 @@ final class Region implements Agent, Puller.OriginState {
 
   @Override
   public int work() {
-    return reader.work() + presence.work() + publisher.work() + restorer.work() + pauses.work();
+    int done = reader.work() + presence.work() + publisher.work() + restorer.work();
+    return done + budget.work() + pauses.work();
   }
 
   OriginReader reader() {
@@ -234,35 +300,33 @@ final class Region implements Agent, Puller.OriginState {
     AgentRunner thread = runner;
     if (!answer.isDone() && (thread == null || !thread.isRunning())) {
       throw new IllegalStateException(
-          "this check has to wait for the origin, and nobody steps the engine:"
+          "this check must wait for the origin, but no thread runs the engine:"
               + " call start() first, or use checkAsync and work()");
     }
     return answer.join();
   }
 
-  void flush() {
-    publisher.flush();
-  }
-
   /** Whether the origin lacks something that this process admitted. */
-  boolean isDirty() {
-    return publisher.dirtyCells() > 0;
+  private boolean isDirty() {
+    return publisher.isDirty();
   }
 
-  long dirtyCells() {
-    return publisher.dirtyCells();
+  long orphanBytes() {
+    return publisher.orphanBytes();
   }
 
-  void leave() {
+  /** Tells the origin everything, as long as it is waited for, says goodbye, and closes it. */
+  void close(Consumer<BooleanSupplier> waiting) {
+    publisher.flush();
+    waiting.accept(this::isDirty);
     presence.leave();
-  }
-
-  /** Whether the goodbye is still under way. */
-  boolean isLeaving() {
-    return presence.isLeaving();
-  }
-
-  void close() {
+    waiting.accept(presence::isLeaving);
+    if (isDirty()) {
+      LOG.log(
+          Level.WARNING,
+          "shut down with {0} unpublished cells: the origin did not accept them",
+          publisher.dirtyCells());
+    }
     origin.close();
   }
 }

@@ -7,6 +7,7 @@ import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.process.Self;
 import io.weir.time.Agent;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +29,19 @@ final class Renewal implements Agent {
   /** Hears that the names have changed. */
   private final Runnable renamed;
 
+  /** Whether so many cells of retired subjects wait to be published that more of them would not fit into memory. */
+  private final BooleanSupplier isOverrun;
+
   private int firstGeneration;
 
   /** Hears of the cells of retired subjects whose names are closed. */
   private Consumer<Cell> receiver = cell -> {};
 
-  Renewal(Self self, SubjectTable table, Runnable renamed) {
+  Renewal(Self self, SubjectTable table, Runnable renamed, BooleanSupplier isOverrun) {
     this.self = self;
     this.table = table;
     this.renamed = renamed;
+    this.isOverrun = isOverrun;
     this.retiring = new SubjectTable.Walk(table, this::retire);
   }
 
@@ -78,6 +83,6 @@ final class Renewal implements Agent {
 
   @Override
   public int work() {
-    return retiring.work();
+    return isOverrun.getAsBoolean() ? 0 : retiring.work();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
+import io.weir.CellKey;
 import io.weir.Decision;
 import io.weir.Event;
 import io.weir.Observer;
@@ -8,8 +9,10 @@ import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Passes on what happens to the caller's observer, and logs each change of state once. */
 final class Reporter implements Observer {
@@ -17,6 +20,11 @@ final class Reporter implements Observer {
 
   /** A wiped origin is seen again with each count that is missed there. What comes within this time is the same wipe. */
   private static final long WIPE_MILLIS = 10_000;
+
+  /** At most this many lines on counts that were left out, within this time: each names a cell, and one is enough per cell. */
+  private static final int LEFT_OUT_LINES = 20;
+
+  private static final long LEFT_OUT_MILLIS = 3_600_000;
 
   private final Observer observer;
   private final String region;
@@ -30,6 +38,11 @@ final class Reporter implements Observer {
 
   /** When a wipe was last seen. Guarded by this; absent before the first. */
   private OptionalLong wipedMillis = OptionalLong.empty();
+
+  /** Cells of which a line was logged lately, and since when. Guarded by this. */
+  private final Set<CellKey> leftOut = new HashSet<>();
+
+  private long leftOutSince;
 
   Reporter(Observer observer, String region, NanoClock elapsed) {
     this.observer = observer;
@@ -50,13 +63,14 @@ final class Reporter implements Observer {
     if (event == Event.INCARNATION_RENEWED) {
       LOG.log(
           Level.WARNING,
-          "this process took a new name: a copy of it uses the old one, or its origin was"
-              + " replaced by one with other data");
+          "this process renewed its incarnation: a copy of it uses the old one, or its origin"
+              + " was replaced by one with other data");
     }
     if (event == Event.ORIGIN_WIPE_SEEN && isNewWipe()) {
       LOG.log(
           Level.WARNING,
-          "Redis has lost counts that it had confirmed (emptied, restarted or failed over); this process sends its own again");
+          "Redis lost counts that it had acknowledged (flushed, restarted or failed over);"
+              + " publishing the counts of this process again");
     }
     observer.happened(event, times);
   }
@@ -78,7 +92,7 @@ final class Reporter implements Observer {
     if (now > 1 && now != before) {
       LOG.log(
           Level.WARNING,
-          "processes of region {0} use {1} different origins: limits are enforced less exactly until"
+          "processes of region {0} use {1} different origins: limits are less exact until"
               + " all of them use the same Redis",
           region,
           String.valueOf(now));
@@ -100,13 +114,10 @@ final class Reporter implements Observer {
       }
     }
     if (isAvailable) {
-      LOG.log(Level.INFO, "the {0} is back: it {1}", name(dependency), reason);
+      LOG.log(Level.INFO, "{0} is available again ({1})", name(dependency), reason);
     } else {
       LOG.log(
-          Level.WARNING,
-          "the {0} is away, decisions go on without it: {1}",
-          name(dependency),
-          reason);
+          Level.WARNING, "{0} is unavailable; using local counts: {1}", name(dependency), reason);
     }
     observer.changed(dependency, isAvailable, reason);
   }
@@ -127,16 +138,72 @@ final class Reporter implements Observer {
   }
 
   @Override
+  public void originRoom(String workspace, boolean isUsedUp, long bytes) {
+    if (isUsedUp) {
+      LOG.log(
+          Level.WARNING,
+          "workspace {0} has used up its memory in the origin ({1} bytes): each process counts new"
+              + " identifiers on its own until others expire",
+          plain(workspace),
+          String.valueOf(bytes));
+    } else {
+      LOG.log(
+          Level.INFO,
+          "workspace {0} has memory left in the origin again: {1} bytes",
+          plain(workspace),
+          String.valueOf(bytes));
+    }
+    observer.originRoom(workspace, isUsedUp, bytes);
+  }
+
+  @Override
+  public void leftOut(CellKey cell, String what) {
+    if (isWorthALine(cell)) {
+      LOG.log(Level.WARNING, "ignored a count in a store: {0}", plain(what));
+    }
+    observer.leftOut(cell, what);
+  }
+
+  /** On one line: names may hold anything. */
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** Once per cell, and not more than so many in an hour. */
+  private synchronized boolean isWorthALine(CellKey cell) {
+    long now = elapsed.elapsedMillis();
+    if (leftOut.isEmpty() || now - leftOutSince > LEFT_OUT_MILLIS) {
+      leftOut.clear();
+      leftOutSince = now;
+    }
+    return leftOut.size() < LEFT_OUT_LINES && leftOut.add(cell);
+  }
+
+  @Override
   public void pressure(boolean evicting, long subjects) {
     String text = String.valueOf(subjects);
     if (evicting) {
       LOG.log(
           Level.WARNING,
-          "the memory ceiling is reached, subjects that still matter are evicted: {0} subjects",
+          "memory ceiling reached; evicting subjects whose counts are still needed: {0} subjects",
           text);
     } else {
-      LOG.log(Level.INFO, "the memory ceiling is no longer reached: {0} subjects", text);
+      LOG.log(Level.INFO, "no longer at the memory ceiling: {0} subjects", text);
     }
     observer.pressure(evicting, subjects);
+  }
+
+  @Override
+  public void evicting(String workspace, boolean began) {
+    if (began) {
+      LOG.log(
+          Level.WARNING,
+          "workspace {0} uses the most memory at the memory ceiling; evicting its subjects although"
+              + " their counts are still needed",
+          workspace);
+    } else {
+      LOG.log(Level.INFO, "no longer evicting subjects of workspace {0}", workspace);
+    }
+    observer.evicting(workspace, began);
   }
 }

@@ -12,12 +12,17 @@ import io.weir.world.ForeignSums;
 import io.weir.world.Puller;
 import io.weir.world.Pusher;
 import io.weir.world.Seat;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
 final class World implements Agent {
+  private static final Logger LOG = System.getLogger(Engine.class.getName());
+
   /** From an admission until the process that tells the ledger knows of it, and on the way there. */
   private static final long WAY_MILLIS = 300;
 
@@ -37,9 +42,12 @@ final class World implements Agent {
     this.converged = joint.origin() != Puller.OriginState.NONE;
     this.census = new Census(
         seat, new Census.Wiring(this::reconsider, this::ledgerClock, joint.duplicated()));
-    this.pusher = new Pusher(seat, new Pusher.Wiring(census, joint.sums(), joint.origin()), random);
+    this.pusher = new Pusher(
+        seat, new Pusher.Wiring(census, joint.sums(), joint.origin(), joint.maxHotBytes()), random);
     this.puller = new Puller(
-        seat, new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin()), random);
+        seat,
+        new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin(), joint.pageSize()),
+        random);
     this.reconsidering = new SubjectTable.Walk(joint.table(), this::reconsider);
     this.refresh = joint.refresh();
     this.elsewhere = elsewhere(census.regions());
@@ -53,13 +61,17 @@ final class World implements Agent {
    * @param origin what is known of this process's origin
    * @param refresh asks the origin again what it holds of a subject
    * @param duplicated hears that another process writes under the same name
+   * @param maxHotBytes how much memory hot cells may take
+   * @param pageSize how many sums the ledger is asked for at once
    */
   record Joint(
       SubjectTable table,
       ForeignSums sums,
       Puller.OriginState origin,
       Consumer<Subject> refresh,
-      Runnable duplicated) {}
+      Runnable duplicated,
+      long maxHotBytes,
+      int pageSize) {}
 
   /** This process writes under another name from now on. */
   void rename() {
@@ -138,12 +150,8 @@ final class World implements Agent {
     return puller.asOf();
   }
 
-  void flush() {
-    pusher.flush();
-  }
-
-  int waiting() {
-    return pusher.waiting();
+  long hotBytes() {
+    return pusher.hotBytes();
   }
 
   /** Whether no process of this region can know another name for the data set of its origin. */
@@ -151,20 +159,18 @@ final class World implements Agent {
     return census.isWithoutOrigins();
   }
 
-  void leave() {
+  /** Tells the ledger everything, as long as it is waited for, says goodbye, and closes it. */
+  void close(Consumer<BooleanSupplier> waiting) {
+    pusher.flush();
+    waiting.accept(pusher::isBusy);
+    if (pusher.isBusy()) {
+      LOG.log(
+          Level.WARNING,
+          "shut down with {0} unpublished cells: the ledger did not accept them",
+          pusher.waiting());
+    }
     census.leave();
-  }
-
-  /** Whether the goodbye is still under way. */
-  boolean isLeaving() {
-    return census.isLeaving();
-  }
-
-  boolean isBusy() {
-    return pusher.isBusy();
-  }
-
-  void close() {
+    waiting.accept(census::isLeaving);
     seat.close();
   }
 }

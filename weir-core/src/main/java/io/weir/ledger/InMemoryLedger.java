@@ -2,13 +2,20 @@
 package io.weir.ledger;
 
 import io.weir.CellKey;
+import io.weir.reset.InMemoryResets;
 import io.weir.time.EpochClock;
+import io.weir.window.Window;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +43,19 @@ public final class InMemoryLedger implements Ledger {
   /** A cell's components, in line with those of other cells by when they changed. */
   private static final class Rows {
     private final CellKey cell;
+    private final long birth;
     private final Map<Owner, Long> counts = new HashMap<>();
     private long updatedAt;
+
+    /** The number of its latest change. */
+    private long change;
+
     private @Nullable Rows older;
     private @Nullable Rows newer;
 
-    private Rows(CellKey cell) {
+    private Rows(CellKey cell, long birth) {
       this.cell = cell;
+      this.birth = birth;
     }
   }
 
@@ -50,7 +63,12 @@ public final class InMemoryLedger implements Ledger {
   private static final long SWEEP_MILLIS = 1_000;
 
   private final EpochClock clock;
+  private final InMemoryResets resets;
   private final Map<CellKey, Rows> cells = new HashMap<>();
+
+  /** The same cells in the order in which they came: a pull of everything follows it, since changes do not affect it. */
+  private final NavigableMap<Long, Rows> births = new TreeMap<>();
+
   private final Map<Member, Seen> members = new HashMap<>();
 
   /** The one that changed last: a pull walks from here to the first one that it need not see. */
@@ -61,24 +79,37 @@ public final class InMemoryLedger implements Ledger {
 
   private long sweptAt = Long.MIN_VALUE;
 
+  /** Counts births and changes, and never begins anew: places that were told stay valid. */
+  private long number;
+
   /** An empty ledger on this clock. */
   public InMemoryLedger(EpochClock clock) {
     this.clock = clock;
+    this.resets = new InMemoryResets(clock);
   }
 
   @Override
   public synchronized CompletionStage<List<Rejection>> push(List<Component> components) {
     long now = clock.epochMillis();
     for (Component component : components) {
-      Rows rows = cells.computeIfAbsent(component.cell(), Rows::new);
+      Rows rows = cells.computeIfAbsent(component.cell(), this::born);
       Owner owner = new Owner(component.region(), component.writer());
-      if (component.count() > rows.counts.getOrDefault(owner, 0L)) {
+      long known = rows.counts.getOrDefault(owner, 0L);
+      boolean isNew = known == 0 && component.count() != 0;
+      if (isNew || component.count() > known || !CellKey.isPlausible(known)) {
         rows.counts.put(owner, component.count());
         rows.updatedAt = now;
+        rows.change = ++number;
         moveToFront(rows);
       }
     }
     return CompletableFuture.completedFuture(List.of());
+  }
+
+  private Rows born(CellKey cell) {
+    Rows rows = new Rows(cell, ++number);
+    births.put(rows.birth, rows);
+    return rows;
   }
 
   private void moveToFront(Rows rows) {
@@ -108,21 +139,37 @@ public final class InMemoryLedger implements Ledger {
   }
 
   @Override
-  public synchronized CompletionStage<Page> pull(Asker asker, long since) {
+  public synchronized CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
     long now = clock.epochMillis();
     sweep(now);
-    List<Sums> changed = new ArrayList<>();
-    long watermark = since;
-    for (Rows rows = newest; rows != null; rows = rows.older) {
+    long place = from.isAtBeginning() ? 0 : Long.parseLong(from.place());
+    Iterator<Rows> line = from.isFull()
+        ? births.tailMap(place, false).values().iterator()
+        : changes(from.since(), place);
+    List<Sums> sums = new ArrayList<>();
+    long watermark = from.since();
+    while (line.hasNext() && sums.size() < limit) {
+      Rows rows = line.next();
+      place = from.isFull() ? rows.birth : rows.change;
+      if (rows.updatedAt >= from.since() && rows.cell.expiresAtMillis() > now) {
+        watermark = Math.max(watermark, rows.updatedAt);
+        sums.add(sums(rows.cell, rows, asker));
+      }
+    }
+    Cursor next = from.after(Long.toString(place));
+    return CompletableFuture.completedFuture(new Page(sums, watermark, next, !line.hasNext()));
+  }
+
+  /** What may have changed since the watermark, and did after this place, the latest change last. */
+  private Iterator<Rows> changes(long since, long place) {
+    Deque<Rows> line = new ArrayDeque<>();
+    for (Rows rows = newest; rows != null && rows.change > place; rows = rows.older) {
       if (rows.updatedAt < since && isOrdered) {
         break;
       }
-      if (rows.updatedAt >= since && rows.cell.expiresAtMillis() > now) {
-        watermark = Math.max(watermark, rows.updatedAt);
-        changed.add(sums(rows.cell, rows, asker));
-      }
+      line.addFirst(rows);
     }
-    return CompletableFuture.completedFuture(new Page(changed, watermark));
+    return line.iterator();
   }
 
   private void sweep(long now) {
@@ -132,6 +179,7 @@ public final class InMemoryLedger implements Ledger {
         boolean isOver = rows.cell.expiresAtMillis() <= now;
         if (isOver) {
           takeOut(rows);
+          births.remove(rows.birth);
         }
         return isOver;
       });
@@ -141,14 +189,17 @@ public final class InMemoryLedger implements Ledger {
   private static Sums sums(CellKey cell, Rows rows, Asker asker) {
     long regional = 0;
     long foreign = 0;
+    int leftOut = 0;
     for (Map.Entry<Owner, Long> row : rows.counts.entrySet()) {
-      if (row.getKey().isPartOf(asker)) {
-        regional += row.getValue();
+      if (!CellKey.isPlausible(row.getValue())) {
+        leftOut++;
+      } else if (row.getKey().isPartOf(asker)) {
+        regional = Window.plus(regional, row.getValue());
       } else {
-        foreign += row.getValue();
+        foreign = Window.plus(foreign, row.getValue());
       }
     }
-    return new Sums(cell, regional, foreign);
+    return new Sums(cell, regional, foreign, leftOut);
   }
 
   @Override
@@ -202,7 +253,9 @@ public final class InMemoryLedger implements Ledger {
 
   /** Loses everything, as a database does that is restored from nothing. */
   public synchronized void wipe() {
+    resets.wipe();
     cells.clear();
+    births.clear();
     members.clear();
     newest = null;
   }
@@ -210,6 +263,11 @@ public final class InMemoryLedger implements Ledger {
   /** How many components the ledger holds. */
   public synchronized int components() {
     return cells.values().stream().mapToInt(rows -> rows.counts.size()).sum();
+  }
+
+  @Override
+  public InMemoryResets resets() {
+    return resets;
   }
 
   @Override

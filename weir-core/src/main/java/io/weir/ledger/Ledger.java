@@ -2,6 +2,7 @@
 package io.weir.ledger;
 
 import io.weir.CellKey;
+import io.weir.reset.Resets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,10 +22,11 @@ public interface Ledger extends AutoCloseable {
   CompletionStage<List<Rejection>> push(List<Component> components);
 
   /**
-   * For every live cell of which any component changed since the watermark, the sums over all of its components. A
-   * watermark of 0 asks for every live cell.
+   * For live cells of which any component changed since the cursor's watermark, the sums over all of its components: a page
+   * of at most so many cells. Who follows the pages to the last one gets every such cell, in the state of some instant after
+   * the first page was asked for or a later one, whatever changes meanwhile.
    */
-  CompletionStage<Page> pull(Asker asker, long since);
+  CompletionStage<Page> pull(Asker asker, Cursor from, int limit);
 
   /** Records that a process is alive, and answers what the ledger knows of the other processes and regions. */
   CompletionStage<Pulse> beat(Heartbeat heartbeat);
@@ -32,6 +34,11 @@ public interface Ledger extends AutoCloseable {
   /** A process ends: it is not counted any more. Its region still is. */
   default CompletionStage<Void> leave(String region, String incarnation) {
     return CompletableFuture.completedFuture(null);
+  }
+
+  /** The resets that it keeps beside the counts. */
+  default Resets resets() {
+    return Resets.NONE;
   }
 
   @Override
@@ -76,16 +83,60 @@ public interface Ledger extends AutoCloseable {
    * @param regional what the asker's own count is part of: the component that it named; without one, all components of its
    *     region
    * @param foreign the sum of all other components
+   * @param leftOut how many components are in neither, because nobody can have admitted what they say:
+   *     see {@link CellKey#MAX_COUNT}
    */
-  record Sums(CellKey cell, long regional, long foreign) {}
+  record Sums(CellKey cell, long regional, long foreign, int leftOut) {
+    /** Of components that are all plausible. */
+    public Sums(CellKey cell, long regional, long foreign) {
+      this(cell, regional, foreign, 0);
+    }
+  }
 
   /**
-   * The answer to a pull.
+   * Where a page begins.
+   *
+   * @param since cells that changed since this watermark, in the order of their changes; if it is 0, every live cell, in an
+   *     order that changes do not affect
+   * @param place how far the pages before came, in the ledger's own words; empty at the beginning
+   */
+  record Cursor(long since, String place) {
+    /** The beginning of what changed since a watermark, or of everything if it is 0. */
+    public static Cursor since(long watermark) {
+      return new Cursor(watermark, "");
+    }
+
+    /** Behind this place. */
+    public Cursor after(String read) {
+      return new Cursor(since, read);
+    }
+
+    /** Whether every live cell is asked for. */
+    public boolean isFull() {
+      return since <= 0;
+    }
+
+    /** Whether no page was read before. */
+    public boolean isAtBeginning() {
+      return place.isEmpty();
+    }
+  }
+
+  /**
+   * A part of the answer to a pull.
    *
    * @param sums one entry per changed cell
-   * @param watermark the newest change that the answer contains, by the ledger's own clock
+   * @param watermark the newest change that led to an entry, by the ledger's own clock; what changed since a watermark has
+   *     been read up to here
+   * @param next where the next page begins
+   * @param isLast whether that page would be empty, but for what changes from now on
    */
-  record Page(List<Sums> sums, long watermark) {}
+  record Page(List<Sums> sums, long watermark, Cursor next, boolean isLast) {
+    /** The only page. */
+    public Page(List<Sums> sums, long watermark) {
+      this(sums, watermark, Cursor.since(watermark), true);
+    }
+  }
 
   /**
    * The sign of life of a process.

@@ -7,9 +7,10 @@ package io.weir.ledger;
  * @param policy what is worth telling
  * @param terms the policy's numbers
  * @param minimumRegions the least number of regions to assume, before others were heard of
- * @param maxForeignSums how many sums of other regions are kept in memory
- * @param workspaceBudget how many live cells of one workspace a process tells the ledger of, and how many it remembers from
- *     there; what comes on top is enforced in its region alone
+ * @param maxForeignSums how many sums of other regions are kept in memory, as far as an eleventh of the heap has room for
+ *     them; when there is no more room, the workspace that has most gives way
+ * @param workspaceBudget how many live cells of one workspace a process tells the ledger of; what comes on top is enforced in
+ *     its region alone
  */
 public record LedgerOptions(
     PushPolicy policy,

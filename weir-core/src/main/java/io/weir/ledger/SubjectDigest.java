@@ -22,6 +22,9 @@ public record SubjectDigest(long high, long low) {
     update(sha, key.namespace());
     update(sha, key.identifier());
     sha.update(ByteBuffer.allocate(Long.BYTES).putLong(0, key.durationMillis()));
+    if (key.epoch() != 0) { // one that was not reset has the digest that it always had
+      sha.update(ByteBuffer.allocate(Long.BYTES).putLong(0, key.epoch()));
+    }
     ByteBuffer digest = ByteBuffer.wrap(sha.digest());
     return new SubjectDigest(digest.getLong(), digest.getLong());
   }
@@ -40,7 +43,7 @@ public record SubjectDigest(long high, long low) {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available in this Java runtime", e);
     }
   }
 }

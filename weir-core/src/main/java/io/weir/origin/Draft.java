@@ -3,10 +3,20 @@ package io.weir.origin;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.memory.FairRoom;
+import io.weir.memory.Weights;
 import io.weir.window.Evaluation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** What the publisher remembers of a dirty cell, until the origin has acknowledged all of it. */
-final class Draft {
+final class Draft implements FairRoom.Item {
   /**
    * What processes keep to themselves for a publish delay is at most the head-room divided by this. Less would be more
    * exact near the limit, at the price of more publishes: some hundred for a whole limit, however fast it is spent.
@@ -39,6 +49,9 @@ final class Draft {
   /** Whether the cell's subject has left memory, so that nobody else knows the count. */
   boolean isOrphan;
 
+  /** What an orphan keeps in memory, in bytes. */
+  private int weight;
+
   /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
   long since;
 
@@ -50,6 +63,14 @@ final class Draft {
 
   /** Whether it stands in the due line. */
   boolean isDue;
+
+  /** Whether the origin did not take it, and it is not yet time to offer it again. */
+  private boolean isAside;
+
+  /** When it is to be offered again, in elapsed milliseconds, and for how long it was set aside. */
+  private long offeredAt;
+
+  private long pause;
 
   Draft(Cell cell) {
     this.cell = cell;
@@ -75,5 +96,236 @@ final class Draft {
     long room =
         Long.MAX_VALUE - unpublished < e.headroom() ? Long.MAX_VALUE : e.headroom() + unpublished;
     return acknowledged + Math.max(1, room / shares);
+  }
+
+  @Override
+  public String workspace() {
+    return cell.subject().scope().workspace();
+  }
+
+  @Override
+  public long weight() {
+    return weight;
+  }
+
+  /** The drafts of cells whose subjects have left memory. The publisher's own, but any thread may ask how many there are. */
+  static final class Orphans {
+    /** More than a batch in flight holds, as a rule. */
+    private static final int MOST_PASSED_OVER = 1_024;
+
+    /** So many are not worth going through the line for. */
+    private static final int LEAST_STALE = 128;
+
+    /**
+     * Whoever has one of so many parts of what waits has to wait too. With more parts, a workspace that has evicted a few cells of
+     * its own would wait for another's flood; with fewer, several that flood would fill the room before all are held back.
+     */
+    private static final int PARTS = 16;
+
+    private final Publisher.Wiring limits;
+    private final FairRoom<Draft> room;
+    private final AtomicInteger count = new AtomicInteger();
+
+    /** How many were given up since the line was last gone through. */
+    private int shedInLine;
+
+    Orphans(Publisher.Wiring limits) {
+      this.limits = limits;
+      this.room = new FairRoom<>(limits.maxBytes());
+    }
+
+    void add(Draft draft) {
+      if (!draft.isOrphan) {
+        draft.isOrphan = true;
+        Subject subject = draft.cell.subject();
+        long bytes = Weights.DRAFT + Weights.ORPHAN + subject.scope().weightOf(subject);
+        draft.weight = (int) Math.min(bytes, Integer.MAX_VALUE);
+        room.add(draft);
+        count.incrementAndGet();
+      }
+    }
+
+    void remove(Draft draft) {
+      if (draft.isOrphan) {
+        draft.isOrphan = false;
+        room.remove(draft);
+        count.decrementAndGet();
+      }
+    }
+
+    /**
+     * The one to give up because there are too many: the oldest of the workspace that has most. Rather not one in flight,
+     * whose turn comes later: it is about to be acknowledged, or back in line.
+     */
+    @Nullable
+    Draft surplus(long drafts) {
+      if (drafts <= limits.maxDrafts() && room.fits(0)) {
+        return null;
+      }
+      Draft oldest = room.oldestOfHeaviest();
+      for (int i = 0; i < MOST_PASSED_OVER && oldest != null && !oldest.isDue; i++) {
+        room.remove(oldest);
+        room.add(oldest);
+        oldest = room.oldestOfHeaviest();
+      }
+      return oldest;
+    }
+
+    /** Whether so many that were given up still stand in line, and so in memory, that it should be gone through. */
+    boolean isLineStale(int shed, int inLine) {
+      shedInLine += shed;
+      boolean isStale = shedInLine > LEAST_STALE + inLine / 8;
+      shedInLine = isStale ? 0 : shedInLine;
+      return isStale;
+    }
+
+    /** Whether so many wait that no new subjects should come. */
+    boolean isOverrun() {
+      return count.get() > limits.maxOrphans() || room.bytes() > room.maxBytes() / 2;
+    }
+
+    /** The same of new subjects of one workspace: nobody waits for what another has evicted. */
+    boolean isOverrunBy(String workspace) {
+      return isOverrun() && room.isHeavy(workspace, PARTS);
+    }
+
+    long bytes() {
+      return room.bytes();
+    }
+  }
+
+  /** What the batch in flight says of the cell. */
+  Link.Told told() {
+    return new Link.Told(cell, sent, expected);
+  }
+
+  /** How much of the cell the origin is not known to hold. */
+  long untold() {
+    return cell.count() - cell.acknowledged();
+  }
+
+  /** Whether it is set aside, and nobody else got the origin to take its cell meanwhile. */
+  boolean isStillAside() {
+    return isAside && cell.acknowledged() <= expected;
+  }
+
+  /** What was sent together, until when an answer is waited for, and the instant as of which it was said. */
+  record Batch(long number, List<Draft> drafts, long deadline, long asOf) {
+    /** How long the oldest admission has waited. */
+    long longestWait(long now) {
+      return drafts.stream().mapToLong(draft -> now - draft.dirtySince).max().orElse(0);
+    }
+  }
+
+  /** What became of a batch. Exactly one of receipts and failure is there. */
+  record Answer(
+      long batch,
+      @Nullable List<Origin.Receipt> receipts,
+      @Nullable String failure) {}
+
+  /**
+   * The lines in which drafts stand: `waiting`, ordered by when they must go at the latest; `due`; and `aside`, those that the
+   * origin did not take, which are offered again, ever more rarely.
+   */
+  static final class Lines {
+    /** First and longest pause of a draft set aside, doubling in between: each offer costs the origin as much as a publish. */
+    private static final long FIRST_PAUSE_MILLIS = 5_000;
+
+    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+
+    private final Deque<Draft> waiting = new ArrayDeque<>();
+    private final Deque<Draft> due = new ArrayDeque<>();
+
+    /** Also holds drafts that were taken back meanwhile. */
+    private final PriorityQueue<Draft> aside =
+        new PriorityQueue<>(Comparator.comparingLong(draft -> draft.offeredAt));
+
+    private int asideCount;
+
+    void await(Draft draft, long now) {
+      if (!draft.isWaiting) {
+        draft.isWaiting = true;
+        draft.since = now;
+        waiting.add(draft);
+      }
+    }
+
+    void makeDue(Draft draft) {
+      takeBack(draft);
+      if (!draft.isDue) {
+        draft.isDue = true;
+        due.add(draft);
+      }
+    }
+
+    void setAside(Draft draft, long now) {
+      draft.pause =
+          draft.pause == 0 ? FIRST_PAUSE_MILLIS : Math.min(2 * draft.pause, LONGEST_PAUSE_MILLIS);
+      draft.offeredAt = now + draft.pause;
+      draft.isAside = true;
+      asideCount++;
+      aside.add(draft);
+      draft.cell.signalAt(draft.cell.count() + 1); // other regions may still want to know
+    }
+
+    /** It is not set aside any more. False if it was not. */
+    boolean takeBack(Draft draft) {
+      boolean wasAside = draft.isAside;
+      draft.isAside = false;
+      asideCount -= wasAside ? 1 : 0;
+      return wasAside;
+    }
+
+    /** Makes due what has waited since this instant, or was set aside until the other one. */
+    int ripen(long since, long until) {
+      int moved = 0;
+      for (Draft oldest = waiting.peek();
+          oldest != null && oldest.since <= since;
+          oldest = waiting.peek()) {
+        waiting.remove();
+        oldest.isWaiting = false;
+        if (oldest.isOpen()) {
+          makeDue(oldest);
+        }
+        moved++;
+      }
+      for (Draft next = aside.peek();
+          next != null && (next.offeredAt <= until || !next.isAside);
+          next = aside.peek()) {
+        aside.remove();
+        if (next.isAside && next.isOpen()) {
+          makeDue(next);
+          moved++;
+        }
+      }
+      return moved;
+    }
+
+    /** Takes the next one out of the due line, which must not be empty. */
+    Draft next() {
+      Draft next = due.remove();
+      next.isDue = false;
+      return next;
+    }
+
+    int due() {
+      return due.size();
+    }
+
+    /** Lets go of those in the due line whose cells were dealt with. */
+    void dropClosed() {
+      due.removeIf(draft -> !draft.isOpen());
+    }
+
+    int aside() {
+      return asideCount;
+    }
+
+    /** All that wait or are due. */
+    List<Draft> open() {
+      List<Draft> open = new ArrayList<>(waiting);
+      open.addAll(due);
+      return open;
+    }
   }
 }

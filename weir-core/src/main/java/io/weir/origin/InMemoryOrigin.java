@@ -2,14 +2,19 @@
 package io.weir.origin;
 
 import io.weir.CellKey;
+import io.weir.reset.InMemoryResets;
 import io.weir.time.EpochClock;
+import io.weir.window.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** An origin in this process's memory: for tests, simulations, and several engines in one process. Answers at once. */
@@ -17,6 +22,7 @@ public final class InMemoryOrigin implements Origin {
   private static final class Counts {
     private final Map<String, Long> fields = new HashMap<>();
     private final long expiresAt;
+    private long bytes;
 
     private Counts(long expiresAt) {
       this.expiresAt = expiresAt;
@@ -25,7 +31,9 @@ public final class InMemoryOrigin implements Origin {
     private long sumExcept(String field) {
       long sum = 0;
       for (Map.Entry<String, Long> entry : fields.entrySet()) {
-        sum += entry.getKey().equals(field) ? 0 : entry.getValue();
+        boolean isOther = !entry.getKey().equals(field);
+        sum = Window.plus(
+            sum, isOther && CellKey.isPlausible(entry.getValue()) ? entry.getValue() : 0);
       }
       return sum;
     }
@@ -40,8 +48,26 @@ public final class InMemoryOrigin implements Origin {
   /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
   private static final long SWEEP_MILLIS = 1_000;
 
+  /** What a cell takes beside its names, as if it were in Redis. */
+  private static final long CELL_BYTES = 200;
+
+  private static final long FIELD_BYTES = 20;
+
+  /** How finely an account tells apart when cells expire. */
+  private static final long ACCOUNT_MILLIS = 60_000;
+
   private final EpochClock clock;
+  private final InMemoryResets resets;
+  private final long capacityBytes;
   private final Map<CellKey, Counts> cells = new HashMap<>();
+
+  /** What processes said that they created, by when it has expired, and then by workspace. */
+  private final NavigableMap<Long, Map<String, Memory>> account = new TreeMap<>();
+
+  /** What all cells take, expired ones included until they are removed. */
+  private long usedBytes;
+
+  private final List<FaultListener> listeners = new CopyOnWriteArrayList<>();
   private final Map<String, Member> processes = new HashMap<>();
 
   /** Named by the first process. A store that lost everything has none, until a process names it again. */
@@ -60,7 +86,14 @@ public final class InMemoryOrigin implements Origin {
 
   /** An empty origin on this clock. */
   public InMemoryOrigin(EpochClock clock) {
+    this(clock, Long.MAX_VALUE);
+  }
+
+  /** The same, which is full when its cells take so much memory. A quarter of it is not for use. */
+  public InMemoryOrigin(EpochClock clock, long capacityBytes) {
     this.clock = clock;
+    this.resets = new InMemoryResets(clock);
+    this.capacityBytes = capacityBytes;
   }
 
   @Override
@@ -70,26 +103,100 @@ public final class InMemoryOrigin implements Origin {
     for (Query query : queries) {
       Counts counts = live(query.cell());
       sums.add(counts == null ? 0 : counts.sumExcept(query.field()));
+      report(query.cell(), query.field(), counts);
     }
     return CompletableFuture.completedFuture(sums);
+  }
+
+  private void report(CellKey cell, String own, @Nullable Counts counts) {
+    if (counts != null && !listeners.isEmpty()) {
+      counts.fields.forEach((field, count) -> {
+        if (!field.equals(own) && !CellKey.isPlausible(count)) {
+          listeners.forEach(
+              each -> each.found(cell, true, "field " + field + " of " + cell + " has " + count));
+        }
+      });
+    }
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    listeners.add(listener);
   }
 
   @Override
   public synchronized CompletionStage<List<Receipt>> publish(List<Publication> publications) {
     sweep();
     List<Receipt> receipts = new ArrayList<>(publications.size());
-    for (Publication publication : publications) {
-      long expiresAt = clock.epochMillis() + publication.timeToLiveMillis();
-      Counts counts = live(publication.cell());
-      if (counts == null) {
-        counts = new Counts(expiresAt);
-        cells.put(publication.cell(), counts);
-      }
-      long before = Objects.requireNonNullElse(counts.fields.get(publication.field()), 0L);
-      counts.fields.merge(publication.field(), publication.count(), Math::max);
-      receipts.add(new Receipt(counts.sumExcept(publication.field()), before));
-    }
+    publications.forEach(publication -> receipts.add(publish(publication)));
     return CompletableFuture.completedFuture(receipts);
+  }
+
+  private Receipt publish(Publication publication) {
+    Counts counts = live(publication.cell());
+    Outcome outcome = outcome(publication, counts);
+    if (outcome != Outcome.STORED) {
+      return Receipt.of(outcome, counts == null ? 0 : counts.sumExcept(publication.field()));
+    }
+    boolean isNew = counts == null;
+    boolean isReserved = isReserved(publication, counts);
+    if (counts == null) {
+      Counts expired = cells.get(publication.cell());
+      usedBytes -= expired == null ? 0 : expired.bytes;
+      counts = new Counts(clock.epochMillis() + publication.timeToLiveMillis());
+      cells.put(publication.cell(), counts);
+    }
+    boolean isNewField = !counts.fields.containsKey(publication.field());
+    long before = Objects.requireNonNullElse(counts.fields.get(publication.field()), 0L);
+    long bytes = isNewField ? FIELD_BYTES + publication.field().length() : 0;
+    bytes += isNew ? CELL_BYTES + publication.cell().subject().identifier().length() : 0;
+    Memory added = isReserved ? Memory.NONE : new Memory(isNew ? 1 : 0, bytes);
+    counts.bytes += bytes;
+    usedBytes += bytes;
+    counts.fields.merge(publication.field(), publication.count(), Math::max);
+    report(publication.cell(), publication.field(), counts);
+    return new Receipt(counts.sumExcept(publication.field()), before, Outcome.STORED, added);
+  }
+
+  private Outcome outcome(Publication publication, @Nullable Counts counts) {
+    if (counts != null && counts.fields.containsKey(publication.field())) {
+      return Outcome.STORED;
+    }
+    if (counts != null && counts.fields.size() >= MAX_FIELDS) {
+      return Outcome.CROWDED;
+    }
+    boolean mayGrow = publication.mayCreate() && usedBytes < capacityBytes;
+    return mayGrow || isReserved(publication, counts) ? Outcome.STORED : Outcome.NO_ROOM;
+  }
+
+  /** Whether room for one more field was set aside when the cell was made. */
+  private static boolean isReserved(Publication publication, @Nullable Counts counts) {
+    return counts != null && counts.fields.size() < publication.reservedFields();
+  }
+
+  @Override
+  public synchronized CompletionStage<Usage> account(Account told) {
+    long now = clock.epochMillis();
+    for (Addition each : told.additions()) {
+      long end = Math.floorDiv(now + each.timeToLiveMillis(), ACCOUNT_MILLIS) * ACCOUNT_MILLIS
+          + ACCOUNT_MILLIS;
+      account
+          .computeIfAbsent(end, unused -> new HashMap<>())
+          .merge(each.workspace(), each.memory(), Memory::plus);
+    }
+    account.headMap(now, true).clear();
+    List<Memory> asked = told.workspaces().stream().map(this::accounted).toList();
+    long ceiling = capacityBytes == Long.MAX_VALUE ? Usage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
+    Memory total = account.values().stream()
+        .flatMap(slot -> slot.values().stream())
+        .reduce(Memory.NONE, Memory::plus);
+    return CompletableFuture.completedFuture(new Usage(asked, total, ceiling));
+  }
+
+  private Memory accounted(String workspace) {
+    return account.values().stream()
+        .map(slot -> slot.getOrDefault(workspace, Memory.NONE))
+        .reduce(Memory.NONE, Memory::plus);
   }
 
   @Override
@@ -190,7 +297,10 @@ public final class InMemoryOrigin implements Origin {
 
   /** Loses everything, as a store without a disk does when it is restarted. */
   public synchronized void wipe() {
+    resets.wipe();
     cells.clear();
+    account.clear();
+    usedBytes = 0;
     processes.clear();
     dataSet = "";
     namelessSince = -1;
@@ -208,8 +318,17 @@ public final class InMemoryOrigin implements Origin {
     long now = clock.epochMillis();
     if (now < sweptAt || now - SWEEP_MILLIS >= sweptAt) { // the clock may have been set back
       sweptAt = now;
-      cells.values().removeIf(counts -> counts.expiresAt <= now);
+      cells.values().removeIf(counts -> {
+        boolean isOver = counts.expiresAt <= now;
+        usedBytes -= isOver ? counts.bytes : 0;
+        return isOver;
+      });
     }
+  }
+
+  @Override
+  public InMemoryResets resets() {
+    return resets;
   }
 
   @Override

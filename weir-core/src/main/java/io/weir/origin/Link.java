@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.origin;
 
+import io.weir.CellKey;
+import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param self who speaks
  * @param roundTrip how long answers take
  * @param lease until when this process may publish
+ * @param room which workspaces may create cells in it
  */
 public record Link(
     Origin origin,
@@ -27,13 +30,40 @@ public record Link(
     OriginOptions options,
     Self self,
     RoundTrip roundTrip,
-    Lease lease) {
+    Lease lease,
+    Room room) {
+
+  /** Which workspaces have room for new cells in the origin. Called from any thread. */
+  public interface Room {
+    /** Whether the workspace may create a cell, or a field for which no room was set aside. */
+    boolean mayCreate(String workspace);
+
+    /** For how many fields room is set aside when a cell is created. */
+    int reservedFields();
+
+    /** The origin took in this much for a cell of the workspace, or for a field in it; nothing if room was set aside. */
+    void added(String workspace, long timeToLiveMillis, Origin.Memory memory);
+
+    /** A cell or field of the workspace was not created. */
+    void withheld(String workspace);
+  }
 
   /** A link that was not used yet. */
-  public static Link of(Origin origin, Breaker breaker, OriginOptions options, Self self) {
+  public static Link of(Origin origin, OriginOptions options, Self self, Room room) {
     Lease lease = new Lease(self.elapsed(), Origin.LEASE_MILLIS);
-    return new Link(origin, breaker, options, self, new RoundTrip(), lease);
+    Breaker breaker = new Breaker(self.elapsed(), BREAK_MILLIS);
+    return new Link(origin, breaker, options, self, new RoundTrip(), lease, room);
   }
+
+  /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
+  private static final long BREAK_MILLIS = 1_000;
+
+  /**
+   * Past this long after rollover hardly anybody publishes into the previous window any more: publish delay, gap and a retry.
+   * But whoever was cut off from the origin still does: so the window is read again when twice as much time has passed, and
+   * again. What comes late is known when it is twice as late; and each time costs one more cell in a read.
+   */
+  private static final long SETTLED_AFTER_MILLIS = 3_000;
 
   /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
   private static final long SPARE_LIFE_MILLIS = 60_000;
@@ -62,6 +92,32 @@ public record Link(
     cell.subject().told(cell, new Subject.Tell(news, siblings, epochMillis(), recentMillis()));
   }
 
+  /** The window before was read as of this instant. */
+  static void settlePrevious(Subject subject, long asOf) {
+    long elapsed = asOf - subject.current().start();
+    if (elapsed >= settledAfter(subject)) {
+      subject.current().settle(elapsed, settledAfter(subject));
+    }
+  }
+
+  /** Whether it is of no use to read what the window before holds. */
+  static boolean isSettled(Subject subject, long epochMillis) {
+    Cell current = subject.current();
+    return current.isSettled(epochMillis - current.start(), settledAfter(subject));
+  }
+
+  private static long settledAfter(Subject subject) {
+    return Math.min(SETTLED_AFTER_MILLIS, subject.scope().duration() / 2);
+  }
+
+  /**
+   * Whether a receipt makes a view fresh. Not while the previous window may still hold counts that were never heard of: a
+   * busy subject would publish itself fresh for a whole window, and never read what others spent at the end of the last.
+   */
+  static boolean isAsGoodAsRead(Subject subject, long asOf) {
+    return isSettled(subject, asOf) && !subject.isCold() && !subject.isDegraded();
+  }
+
   Observer observer() {
     return self.observer();
   }
@@ -80,7 +136,49 @@ public record Link(
     long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
     return life <= 0
         ? null
-        : new Origin.Publication(cell.key(), writer(subject), count, life + SPARE_LIFE_MILLIS);
+        : new Origin.Publication(
+            cell.key(),
+            writer(subject),
+            Math.min(count, CellKey.MAX_COUNT),
+            life + SPARE_LIFE_MILLIS,
+            room.mayCreate(subject.scope().workspace()),
+            room.reservedFields());
+  }
+
+  /** A count that was published. */
+  record Told(Cell cell, long sent, long expected) {}
+
+  /** What a receipt says of the store. */
+  enum Finding {
+    /** It holds the count. */
+    KEPT,
+    /** It holds the count, but not what it had acknowledged before. */
+    LOST,
+    /** It does not hold the count. */
+    NOT_KEPT
+  }
+
+  /** Takes in what the origin answered. */
+  Finding receive(Told told, Origin.Receipt receipt) {
+    Cell cell = told.cell();
+    String workspace = cell.subject().scope().workspace();
+    cell.raiseSiblings(receipt.siblings());
+    if (receipt.outcome() != Origin.Outcome.STORED) {
+      boolean isUnreadable = receipt.outcome() == Origin.Outcome.UNREADABLE;
+      observer()
+          .happened(isUnreadable ? Event.ORIGIN_CELL_UNREADABLE : Event.ORIGIN_CELL_WITHHELD, 1);
+      if (receipt.outcome() == Origin.Outcome.NO_ROOM) {
+        room.withheld(workspace);
+      }
+      cell.subject().degradeUntil(epochMillis() + options.retryMillis());
+      return Finding.NOT_KEPT;
+    }
+    if (receipt.before() == 0) { // only a new field takes anything
+      long life = cell.start() + 2 * cell.subject().scope().duration() - epochMillis();
+      room.added(workspace, life + SPARE_LIFE_MILLIS, receipt.added());
+    }
+    boolean isLost = receipt.before() < Math.min(told.expected(), CellKey.MAX_COUNT);
+    return isLost ? Finding.LOST : Finding.KEPT;
   }
 
   /** Whether the origin must not be given any more of the cell. */

@@ -2,6 +2,7 @@
 package io.weir.origin;
 
 import io.weir.CellKey;
+import io.weir.reset.Resets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +16,13 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Origin extends AutoCloseable {
 
-  /** For each query, the sum of the cell's fields other than the asker's own, in order; 0 for an unknown cell. */
+  /** The answer to a query whose cell can't be read, because something else than counts is stored under its name. */
+  long UNREADABLE = -1;
+
+  /**
+   * For each query, the sum of the cell's fields other than the asker's own, in order; 0 for an unknown cell, and
+   * {@link #UNREADABLE} for one that can't be read. A field that holds no plausible count is left out and reported.
+   */
   CompletionStage<List<Long>> read(List<Query> queries);
 
   /**
@@ -23,6 +30,13 @@ public interface Origin extends AutoCloseable {
    * after a loss knows that whoever has not caught up asks before it publishes again.
    */
   long LEASE_MILLIS = 5_000;
+
+  /**
+   * How many fields a cell may have. A process needs one, and another one each time that the subject left its memory and
+   * returned. Every read and publish goes through all of them: more would make one identifier slow for everybody, fewer would
+   * withhold counts of identifiers that return often within a long window.
+   */
+  int MAX_FIELDS = 128;
 
   /** Not all live processes have caught up. */
   long INCOMPLETE = -1;
@@ -40,8 +54,31 @@ public interface Origin extends AutoCloseable {
     CAUGHT_UP
   }
 
-  /** Raises each field to at least the given count, and answers for each, in order. */
+  /**
+   * Raises each field to at least the given count, and answers for each, in order. A cell that can't be written does not keep
+   * the others from being written.
+   */
   CompletionStage<List<Receipt>> publish(List<Publication> publications);
+
+  /** Records which cells and fields the asker created, and answers how much room workspaces have. A store without bounds answers so. */
+  default CompletionStage<Usage> account(Account account) {
+    return CompletableFuture.completedFuture(Usage.UNBOUNDED);
+  }
+
+  /** From now on tells the listener what is wrong with the counts that it is asked for. */
+  default void onFault(FaultListener listener) {}
+
+  /** Hears that something in the store is no count. May be called from any thread. */
+  interface FaultListener {
+    /**
+     * Something was left out.
+     *
+     * @param cell where
+     * @param isReadable whether the rest of the cell counts
+     * @param what the name of the cell in the store and what is wrong with it
+     */
+    void found(CellKey cell, boolean isReadable, String what);
+  }
 
   /**
    * Writes back what the asker knows of other writers whose fields were lost. The store keeps, in a field that belongs to no
@@ -62,6 +99,11 @@ public interface Origin extends AutoCloseable {
     return false;
   }
 
+  /** The resets that it keeps beside the counts. */
+  default Resets resets() {
+    return Resets.NONE;
+  }
+
   @Override
   void close();
 
@@ -80,16 +122,107 @@ public interface Origin extends AutoCloseable {
    * @param field the writer: an incarnation and generation, never resumed by anybody else
    * @param count everything that the writer admitted into the cell so far
    * @param timeToLiveMillis how long the cell still matters; set when the cell is new, never shortened
+   * @param mayCreate whether the cell is made if it is not there, and the field if more than the reserved ones are; if not,
+   *     that is answered with {@link Outcome#NO_ROOM}
+   * @param reservedFields for how many fields room was set aside when the cell was made
    */
-  record Publication(CellKey cell, String field, long count, long timeToLiveMillis) {}
+  record Publication(
+      CellKey cell,
+      String field,
+      long count,
+      long timeToLiveMillis,
+      boolean mayCreate,
+      int reservedFields) {
+    /** One that creates its cell and its field if need be. */
+    public Publication(CellKey cell, String field, long count, long timeToLiveMillis) {
+      this(cell, field, count, timeToLiveMillis, true, 1);
+    }
+  }
+
+  /** What became of a publication. */
+  enum Outcome {
+    /** The store holds the count. */
+    STORED,
+    /** The cell or the field is not in the store and was not created: it may not be, or the store is full. */
+    NO_ROOM,
+    /** The cell has {@link #MAX_FIELDS} fields, and this is not one of them. */
+    CROWDED,
+    /** Something else than counts is stored under the cell's name. */
+    UNREADABLE
+  }
 
   /**
    * What the origin answers to a publication.
    *
-   * @param siblings the sum of the cell's other fields
+   * @param siblings the sum of the cell's other fields, also if the count is not stored
    * @param before what the field held before; less than was acknowledged earlier if the origin lost its data
+   * @param outcome whether the count is stored; if not, there is nothing before and nothing added
+   * @param added what the publication took of the store's memory, about, besides the reserved fields
    */
-  record Receipt(long siblings, long before) {}
+  record Receipt(long siblings, long before, Outcome outcome, Memory added) {
+    /** Of a count that was stored where there was room for it. */
+    public Receipt(long siblings, long before) {
+      this(siblings, before, Outcome.STORED, Memory.NONE);
+    }
+
+    /** Of a count that was not stored, where nothing is known of others. */
+    public static Receipt of(Outcome outcome) {
+      return of(outcome, 0);
+    }
+
+    /** Of a count that was not stored beside those of others. */
+    public static Receipt of(Outcome outcome, long siblings) {
+      return new Receipt(siblings, 0, outcome, Memory.NONE);
+    }
+  }
+
+  /**
+   * What cells take in the store.
+   *
+   * @param cells how many; 0 of a field in a cell that was there
+   * @param bytes how much memory, about
+   */
+  record Memory(long cells, long bytes) {
+    /** Nothing. */
+    public static final Memory NONE = new Memory(0, 0);
+
+    /** Both together. */
+    public Memory plus(Memory other) {
+      return new Memory(cells + other.cells, bytes + other.bytes);
+    }
+  }
+
+  /**
+   * What a process says of cells and fields that it created.
+   *
+   * @param additions what it created since it last said so
+   * @param workspaces which workspaces it asks about
+   */
+  record Account(List<Addition> additions, List<String> workspaces) {}
+
+  /**
+   * Cells and fields of a workspace that were created.
+   *
+   * @param workspace whose
+   * @param timeToLiveMillis how long they live, about
+   * @param memory what they take
+   */
+  record Addition(String workspace, long timeToLiveMillis, Memory memory) {}
+
+  /**
+   * What cells take in the store.
+   *
+   * @param workspaces what each workspace has that was asked about, in the same order
+   * @param total what all workspaces have together
+   * @param ceilingBytes how much all cells together may take; {@link #UNKNOWN_CEILING} if the store does not know
+   */
+  record Usage(List<Memory> workspaces, Memory total, long ceilingBytes) {
+    /** Nothing is bounded. */
+    public static final Usage UNBOUNDED = new Usage(List.of(), Memory.NONE, Long.MAX_VALUE);
+
+    /** The store has no bound of its own. */
+    public static final long UNKNOWN_CEILING = -1;
+  }
 
   /**
    * What a process knows of the other writers of a cell that lost fields.

@@ -11,6 +11,7 @@ package io.weir.origin;
  * @param publishGapMillis the least time between two batches of publishes
  * @param publishBatch the most cells in one batch
  * @param publishDeadlineMillis how long a batch may take before it is given up and sent again
+ * @param maxBytes how much memory all cells together may take in an origin that has no ceiling of its own
  */
 public record OriginOptions(
     long readDeadlineMillis,
@@ -19,7 +20,8 @@ public record OriginOptions(
     long publishDelayMillis,
     long publishGapMillis,
     int publishBatch,
-    long publishDeadlineMillis) {
+    long publishDeadlineMillis,
+    long maxBytes) {
 
   /** A check that waits longer than a few round trips had better decide by itself: its caller is waiting too. */
   public static final long DEFAULT_READ_DEADLINE_MILLIS = 300;
@@ -42,6 +44,12 @@ public record OriginOptions(
   /** Absolute counts make sending twice harmless, so this only has to be longer than a slow answer. */
   public static final long DEFAULT_PUBLISH_DEADLINE_MILLIS = 2_000;
 
+  /** Some twenty million cells; a Redis that has less sets {@code maxmemory}, which is then what counts. */
+  public static final long DEFAULT_MAX_BYTES = 4L << 30;
+
+  /** The least: room for some thousand cells. */
+  public static final long LEAST_MAX_BYTES = 1 << 20;
+
   public OriginOptions {
     require("readDeadlineMillis", readDeadlineMillis, 1, 60_000);
     require("freshMillis", freshMillis, 0, 3_600_000);
@@ -50,6 +58,7 @@ public record OriginOptions(
     require("publishGapMillis", publishGapMillis, 0, 60_000);
     require("publishBatch", publishBatch, 1, 100_000);
     require("publishDeadlineMillis", publishDeadlineMillis, 1, 60_000);
+    require("maxBytes", maxBytes, LEAST_MAX_BYTES, Long.MAX_VALUE);
   }
 
   private static void require(String name, long value, long least, long most) {
@@ -68,7 +77,8 @@ public record OriginOptions(
         DEFAULT_PUBLISH_DELAY_MILLIS,
         DEFAULT_PUBLISH_GAP_MILLIS,
         DEFAULT_PUBLISH_BATCH,
-        DEFAULT_PUBLISH_DEADLINE_MILLIS);
+        DEFAULT_PUBLISH_DEADLINE_MILLIS,
+        DEFAULT_MAX_BYTES);
   }
 
   /**
@@ -83,7 +93,8 @@ public record OriginOptions(
         750,
         50,
         5_000,
-        10_000);
+        10_000,
+        DEFAULT_MAX_BYTES);
   }
 
   /** With another deadline for reads. */
@@ -95,7 +106,8 @@ public record OriginOptions(
         publishDelayMillis,
         publishGapMillis,
         publishBatch,
-        publishDeadlineMillis);
+        publishDeadlineMillis,
+        maxBytes);
   }
 
   /** With another pace of publishing: how long a quiet cell may wait, and the least time between batches. */
@@ -107,7 +119,8 @@ public record OriginOptions(
         delayMillis,
         gapMillis,
         publishBatch,
-        publishDeadlineMillis);
+        publishDeadlineMillis,
+        maxBytes);
   }
 
   /** With another age at which a regional view is refreshed. */
@@ -119,6 +132,20 @@ public record OriginOptions(
         publishDelayMillis,
         publishGapMillis,
         publishBatch,
-        publishDeadlineMillis);
+        publishDeadlineMillis,
+        maxBytes);
+  }
+
+  /** With another ceiling for origins that have none of their own. */
+  public OriginOptions withMaxBytes(long bytes) {
+    return new OriginOptions(
+        readDeadlineMillis,
+        freshMillis,
+        retryMillis,
+        publishDelayMillis,
+        publishGapMillis,
+        publishBatch,
+        publishDeadlineMillis,
+        bytes);
   }
 }

@@ -10,14 +10,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
 public final class OriginReader implements Agent {
@@ -37,21 +39,14 @@ public final class OriginReader implements Agent {
    * limit exact: whoever asks for them has told before.
    */
 
-  /**
-   * Past this long after rollover hardly anybody publishes into the previous window any more: publish delay, gap and a retry.
-   * But whoever was cut off from the origin still does: so the window is read again when twice as much time has passed, and
-   * again. What comes late is known when it is twice as late; and each time costs one more cell in a read.
-   */
-  private static final long SETTLED_AFTER_MILLIS = 3_000;
-
   /** Refreshes of old views under way, one subject each, before the rest is gathered. */
   private static final int ASIDE_AT_ONCE = 32;
 
   private final Link link;
   private final Runnable lossSeen;
 
-  /** Whether no reads are sent for now. */
-  private final BooleanSupplier isHeldBack;
+  /** Whether no reads of a workspace are sent for now. */
+  private final Predicate<String> isHeldBack;
 
   private final AtomicInteger aside = new AtomicInteger();
 
@@ -72,7 +67,7 @@ public final class OriginReader implements Agent {
     private final List<Origin.Query> queries = new ArrayList<>(2);
     private final List<Subject> askers = new ArrayList<>(2);
     private final List<Origin.Publication> publications = new ArrayList<>(1);
-    private final List<Told> told = new ArrayList<>(1);
+    private final List<Link.Told> told = new ArrayList<>(1);
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** When it was sent, in Unix milliseconds, and in elapsed milliseconds. */
@@ -82,6 +77,10 @@ public final class OriginReader implements Agent {
 
     private boolean isHeldBack() {
       return sentAt == NOT_SENT && !over.get();
+    }
+
+    private boolean isPointless() {
+      return subjects.isEmpty() || over.get();
     }
 
     private void ask(Subject subject, Origin.Query query) {
@@ -94,19 +93,10 @@ public final class OriginReader implements Agent {
   private record Patience(Reading reading, long until) {}
 
   /**
-   * What a publication said.
-   *
-   * @param cell of which cell
-   * @param sent the own count in it
-   * @param expected what the origin was known to hold
+   * Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. While a workspace's reads are
+   * held back, those who need one wait, as long as they would for an answer.
    */
-  private record Told(Cell cell, long sent, long expected) {}
-
-  /**
-   * Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. While reads are held
-   * back, those who need one wait, as long as they would for an answer.
-   */
-  public OriginReader(Link link, Runnable lossSeen, BooleanSupplier isHeldBack) {
+  public OriginReader(Link link, Runnable lossSeen, Predicate<String> isHeldBack) {
     this.link = link;
     this.lossSeen = lossSeen;
     this.isHeldBack = isHeldBack;
@@ -170,18 +160,27 @@ public final class OriginReader implements Agent {
   }
 
   private int sendGathered() {
-    if (isHeldBack.getAsBoolean()) {
-      return 0;
-    }
     Reading next;
     synchronized (gathered) {
-      next = gathered.poll();
-    }
-    if (next == null || next.subjects.isEmpty() || next.over.get()) {
-      return 0;
+      while ((next = gathered.peek()) != null && next.isPointless()) {
+        gathered.remove(); // also while reads are held back, or they would pile up
+      }
+      if (next == null || isHeldBack(next)) {
+        return 0;
+      }
+      gathered.remove();
     }
     beginAside(next);
     return next.subjects.size();
+  }
+
+  private boolean isHeldBack(Reading reading) {
+    for (Subject subject : reading.subjects) {
+      if (!isHeldBack.test(subject.scope().workspace())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void beginAside(Reading reading) {
@@ -193,7 +192,7 @@ public final class OriginReader implements Agent {
   }
 
   private void begin(Reading reading) {
-    if (isHeldBack.getAsBoolean()) {
+    if (isHeldBack(reading)) {
       synchronized (gathered) {
         gathered.add(reading);
       }
@@ -235,13 +234,13 @@ public final class OriginReader implements Agent {
     Cell current = subject.current();
     Cell previous = subject.previous();
     addCell(reading, current);
-    if (isSettled(subject, reading.asOf)) {
+    if (Link.isSettled(subject, reading.asOf)) {
       return;
     }
     if (previous != null) {
       addCell(reading, previous);
     } else {
-      CellKey before = new CellKey(subject.key(), current.sequence() - 1);
+      CellKey before = subject.key(current.sequence() - 1);
       reading.ask(subject, new Origin.Query(before, link.writer(subject)));
     }
   }
@@ -253,7 +252,7 @@ public final class OriginReader implements Agent {
     Origin.Publication publication = isTold ? link.publication(cell, count) : null;
     if (publication != null) {
       reading.publications.add(publication);
-      reading.told.add(new Told(cell, count, known));
+      reading.told.add(new Link.Told(cell, count, known));
     } else {
       String field = link.writer(cell.subject());
       reading.ask(cell.subject(), new Origin.Query(cell.key(), field));
@@ -262,68 +261,70 @@ public final class OriginReader implements Agent {
 
   private void answer(Reading reading, List<Origin.Receipt> receipts, List<Long> sums) {
     if (isShared() && !link.lease().mayRead()) {
-      link.answered("answered a read");
+      link.answered("read succeeded");
       fail(
           reading); // after a loss, others may have restored what this process still has as its own
       return;
     }
+    Set<Subject> unsettled = new HashSet<>(0); // of which not everything could be told or heard
     for (int i = 0; i < receipts.size(); i++) {
-      merge(reading.told.get(i), receipts.get(i));
+      if (!merge(reading.told.get(i), receipts.get(i))) {
+        unsettled.add(reading.told.get(i).cell().subject());
+      }
     }
     for (int i = 0; i < sums.size(); i++) {
-      merge(reading.askers.get(i), reading.queries.get(i), sums.get(i));
+      if (!merge(reading.askers.get(i), reading.queries.get(i), sums.get(i))) {
+        unsettled.add(reading.askers.get(i));
+      }
     }
     link.roundTrip().took(link.elapsedMillis() - reading.sentAt);
     if (reading.over.compareAndSet(false, true)) {
       if (isShared()) {
-        link.answered("answered a read");
+        link.answered("read succeeded");
       }
-      for (Subject subject : reading.subjects) {
-        settlePrevious(subject, reading.asOf);
-        subject.trust(reading.asOf, link.freshMillis());
-      }
+      reading.subjects.forEach(
+          subject -> settle(subject, reading.asOf, !unsettled.contains(subject)));
       end(reading);
     }
   }
 
-  private void merge(Told told, Origin.Receipt receipt) {
-    long siblings = told.cell().siblings();
-    told.cell().raiseSiblings(receipt.siblings());
-    told.cell().acknowledge(told.sent());
-    link.told(told.cell(), told.sent() - told.expected(), siblings);
-    if (receipt.before() < told.expected()) {
-      hasLost = true;
+  private void settle(Subject subject, long asOf, boolean isKnown) {
+    if (!isKnown) {
+      subject.degradeUntil(link.epochMillis() + link.options().retryMillis());
+      return;
     }
+    Link.settlePrevious(subject, asOf);
+    subject.trust(asOf, link.freshMillis());
   }
 
-  private void merge(Subject subject, Origin.Query query, long siblings) {
+  private boolean merge(Link.Told told, Origin.Receipt receipt) {
+    Cell cell = told.cell();
+    long siblings = cell.siblings();
+    Link.Finding finding = link.receive(told, receipt);
+    if (finding != Link.Finding.NOT_KEPT) {
+      cell.acknowledge(told.sent());
+      link.told(cell, told.sent() - told.expected(), siblings);
+      if (finding == Link.Finding.LOST) {
+        hasLost = true;
+      }
+    }
+    return finding != Link.Finding.NOT_KEPT;
+  }
+
+  private boolean merge(Subject subject, Origin.Query query, long siblings) {
+    if (siblings < 0) {
+      link.observer().happened(Event.ORIGIN_CELL_UNREADABLE, 1);
+      return false;
+    }
     if (query.cell().sequence() == subject.current().sequence()) {
       link.told(subject.current(), 0, subject.current().siblings()); // there was nothing to tell
     }
-    if (siblings == 0) {
-      return; // and let no previous cell be made for nothing
-    }
-    Cell cell = subject.cell(query.cell().sequence());
+    // Let no previous cell be made for nothing.
+    Cell cell = siblings == 0 ? null : subject.cell(query.cell().sequence());
     if (cell != null) {
       cell.raiseSiblings(siblings);
     }
-  }
-
-  private static void settlePrevious(Subject subject, long asOf) {
-    long elapsed = asOf - subject.current().start();
-    if (elapsed >= settledAfter(subject)) {
-      subject.current().settle(elapsed, settledAfter(subject));
-    }
-  }
-
-  /** Whether it is of no use to read what the window before holds. */
-  static boolean isSettled(Subject subject, long epochMillis) {
-    Cell current = subject.current();
-    return current.isSettled(epochMillis - current.start(), settledAfter(subject));
-  }
-
-  private static long settledAfter(Subject subject) {
-    return Math.min(SETTLED_AFTER_MILLIS, subject.scope().duration() / 2);
+    return true;
   }
 
   private void failCall(Reading reading, String reason) {
@@ -371,7 +372,7 @@ public final class OriginReader implements Agent {
         fail(oldest.reading());
         ended++;
       } else if (!oldest.reading().over.get()) {
-        failCall(oldest.reading(), "no answer to a read within " + millis + " ms");
+        failCall(oldest.reading(), "read timed out after " + millis + " ms");
         ended++;
       }
     }

@@ -101,7 +101,7 @@ public final class Presence implements Agent {
       return done; // one at a time
     }
     if (unanswered.getAndSet(false)) {
-      link.failed("no answer to a heartbeat within " + patience + " ms");
+      link.failed("heartbeat timed out after " + patience + " ms");
       firstBeat.complete(false);
     }
     nextBeat = now + pause;
@@ -124,7 +124,7 @@ public final class Presence implements Agent {
         return; // given up
       }
       if (failure == null) {
-        link.answered("answered a heartbeat");
+        link.answered("heartbeat succeeded");
         measure(pulse, link.elapsedMillis() - sentMillis);
         answers.add(new Answer(heartbeat, sentMillis, pulse));
       } else {

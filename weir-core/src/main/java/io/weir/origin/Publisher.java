@@ -6,13 +6,10 @@ import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.time.Agent;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Tells the origin what this process admitted: the newest count of each dirty cell, never one event per check. */
 public final class Publisher implements Agent {
   /*
-   * A dirty cell has a draft, which stands in one of two lines: `waiting`, ordered by when it must go at the latest, and
-   * `due`. It moves ahead of its time when the cell signals that it became urgent. One batch is in flight at a time; the
+   * A dirty cell has a draft, which stands in line until it is due: at the latest after the publish delay, and ahead of its
+   * time when the cell signals that it became urgent. One batch is in flight at a time; the
    * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
    * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
    * harmless. Nothing is sent without a lease. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
@@ -29,21 +26,10 @@ public final class Publisher implements Agent {
    * All state is the agent's own. Answers arrive on the origin's threads and are put in `answers`.
    */
 
-  /** Evicted cells given up per step when there is no more room for them. */
-  private static final int SHED_STEP = 1_024;
-
   /** First and longest pause after a failed batch, doubling in between: a returning origin is found within two seconds. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
-
-  private record Batch(long number, List<Draft> drafts, long deadline, long asOf) {}
-
-  /** Exactly one of receipts and failure is there. */
-  private record Answer(
-      long batch,
-      @Nullable List<Origin.Receipt> receipts,
-      @Nullable String failure) {}
 
   /**
    * Whom the publisher works for and with.
@@ -53,25 +39,26 @@ public final class Publisher implements Agent {
    * @param wipeSeen hears when the origin lost acknowledged counts
    * @param maxDrafts how many dirty cells are kept while the origin is away, before evicted ones are given up
    * @param maxOrphans how many evicted cells may wait before new subjects have to
+   * @param maxBytes how much memory evicted cells may take while they wait, before some are given up
    */
   public record Wiring(
       IntSupplier processes,
       Consumer<Cell> heard,
       Runnable wipeSeen,
       long maxDrafts,
-      long maxOrphans) {}
+      long maxOrphans,
+      long maxBytes) {}
 
   private final Link link;
   private final Wiring wiring;
-  private final Deque<Draft> waiting = new ArrayDeque<>();
-  private final Deque<Draft> due = new ArrayDeque<>();
-  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-  private @Nullable Batch inFlight;
+  private final Draft.Lines lines = new Draft.Lines();
+  private final Queue<Draft.Answer> answers = new ConcurrentLinkedQueue<>();
+  private Draft.@Nullable Batch inFlight;
   private long batches;
   private long drafts;
 
-  /** How many drafts are of cells whose subject has left memory. Written by the agent. */
-  private final AtomicInteger orphans = new AtomicInteger();
+  /** Drafts of cells whose subject has left memory. */
+  private final Draft.Orphans orphans;
 
   /** How many drafts are of cells that are published again. */
   private long repeats;
@@ -83,6 +70,7 @@ public final class Publisher implements Agent {
   public Publisher(Link link, Wiring wiring) {
     this.link = link;
     this.wiring = wiring;
+    this.orphans = new Draft.Orphans(wiring);
     this.notBefore = link.elapsedMillis();
   }
 
@@ -91,9 +79,8 @@ public final class Publisher implements Agent {
     Draft draft = draftOf(cell);
     reconsider(draft);
     if (cell.subject().isRetired()) {
-      orphans.addAndGet(draft.isOrphan ? 0 : 1);
-      draft.isOrphan = true;
-      makeDue(draft);
+      orphans.add(draft);
+      lines.makeDue(draft);
     }
   }
 
@@ -107,6 +94,9 @@ public final class Publisher implements Agent {
       draft.isRepeat = true;
       repeats++;
     }
+    if (lines.takeBack(draft)) {
+      lines.await(draft, link.elapsedMillis());
+    }
     reconsider(draft);
   }
 
@@ -118,9 +108,8 @@ public final class Publisher implements Agent {
 
   /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
   public void dirtyAgain() {
-    List<Draft> open = new ArrayList<>(waiting);
-    open.addAll(due);
-    Batch batch = inFlight;
+    List<Draft> open = lines.open();
+    Draft.Batch batch = inFlight;
     if (batch != null) {
       open.addAll(batch.drafts());
     }
@@ -135,32 +124,25 @@ public final class Publisher implements Agent {
     draft.dirtySince = link.elapsedMillis();
     cell.draft(draft);
     drafts++;
-    await(draft);
+    lines.await(draft, draft.dirtySince);
     return draft;
-  }
-
-  private void await(Draft draft) {
-    if (!draft.isWaiting) {
-      draft.isWaiting = true;
-      draft.since = link.elapsedMillis();
-      waiting.add(draft);
-    }
   }
 
   /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
   private void reconsider(Draft draft) {
+    if (draft.isStillAside()) {
+      draft.cell.signalAt(draft.cell.count() + 1);
+      return;
+    }
+    if (lines.takeBack(draft)) {
+      lines.await(draft, link.elapsedMillis());
+    }
+    // Where nobody else writes, nobody else waits for it.
     long level = link.origin().isExclusive()
-        ? Long.MAX_VALUE // nobody else waits for it
+        ? Long.MAX_VALUE
         : draft.urgentAt(wiring.processes().getAsInt(), link.epochMillis());
     if (draft.cell.signalAt(level) >= level) {
-      makeDue(draft);
-    }
-  }
-
-  private void makeDue(Draft draft) {
-    if (!draft.isDue) {
-      draft.isDue = true;
-      due.add(draft);
+      lines.makeDue(draft);
     }
   }
 
@@ -168,41 +150,31 @@ public final class Publisher implements Agent {
   public int work() {
     int done = takeAnswers();
     long now = link.elapsedMillis();
-    Draft oldest = waiting.peek();
-    while (oldest != null && now - oldest.since >= link.options().publishDelayMillis()) {
-      waiting.remove();
-      oldest.isWaiting = false;
-      if (oldest.isOpen()) {
-        makeDue(oldest);
-      }
-      oldest = waiting.peek();
-      done++;
-    }
+    done += lines.ripen(now - link.options().publishDelayMillis(), now);
     done += giveUpLateBatch(now) + shed();
     boolean isReady = inFlight == null && now >= notBefore && link.lease().isValid();
-    if (isReady && !due.isEmpty() && link.breaker().tryCall()) {
+    if (isReady && lines.due() > 0 && link.breaker().tryCall()) {
       done += send(now);
     }
     return done + takeAnswers();
   }
 
   private int send(long now) {
-    Batch batch = new Batch(
+    Draft.Batch batch = new Draft.Batch(
         ++batches,
         new ArrayList<>(),
         now + link.options().publishDeadlineMillis(),
         link.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
-    while (publications.size() < link.options().publishBatch() && !due.isEmpty()) {
-      Draft draft = due.remove();
-      draft.isDue = false;
+    while (publications.size() < link.options().publishBatch() && lines.due() > 0) {
+      Draft draft = lines.next();
       if (draft.isOpen()) {
         compose(draft, batch, publications);
       }
     }
     // Whole batches that wait follow each other at once: the gap is there to gather cells, and
     // these are gathered.
-    boolean isBacklog = due.size() >= link.options().publishBatch();
+    boolean isBacklog = lines.due() >= link.options().publishBatch();
     notBefore = isBacklog ? now : now + link.options().publishGapMillis();
     if (publications.isEmpty()) {
       link.breaker().notCalled();
@@ -211,12 +183,12 @@ public final class Publisher implements Agent {
     inFlight = batch;
     link.origin()
         .publish(publications)
-        .whenComplete((receipts, failure) -> answers.add(
-            new Answer(batch.number(), receipts, failure == null ? null : Link.reason(failure))));
+        .whenComplete((receipts, failure) -> answers.add(new Draft.Answer(
+            batch.number(), receipts, failure == null ? null : Link.reason(failure))));
     return publications.size();
   }
 
-  private void compose(Draft draft, Batch batch, List<Origin.Publication> publications) {
+  private void compose(Draft draft, Draft.Batch batch, List<Origin.Publication> publications) {
     Cell cell = draft.cell;
     long count = cell.count();
     if (count <= cell.acknowledged() && !draft.isForced) {
@@ -238,8 +210,8 @@ public final class Publisher implements Agent {
 
   private int takeAnswers() {
     int taken = 0;
-    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-      Batch batch = inFlight;
+    for (Draft.Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+      Draft.Batch batch = inFlight;
       if (batch != null && batch.number() == answer.batch()) {
         inFlight = null;
         List<Origin.Receipt> receipts = answer.receipts();
@@ -255,63 +227,79 @@ public final class Publisher implements Agent {
   }
 
   private int giveUpLateBatch(long now) {
-    Batch batch = inFlight;
+    Draft.Batch batch = inFlight;
     if (batch == null || now < batch.deadline()) {
       return 0;
     }
     inFlight = null; // its answer, should it still come, has the number of no batch in flight
-    putBack(
-        batch, "no answer to a publish within " + link.options().publishDeadlineMillis() + " ms");
+    putBack(batch, "publish timed out after " + link.options().publishDeadlineMillis() + " ms");
     return 1;
   }
 
-  private void putBack(Batch batch, String reason) {
+  private void putBack(Draft.Batch batch, String reason) {
     link.failed(reason);
     link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
     measureLag(batch);
-    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
-    batch.drafts().forEach(this::makeDue);
+    measureDrafts();
+    batch.drafts().forEach(lines::makeDue);
     notBefore = link.elapsedMillis() + pause;
     pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
   }
 
-  private void acknowledge(Batch batch, List<Origin.Receipt> receipts) {
-    link.answered("answered a publish");
+  private void acknowledge(Draft.Batch batch, List<Origin.Receipt> receipts) {
+    link.answered("publish succeeded");
     pause = FIRST_PAUSE_MILLIS;
     measureLag(batch);
     boolean wiped = false;
+    int stored = 0;
     for (int i = 0; i < receipts.size(); i++) {
       Draft draft = batch.drafts().get(i);
-      Origin.Receipt receipt = receipts.get(i);
-      wiped |= receipt.before() < draft.expected;
       draft.siblingsBefore = draft.cell.siblings();
-      draft.cell.raiseSiblings(receipt.siblings());
-      acknowledge(draft, batch.asOf());
+      Link.Finding finding = link.receive(draft.told(), receipts.get(i));
+      wiped |= finding == Link.Finding.LOST;
+      if (finding == Link.Finding.NOT_KEPT) {
+        setAside(draft);
+      } else {
+        stored++;
+        acknowledge(draft, batch.asOf());
+      }
     }
-    link.observer().happened(Event.ORIGIN_PUBLISHED, receipts.size());
-    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts);
+    link.observer().happened(Event.ORIGIN_PUBLISHED, stored);
+    measureDrafts();
     if (wiped) {
       wiring.wipeSeen().run();
     }
   }
 
-  private void measureLag(Batch batch) {
-    long now = link.elapsedMillis();
-    long longest = 0;
-    for (Draft draft : batch.drafts()) {
-      longest = Math.max(longest, now - draft.dirtySince);
-    }
+  private void measureLag(Draft.Batch batch) {
+    long longest = batch.longestWait(link.elapsedMillis());
     link.observer().measured(Observer.Gauge.PUBLISH_LAG_MILLIS, longest);
+  }
+
+  private void measureDrafts() {
+    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts - lines.aside());
+    link.observer().measured(Observer.Gauge.WITHHELD_CELLS, lines.aside());
+  }
+
+  /** The origin did not take it. Other regions may be told all the same. */
+  private void setAside(Draft draft) {
+    endRepeat(draft);
+    if (draft.cell.subject().isRetired()) {
+      lose(draft);
+    } else {
+      lines.setAside(draft, link.elapsedMillis());
+    }
+    wiring.heard().accept(draft.cell);
   }
 
   private void acknowledge(Draft draft, long asOf) {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
-    if (cell == subject.current() && isAsGoodAsRead(subject, asOf)) {
+    if (cell == subject.current() && Link.isAsGoodAsRead(subject, asOf)) {
       subject.trust(asOf, link.freshMillis());
     }
     if (draft.isForced) {
-      makeDue(draft);
+      lines.makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
       link.told(cell, draft.sent - draft.expected, draft.siblingsBefore);
@@ -329,18 +317,10 @@ public final class Publisher implements Agent {
       end(draft);
     } else {
       draft.dirtySince = link.elapsedMillis();
-      await(draft);
+      lines.await(draft, draft.dirtySince);
       reconsider(draft);
     }
     wiring.heard().accept(draft.cell);
-  }
-
-  /**
-   * Whether a receipt makes a view fresh. Not while the previous window may still hold counts that were never heard of: a
-   * busy subject would publish itself fresh for a whole window, and never read what others spent at the end of the last.
-   */
-  private static boolean isAsGoodAsRead(Subject subject, long asOf) {
-    return OriginReader.isSettled(subject, asOf) && !subject.isCold() && !subject.isDegraded();
   }
 
   private void endRepeat(Draft draft) {
@@ -351,43 +331,64 @@ public final class Publisher implements Agent {
   }
 
   private void end(Draft draft) {
+    if (!draft.isOpen()) {
+      return; // given up while it was in flight
+    }
     endRepeat(draft);
+    lines.takeBack(draft);
     draft.cell.draft(null);
     drafts--;
-    orphans.addAndGet(draft.isOrphan ? -1 : 0);
+    orphans.remove(draft);
   }
 
   /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
   private int shed() {
-    int looked = 0;
-    while (drafts > wiring.maxDrafts() && looked < Math.min(SHED_STEP, due.size())) {
-      looked++;
-      Draft draft = due.remove();
-      if (draft.isOpen() && draft.cell.subject().isRetired()) {
-        link.observer()
-            .happened(Event.UNITS_LOST_BY_EVICTION, draft.cell.count() - draft.cell.acknowledged());
-        end(draft);
-      } else {
-        due.add(draft);
-      }
+    int shed = 0;
+    for (Draft draft = orphans.surplus(drafts); draft != null; draft = orphans.surplus(drafts)) {
+      lose(draft);
+      shed++;
     }
-    return looked;
+    if (orphans.isLineStale(shed, lines.due())) {
+      lines.dropClosed();
+    }
+    return shed;
+  }
+
+  /** Nobody else knows the count. */
+  private void lose(Draft draft) {
+    link.observer().happened(Event.UNITS_LOST_BY_EVICTION, draft.untold());
+    end(draft);
   }
 
   /** Makes everything due now, for a shutdown. */
   public void flush() {
-    waiting.stream().filter(Draft::isOpen).forEach(this::makeDue);
+    lines.ripen(Long.MAX_VALUE, Long.MAX_VALUE);
     notBefore = link.elapsedMillis();
   }
 
   /** Whether so many evicted cells wait that no new subjects should come: what does not fit would be given up. */
   public boolean isOverrun() {
-    return orphans.get() > wiring.maxOrphans();
+    return orphans.isOverrun();
+  }
+
+  /** The same of new subjects of one workspace. Any thread may ask. */
+  public boolean isOverrunBy(String workspace) {
+    return orphans.isOverrunBy(workspace);
+  }
+
+  /** How much memory evicted cells take while they wait. Any thread may ask. */
+  public long orphanBytes() {
+    return orphans.bytes();
   }
 
   /** How many cells are still to be published again. */
   long unconfirmedRepeats() {
     return repeats;
+  }
+
+  /** Whether there is something to tell that the origin would take. */
+  public boolean isDirty() {
+    return drafts > lines.aside();
   }
 
   /** How many cells hold something that the origin has not acknowledged. */

@@ -157,7 +157,7 @@ public final class Restorer implements Agent {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
-      fail("no answer to a restoration within " + link.options().publishDeadlineMillis() + " ms");
+      fail("restoring counts timed out after " + link.options().publishDeadlineMillis() + " ms");
     }
     if (failed) {
       failed = false;
@@ -182,7 +182,7 @@ public final class Restorer implements Agent {
         return; // given up
       }
       if (failure == null) {
-        link.answered("restored counts");
+        link.answered("counts restored");
       } else {
         fail(Link.reason(failure));
       }

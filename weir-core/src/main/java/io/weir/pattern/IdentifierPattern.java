@@ -2,22 +2,26 @@
 package io.weir.pattern;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * A text with stars, which stands for identifiers. A star stands for any run of characters, none too, but for no line
- * feed. Everything else stands for itself.
+ * feed. Everything else stands for itself. {@link PatternSet} finds the pattern that applies.
  */
 public final class IdentifierPattern {
   private static final char STAR = '*';
 
-  /** What stands before the first star, between them, and after the last one. */
-  private final List<String> parts;
+  /** The most particular first: the one with the most characters beside its stars, and of equals the first by its text. */
+  static final Comparator<IdentifierPattern> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
+          (IdentifierPattern each) -> -each.literals)
+      .thenComparing(each -> each.text);
 
+  private final String text;
   private final long literals;
 
   private IdentifierPattern(String text) {
-    this.parts = parts(text);
+    this.text = text;
     this.literals = text.codePoints().filter(each -> each != STAR).count();
   }
 
@@ -26,57 +30,43 @@ public final class IdentifierPattern {
     return text.indexOf(STAR) >= 0;
   }
 
-  /** The pattern of this text. Without a star it stands for itself alone. */
-  public static IdentifierPattern of(String text) {
+  /** The pattern of this text, which has a star. */
+  static IdentifierPattern of(String text) {
+    if (!hasStar(text)) {
+      throw new IllegalArgumentException("a pattern must contain *, but was " + text);
+    }
     return new IdentifierPattern(text);
   }
 
-  /** How many characters it has beside its stars: the more, the more particular. */
-  public long literals() {
+  String text() {
+    return text;
+  }
+
+  /** How many characters it has beside its stars. */
+  long literals() {
     return literals;
   }
 
-  private static List<String> parts(String pattern) {
-    List<String> parts = new ArrayList<>();
-    int from = 0;
-    for (int star = pattern.indexOf(STAR); star >= 0; star = pattern.indexOf(STAR, from)) {
-      parts.add(pattern.substring(from, star));
+  /** What stands before the first star: the beginning of every identifier that it matches. */
+  String first() {
+    return text.substring(0, text.indexOf(STAR));
+  }
+
+  /** What stands after the last star: the end of every identifier that it matches. */
+  String last() {
+    return text.substring(text.lastIndexOf(STAR) + 1);
+  }
+
+  /** What stands between the stars, without empty texts: identifiers have them in this order, one behind the other. */
+  List<String> segments() {
+    List<String> segments = new ArrayList<>();
+    int from = text.indexOf(STAR) + 1;
+    for (int star = text.indexOf(STAR, from); star >= 0; star = text.indexOf(STAR, from)) {
+      if (star > from) {
+        segments.add(text.substring(from, star));
+      }
       from = star + 1;
     }
-    parts.add(pattern.substring(from));
-    return List.copyOf(parts);
-  }
-
-  /**
-   * Whether the pattern stands for this identifier. Each part is taken where it first occurs: if the rest does not fit
-   * behind that, it fits behind no later place either. Nor does it if a line feed stands before it. Characters of a pair
-   * are never parted, since no text has a second half without its first.
-   */
-  public boolean matches(String identifier) {
-    String first = parts.get(0);
-    if (parts.size() == 1) {
-      return identifier.equals(first);
-    }
-    String last = parts.get(parts.size() - 1);
-    if (identifier.length() < first.length() + last.length()
-        || !identifier.startsWith(first)
-        || !identifier.endsWith(last)) {
-      return false;
-    }
-    int from = first.length();
-    int end = identifier.length() - last.length();
-    for (String part : parts.subList(1, parts.size() - 1)) {
-      int found = identifier.indexOf(part, from);
-      if (found < 0 || found + part.length() > end || hasLineFeed(identifier, from, found)) {
-        return false;
-      }
-      from = found + part.length();
-    }
-    return !hasLineFeed(identifier, from, end);
-  }
-
-  private static boolean hasLineFeed(String text, int from, int end) {
-    int found = text.indexOf('\n', from);
-    return found >= 0 && found < end;
+    return segments;
   }
 }

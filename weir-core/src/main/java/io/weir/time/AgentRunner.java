@@ -49,7 +49,7 @@ public final class AgentRunner implements AutoCloseable {
         pause = agent.work() > 0 ? 0 : idleNanos;
       } catch (RuntimeException
           | Error e) { // an agent that died would take the process's views with it
-        LOG.log(Level.ERROR, "a step of " + name + " failed; the next one follows", e);
+        LOG.log(Level.ERROR, "a step of " + name + " failed; continuing with the next one", e);
         pause = AFTER_FAILURE_NANOS;
       }
       if (pause > 0) {
@@ -82,7 +82,7 @@ public final class AgentRunner implements AutoCloseable {
       try {
         thread.join();
       } catch (InterruptedException e) {
-        LOG.log(Level.DEBUG, "interrupted while " + thread.getName() + " stopped", e);
+        LOG.log(Level.DEBUG, "interrupted while waiting for " + thread.getName() + " to stop", e);
         interrupted = true;
       }
     }

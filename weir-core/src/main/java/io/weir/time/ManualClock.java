@@ -29,7 +29,7 @@ public final class ManualClock implements EpochClock, NanoClock {
   /** Lets time pass: wall time and elapsed time move together. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("time passes forwards only, but was told " + duration);
+      throw new IllegalArgumentException("duration must not be negative, but was " + duration);
     }
     // By difference of readings, so that many small steps do not leave wall time behind.
     long before = elapsedMillis();

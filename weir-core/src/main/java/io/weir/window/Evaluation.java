@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.window;
 
+import io.weir.window.AdmissionLog.Trailing;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** One question to the sliding window: the inputs that were seen, and the answers that follow from them. */
 public final class Evaluation {
@@ -38,12 +40,70 @@ public final class Evaluation {
   private long previousForeign;
   private long previousSpeculative;
 
+  /** Whether the limit has an exact window, the log to ask then, and what it said. */
+  private boolean exact;
+
+  private @Nullable AdmissionLog log;
+  private @Nullable Trailing trailing;
+
   /** A question of this cost at this instant. */
   public Evaluation(long limit, long duration, long cost, long epochMillis) {
     this.limit = limit;
     this.duration = duration;
     this.cost = cost;
     this.epochMillis = epochMillis;
+  }
+
+  /** Puts the question to an exact window, as soon as there is a log to ask. */
+  public Evaluation exactly() {
+    exact = true;
+    return this;
+  }
+
+  /** Whether the limit has an exact window. */
+  public boolean isExact() {
+    return exact;
+  }
+
+  /** The same question at another instant, with nothing seen yet. */
+  public Evaluation at(long otherMillis) {
+    return like(new Evaluation(limit, duration, cost, otherMillis));
+  }
+
+  /** The same question under another limit, with nothing seen yet. */
+  public Evaluation under(long otherLimit) {
+    return like(new Evaluation(otherLimit, duration, cost, epochMillis));
+  }
+
+  /** The same question with another cost, and nothing seen yet. */
+  public Evaluation costing(long otherCost) {
+    return like(new Evaluation(limit, duration, otherCost, epochMillis));
+  }
+
+  private Evaluation like(Evaluation other) {
+    return exact ? other.exactly() : other;
+  }
+
+  /** Asks this log from now on. Its monitor must be held. */
+  public void logIn(AdmissionLog instants) {
+    log = instants;
+  }
+
+  /** Asks the log, if there is one, what the counts that were seen mean. Its monitor must be held. */
+  public void reckon() {
+    if (log != null) {
+      trailing = log.reckon(this);
+    }
+  }
+
+  /** What an exact window saw; null for an ordinary one. */
+  public @Nullable Trailing trailing() {
+    return trailing;
+  }
+
+  /** Sets what an exact window saw. */
+  public void sawTrailing(@Nullable Trailing seen) {
+    trailing = seen;
   }
 
   /** Puts the question to a subject that so many other processes may be spending from, known by a view that may be old. */
@@ -85,7 +145,7 @@ public final class Evaluation {
 
   /** The same question, with what was seen so far. */
   public Evaluation copy() {
-    Evaluation copy = new Evaluation(limit, duration, cost, epochMillis);
+    Evaluation copy = at(epochMillis);
     copy.take(this);
     copy.others = others;
     copy.isViewOld = isViewOld;
@@ -96,6 +156,7 @@ public final class Evaluation {
   /** Takes over what another one saw. */
   public void take(Evaluation other) {
     start = other.start;
+    trailing = other.trailing;
     sawCurrent(other.own, other.siblings, other.foreign, other.speculative);
     sawPrevious(
         other.previousOwn,
@@ -142,22 +203,24 @@ public final class Evaluation {
 
   /** What others have of the sliding window, as far as this process knows. */
   public long spentByOthers() {
-    long carried =
-        Window.carried(Window.plus(previousSiblings, previousForeign), elapsed(), duration);
+    long carried = trailing != null
+        ? trailing.carriedByOthers()
+        : Window.carried(Window.plus(previousSiblings, previousForeign), elapsed(), duration);
     return Window.effective(siblings, foreign, carried);
   }
 
   /** Whether the cost would fit if every undecided batch were refused. A no is final: committed counts only grow. */
   public boolean fitsCommitted() {
-    return fits(
-        committed(own, siblings, foreign),
-        committed(previousOwn, previousSiblings, previousForeign));
+    return fits(committed(own, siblings, foreign), committedBefore());
   }
 
   private boolean fits(long current, long previous) {
     long room = Window.room(limit, current, cost);
     if ((room | limit - 1) < 0) {
       return false; // room < 0 or limit <= 0, as one branch
+    }
+    if (trailing != null) {
+      return Window.plus(trailing.carried(), previous - committedBefore()) <= room;
     }
     return previous <= room || Window.carriedFits(previous, room, elapsed(), duration);
   }
@@ -194,8 +257,11 @@ public final class Evaluation {
 
   /** Everything seen of the previous window. */
   public long previous() {
-    return Window.plus(
-        committed(previousOwn, previousSiblings, previousForeign), previousSpeculative);
+    return Window.plus(committedBefore(), previousSpeculative);
+  }
+
+  private long committedBefore() {
+    return committed(previousOwn, previousSiblings, previousForeign);
   }
 
   /** What this region has of the sliding window: the part that is published to other regions. */
@@ -206,7 +272,9 @@ public final class Evaluation {
 
   /** What the previous window still contributes. */
   public long carried() {
-    return Window.carried(previous(), elapsed(), duration);
+    return trailing != null
+        ? Window.plus(trailing.carried(), previousSpeculative)
+        : Window.carried(previous(), elapsed(), duration);
   }
 
   private static long committed(long own, long siblings, long foreign) {

@@ -107,6 +107,10 @@ public final class Window {
     if (e.limit() <= 0 || e.cost() > e.limit()) {
       return OptionalLong.empty();
     }
+    AdmissionLog.Trailing trailing = e.trailing();
+    if (trailing != null) {
+      return OptionalLong.of(e.fits() ? 0 : trailing.freeAt() - e.epochMillis());
+    }
     long wait = waitWithin(e);
     // A clock that stands behind the window counts as standing at its start, but has to get there
     // first.

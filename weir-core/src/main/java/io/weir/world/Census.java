@@ -88,7 +88,7 @@ public final class Census implements Agent {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
-      seat.failed(Seat.Call.BEAT, "no answer to a heartbeat within " + DEADLINE_MILLIS + " ms");
+      seat.failed(Seat.Call.BEAT, "heartbeat timed out after " + DEADLINE_MILLIS + " ms");
     }
     if (!seat.may(Seat.Call.BEAT)) {
       return 0;
@@ -120,7 +120,7 @@ public final class Census implements Agent {
   }
 
   private void heard(Ledger.Pulse pulse) {
-    seat.answered(Seat.Call.BEAT, "answered a heartbeat");
+    seat.answered(Seat.Call.BEAT, "heartbeat succeeded");
     int seen = Math.max(seat.options().minimumRegions(), pulse.regions());
     boolean isNew = seen != regions || pulse.isMixed() != isMixed;
     regions = seen;

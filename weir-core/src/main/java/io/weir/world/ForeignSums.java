@@ -6,9 +6,15 @@ import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.SubjectDigest;
+import io.weir.memory.Heaviest;
+import io.weir.window.Window;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** What the ledger says of cells, known here or not: a compact table that outlives subjects and their eviction. */
 public final class ForeignSums implements SubjectTable.Imports {
@@ -16,13 +22,23 @@ public final class ForeignSums implements SubjectTable.Imports {
    * Open addressing over rows of seven longs: digest (2), sequence, regional, foreign, expiry, workspace; an expiry of 0
    * marks a free row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows.
    * Striped, since checks look here when they create a subject or a window, while the puller writes. Digests spread evenly
-   * over stripes, so each stripe has its share of the table's room and of each workspace's.
+   * over stripes, so each stripe has its share of the table's room, and of each workspace's sums.
+   *
+   * A full stripe takes from the workspace that has most there. A workspace that has most itself, or nearly, only gets room for
+   * sums that are larger than its smallest ones. The limits are not known here, but a flood of identifiers that were never seen
+   * before has sums of a single check each, and must not keep out those who spend.
    */
 
   private static final int STRIPES = 16;
 
   /** A full stripe looks for expired rows this often, rather than for every sum that it must drop. */
   private static final long REBUILD_MILLIS = 10_000;
+
+  /**
+   * How many of a workspace's sums make way at once, as a divisor: each time, the stripe is rebuilt. Whoever has that much
+   * less than the largest workspace takes from it, so nobody is kept below an equal share less a sixteenth.
+   */
+  private static final int MAKING_WAY = 8;
 
   private static final int ROW = 7;
   private static final int SEQUENCE = 2;
@@ -31,14 +47,30 @@ public final class ForeignSums implements SubjectTable.Imports {
   private static final int EXPIRY = 5;
   private static final int WORKSPACE = 6;
 
-  private static final class Stripe {
+  private final class Stripe {
     private long[] rows = new long[ROW * 16];
     private int used;
 
-    /** Rows by workspace. Two workspaces with the same number would share a budget, and nothing else. */
-    private final Map<Long, Integer> perWorkspace = new HashMap<>();
+    /** Two workspaces with the same number would share their room, and nothing else. */
+    private final Map<Long, Tenant> tenants = new HashMap<>();
+
+    private final Heaviest<Tenant> heaviest =
+        new Heaviest<>(tenants::values, tenant -> (double) tenant.rows / maxPerStripe);
 
     private long rebuiltAt = Long.MIN_VALUE;
+  }
+
+  /** What a workspace has in a stripe. */
+  private static final class Tenant {
+    private final long workspace;
+    private int rows;
+
+    /** Sums up to this do not fit any more, as of the last time that all of them were looked at. */
+    private long lowest;
+
+    private Tenant(long workspace) {
+      this.workspace = workspace;
+    }
   }
 
   /** What became of sums that were put into the table. */
@@ -50,19 +82,18 @@ public final class ForeignSums implements SubjectTable.Imports {
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final int maxPerStripe;
-  private final int maxPerWorkspace;
   private final AtomicInteger size = new AtomicInteger();
+  private final AtomicInteger crowdedOut = new AtomicInteger();
 
-  /** An empty table of at most this many cells, and at most so many of one workspace. */
-  public ForeignSums(int maxSums, int workspaceBudget) {
+  /** An empty table of at most this many cells. */
+  public ForeignSums(int maxSums) {
     maxPerStripe = Math.max(1, maxSums / STRIPES);
-    maxPerWorkspace = Math.max(1, workspaceBudget / STRIPES);
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe();
     }
   }
 
-  /** Raises the sums of a cell. When full, sums of a cell that is not in the table are dropped. */
+  /** Raises the sums of a cell. When full, new sums are dropped, unless others can make way. */
   Put put(Ledger.Sums sums, long epochMillis) {
     SubjectDigest digest = SubjectDigest.of(sums.cell().subject());
     Stripe stripe = stripes[stripeOf(digest)];
@@ -70,15 +101,14 @@ public final class ForeignSums implements SubjectTable.Imports {
       int row = find(stripe.rows, digest, sums.cell().sequence());
       boolean isNew = stripe.rows[row + EXPIRY] == 0;
       if (isNew) {
-        long workspace = workspaceOf(sums.cell());
         if (isCrowded(stripe)
-            || (isFull(stripe, workspace) && epochMillis - REBUILD_MILLIS >= stripe.rebuiltAt)) {
+            || (isFull(stripe) && epochMillis - REBUILD_MILLIS >= stripe.rebuiltAt)) {
           rebuild(stripe, epochMillis);
-          row = find(stripe.rows, digest, sums.cell().sequence());
         }
-        if (isFull(stripe, workspace)) {
+        if (isFull(stripe) && !makeRoom(stripe, sums)) {
           return Put.DROPPED;
         }
+        row = find(stripe.rows, digest, sums.cell().sequence());
         occupy(stripe, row, digest, sums.cell());
       }
       stripe.rows[row + REGIONAL] = Math.max(stripe.rows[row + REGIONAL], sums.regional());
@@ -100,14 +130,71 @@ public final class ForeignSums implements SubjectTable.Imports {
         size.addAndGet(-stripe.used);
         stripe.rows = new long[ROW * 16];
         stripe.used = 0;
-        stripe.perWorkspace.clear();
+        recount(stripe);
       }
     }
   }
 
-  private boolean isFull(Stripe stripe, long workspace) {
-    return stripe.used >= maxPerStripe
-        || stripe.perWorkspace.getOrDefault(workspace, 0) >= maxPerWorkspace;
+  private static long weight(long regional, long foreign) {
+    return Window.plus(regional, foreign);
+  }
+
+  /** Removes some sums of the workspace that has most; if that is the asking one, only smaller ones. False if there are none. */
+  private boolean makeRoom(Stripe stripe, Ledger.Sums sums) {
+    Tenant own = stripe.tenants.get(workspaceOf(sums.cell()));
+    Tenant most = stripe.heaviest.find(own);
+    int rows = own == null ? 0 : own.rows;
+    if (most != null && rows + 1 < most.rows && MAKING_WAY * rows < (MAKING_WAY - 1) * most.rows) {
+      return removeSmallest(stripe, most, Long.MAX_VALUE); // however large they are
+    }
+    long weight = weight(sums.regional(), sums.foreign());
+    if (own == null || weight <= own.lowest) {
+      return false;
+    }
+    boolean isRemoved = removeSmallest(stripe, own, weight - 1);
+    if (!isRemoved) {
+      own.lowest = weight;
+    }
+    return isRemoved;
+  }
+
+  /** Removes some of the smallest sums of a workspace, of at most this weight each. False if there are none. */
+  private boolean removeSmallest(Stripe stripe, Tenant tenant, long heaviest) {
+    long[] weights = weights(stripe, tenant.workspace);
+    Arrays.sort(weights);
+    if (weights.length == 0 || weights[0] > heaviest) {
+      return false;
+    }
+    int leaving = Math.max(1, weights.length / MAKING_WAY);
+    long most = Math.min(weights[leaving - 1], heaviest);
+    int[] left = {leaving};
+    int before = stripe.used;
+    retain(
+        stripe,
+        row -> stripe.rows[row + WORKSPACE] != tenant.workspace
+            || weight(stripe.rows[row + REGIONAL], stripe.rows[row + FOREIGN]) > most
+            || left[0]-- <= 0);
+    crowdedOut.addAndGet(before - stripe.used);
+    tenant.lowest = 0; // what comes into the room may be smaller
+    return true;
+  }
+
+  private static long[] weights(Stripe stripe, long workspace) {
+    long[] rows = stripe.rows;
+    return IntStream.range(0, rows.length / ROW)
+        .map(slot -> slot * ROW)
+        .filter(row -> rows[row + EXPIRY] != 0 && rows[row + WORKSPACE] == workspace)
+        .mapToLong(row -> weight(rows[row + REGIONAL], rows[row + FOREIGN]))
+        .toArray();
+  }
+
+  /** How many sums made way for others since this was last asked. */
+  int takeCrowdedOut() {
+    return crowdedOut.getAndSet(0);
+  }
+
+  private boolean isFull(Stripe stripe) {
+    return stripe.used >= maxPerStripe;
   }
 
   private static long workspaceOf(CellKey cell) {
@@ -125,7 +212,7 @@ public final class ForeignSums implements SubjectTable.Imports {
     stripe.rows[row + SEQUENCE] = cell.sequence();
     stripe.rows[row + EXPIRY] = cell.expiresAtMillis();
     stripe.rows[row + WORKSPACE] = workspaceOf(cell);
-    stripe.perWorkspace.merge(workspaceOf(cell), 1, Integer::sum);
+    tenant(stripe, workspaceOf(cell)).rows++;
     stripe.used++;
     size.incrementAndGet();
   }
@@ -195,28 +282,55 @@ public final class ForeignSums implements SubjectTable.Imports {
 
   /** Leaves out what has expired, and makes some room. */
   private void rebuild(Stripe stripe, long epochMillis) {
+    retain(stripe, row -> stripe.rows[row + EXPIRY] > epochMillis);
+    stripe.tenants.values().forEach(tenant -> tenant.lowest = 0);
+    stripe.rebuiltAt = epochMillis;
+  }
+
+  private void retain(Stripe stripe, IntPredicate isRetained) {
     long[] old = stripe.rows;
-    int live = 0;
+    BitSet retained = new BitSet();
     for (int row = 0; row < old.length; row += ROW) {
-      live += old[row + EXPIRY] > epochMillis ? 1 : 0;
+      retained.set(row, old[row + EXPIRY] != 0 && isRetained.test(row));
     }
-    long[] fresh = new long[ROW * (16 + 2 * live)];
-    stripe.perWorkspace.clear();
-    for (int row = 0; row < old.length; row += ROW) {
-      if (old[row + EXPIRY] > epochMillis) {
-        int target = find(fresh, new SubjectDigest(old[row], old[row + 1]), old[row + SEQUENCE]);
-        System.arraycopy(old, row, fresh, target, ROW);
-        stripe.perWorkspace.merge(old[row + WORKSPACE], 1, Integer::sum);
+    long[] fresh = new long[ROW * (16 + 2 * retained.cardinality())];
+    for (int row = retained.nextSetBit(0); row >= 0; row = retained.nextSetBit(row + 1)) {
+      int target = find(fresh, new SubjectDigest(old[row], old[row + 1]), old[row + SEQUENCE]);
+      System.arraycopy(old, row, fresh, target, ROW);
+    }
+    size.addAndGet(retained.cardinality() - stripe.used);
+    stripe.rows = fresh;
+    stripe.used = retained.cardinality();
+    recount(stripe);
+  }
+
+  private static Tenant tenant(Stripe stripe, long workspace) {
+    return stripe.tenants.computeIfAbsent(workspace, Tenant::new);
+  }
+
+  private static void recount(Stripe stripe) {
+    stripe.tenants.values().forEach(tenant -> tenant.rows = 0);
+    for (int row = 0; row < stripe.rows.length; row += ROW) {
+      if (stripe.rows[row + EXPIRY] != 0) {
+        tenant(stripe, stripe.rows[row + WORKSPACE]).rows++;
       }
     }
-    size.addAndGet(live - stripe.used);
-    stripe.rows = fresh;
-    stripe.used = live;
-    stripe.rebuiltAt = epochMillis;
+    stripe.tenants.values().removeIf(tenant -> tenant.rows == 0);
   }
 
   /** How many cells are in the table, expired ones included until their stripe is rebuilt. */
   public int size() {
     return size.get();
+  }
+
+  /** How much memory the table takes. */
+  public long bytes() {
+    long longs = 0;
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        longs += stripe.rows.length;
+      }
+    }
+    return Long.BYTES * longs;
   }
 }

@@ -3,10 +3,11 @@ package io.weir.world;
 
 import io.weir.cell.Cell;
 import io.weir.ledger.PushPolicy;
+import io.weir.memory.FairRoom;
 import org.jspecify.annotations.Nullable;
 
 /** A cell that is worth telling other regions of, and how much of it the ledger knows. Touched by the agents alone. */
-final class HotCell {
+final class HotCell implements FairRoom.Item {
   /*
    * The processes of a region write one row of a cell together, and one of them is enough to keep it up to date. Who that
    * is needs no election: whoever finds in the ledger more than it pushed itself knows that another process tells it, and
@@ -22,11 +23,10 @@ final class HotCell {
   private static final long NOBODY = Long.MIN_VALUE / 2;
 
   final Cell cell;
+  private final int weight;
 
-  /** What this process pushed, confirmed, and when; 0 if nothing. */
+  /** What this process pushed, confirmed; 0 if nothing. */
   private long pushed;
-
-  private long pushedAt;
 
   /** What the ledger is known to hold, whoever pushed it. */
   private long known;
@@ -52,14 +52,28 @@ final class HotCell {
   private boolean rejected;
   private boolean queued;
 
+  /** Whether it had to leave the list for another workspace's. */
+  private boolean dropped;
+
   /** Whether all of it is told, whatever the policy says. */
   private boolean isFinal;
 
   /** The next cell of the same name, of a subject that left memory earlier. */
   private @Nullable HotCell sameName;
 
-  HotCell(Cell cell) {
+  HotCell(Cell cell, long weight) {
     this.cell = cell;
+    this.weight = (int) Math.min(weight, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public String workspace() {
+    return cell.subject().scope().workspace();
+  }
+
+  @Override
+  public long weight() {
+    return weight;
   }
 
   long known() {
@@ -104,7 +118,6 @@ final class HotCell {
   /** The ledger confirmed this count. */
   void confirmed(long count, long now) {
     pushed = Math.max(pushed, count);
-    pushedAt = now;
     known = Math.max(known, count);
     toldAt = now;
     grewAt = 0;
@@ -134,12 +147,12 @@ final class HotCell {
   }
 
   /**
-   * A full pull, asked at this instant, has been read to its end. What was confirmed before it and is not in it was lost by
-   * the ledger, as when it falls back to a replica that was behind: it is told again.
+   * A full pull, begun at this instant, has been read to its end. What was told before it and is not in it was lost by the
+   * ledger, as when it falls back to a replica that was behind: it is told again.
    */
-  void checkAgainst(long fullPull, long askedAt) {
+  void checkAgainst(long fullPull, long begunAt) {
     boolean wasThere = pushed > 0 || seenTogether > 0;
-    if (wasThere && pushedAt < askedAt && seenInPull != fullPull) {
+    if (wasThere && toldAt < begunAt && seenInPull != fullPull) {
       pushed = 0;
       known = 0;
       seenTogether = 0;
@@ -169,6 +182,14 @@ final class HotCell {
 
   boolean isRejected() {
     return rejected;
+  }
+
+  void drop() {
+    dropped = true;
+  }
+
+  boolean isDropped() {
+    return dropped;
   }
 
   /** Marks the cell as waiting to be pushed; false if it was. */

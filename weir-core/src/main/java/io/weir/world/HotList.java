@@ -3,6 +3,9 @@ package io.weir.world;
 
 import io.weir.CellKey;
 import io.weir.cell.Cell;
+import io.weir.cell.Scope;
+import io.weir.memory.FairRoom;
+import io.weir.memory.Weights;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -10,12 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cells that are worth telling, within a budget for each workspace. */
+/** The cells that are worth telling, within a budget of rows for each workspace, and of memory for all of them. */
 final class HotList {
   /*
    * A cell of a low limit is worth telling from its first unit on, so a flood of identifiers that were never seen before
    * would otherwise fill the ledger. The first half of a workspace's budget is for whoever comes; the second is kept for
    * cells that have used half of their limit, so that a flood of single checks can't crowd out those who spend.
+   *
+   * The list keeps its cells, and so their subjects, after these left the table. So each counts with all that it may keep in
+   * memory. When that is used up, the workspace that has most yields to those that have less: its oldest cells leave the
+   * list, as if they had been withheld. For cells that have used less than half of their limit, half of the room is all.
    */
 
   private final Map<Cell, HotCell> cells = new LinkedHashMap<>();
@@ -23,11 +30,12 @@ final class HotList {
   /** The same by name; several cells have the same if their subject left memory and came back. */
   private final Map<CellKey, HotCell> named = new HashMap<>();
 
-  private final Map<String, Integer> perWorkspace = new HashMap<>();
+  private final FairRoom<HotCell> room;
   private final int budget;
 
-  HotList(int budgetPerWorkspace) {
+  HotList(int budgetPerWorkspace, long maxBytes) {
     this.budget = budgetPerWorkspace;
+    this.room = new FairRoom<>(maxBytes);
   }
 
   @Nullable
@@ -41,29 +49,69 @@ final class HotList {
     return named.get(name);
   }
 
-  /** Takes the cell in; null if its workspace has no room for it. */
+  /** Takes the cell in; null if there is no room for it. */
   @Nullable
   HotCell add(Cell cell, boolean isHalfUsed) {
-    int used = perWorkspace.getOrDefault(workspace(cell), 0);
-    if (used >= (isHalfUsed ? budget : (budget + 1) / 2)) {
+    Scope scope = cell.subject().scope();
+    HotCell added = new HotCell(cell, Weights.HOT_CELL + scope.weightOf(cell.subject()));
+    int used = room.count(added.workspace());
+    if (used >= (isHalfUsed ? budget : (budget + 1) / 2) || !hasRoom(added, isHalfUsed)) {
       return null;
     }
-    HotCell added = new HotCell(cell);
     cells.put(cell, added);
+    room.add(added);
     added.sameName(named.put(cell.key(), added));
-    perWorkspace.merge(workspace(cell), 1, Integer::sum);
     return added;
+  }
+
+  private boolean hasRoom(HotCell added, boolean isHalfUsed) {
+    int times = isHalfUsed ? 1 : 2;
+    if (room.bytes() + added.weight() <= room.maxBytes() / times) {
+      return true;
+    }
+    if (!room.isModest(added.workspace(), added.weight(), times)) {
+      return false;
+    }
+    while (!room.fits(added.weight())) {
+      HotCell oldest = room.oldestOfHeaviest();
+      if (oldest == null) {
+        return false;
+      }
+      drop(oldest);
+    }
+    return true;
+  }
+
+  private void drop(HotCell dropped) {
+    dropped.drop();
+    cells.remove(dropped.cell);
+    room.remove(dropped);
+    CellKey name = dropped.cell.key();
+    HotCell newest = named.get(name);
+    if (newest == dropped) {
+      HotCell next = dropped.sameName();
+      if (next == null) {
+        named.remove(name);
+      } else {
+        named.put(name, next);
+      }
+      return;
+    }
+    for (HotCell each = newest; each != null; each = each.sameName()) {
+      if (each.sameName() == dropped) {
+        each.sameName(dropped.sameName());
+      }
+    }
   }
 
   /** Lets go of cells that can no longer matter. */
   void expire(long epochMillis) {
-    for (Iterator<Cell> all = cells.keySet().iterator(); all.hasNext(); ) {
-      Cell cell = all.next();
-      if (isOver(cell, epochMillis)) {
+    for (Iterator<HotCell> all = cells.values().iterator(); all.hasNext(); ) {
+      HotCell hot = all.next();
+      if (isOver(hot.cell, epochMillis)) {
         all.remove();
-        named.remove(cell.key()); // cells of the same name are over together
-        perWorkspace.computeIfPresent(
-            workspace(cell), (name, count) -> count == 1 ? null : count - 1);
+        named.remove(hot.cell.key()); // cells of the same name are over together
+        room.remove(hot);
       }
     }
   }
@@ -73,15 +121,16 @@ final class HotList {
     return epochMillis >= cell.start() + 2 * cell.subject().scope().duration();
   }
 
-  private static String workspace(Cell cell) {
-    return cell.subject().scope().workspace();
-  }
-
   Collection<HotCell> all() {
     return cells.values();
   }
 
   int size() {
     return cells.size();
+  }
+
+  /** How much memory the list takes, with all that it keeps there. Any thread may ask. */
+  long bytes() {
+    return room.bytes();
   }
 }

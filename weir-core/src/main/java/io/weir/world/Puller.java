@@ -27,6 +27,12 @@ public final class Puller implements Agent {
    * watermark. Asking far back each time would find it, at the price of reading everything thirty times over. So most
    * pulls look back a little, every so often one looks back as far as a push may take, and now and then everything is
    * read: a late commit is seen later, never lost.
+   *
+   * A pull is read page by page, so that it takes a bounded amount of memory however much there is, and each page is merged
+   * before the next is asked for. A pull of everything follows an order that changes do not affect, so what changes meanwhile
+   * may be behind it: the watermark follows its first page only, which is older than all of these. What changed since a
+   * watermark is read in the order of changes, so the watermark follows every page. But a commit that would have been in time
+   * for the last page may have missed an earlier one, so the next pull looks back by the time that lay between.
    */
 
   /** How far most pulls look back behind the watermark: more than a commit usually takes. */
@@ -53,21 +59,30 @@ public final class Puller implements Agent {
   private static final int STEP = 1_000;
 
   /**
-   * What was asked.
+   * A pull, from its first page to its last.
    *
    * @param number counts up
-   * @param full whether everything was asked for
-   * @param epochMillis when, by wall time
-   * @param elapsedMillis when, by elapsed time
+   * @param full whether everything is asked for
+   * @param epochMillis when it began, by wall time
+   * @param elapsedMillis when it began, by elapsed time
    * @param dataSet the component that the asker's own count is part of; empty if it has no origin, or does not know it yet
+   * @param watermark the newest change that was known before
    */
-  private record Question(
-      long number, boolean full, long epochMillis, long elapsedMillis, String dataSet) {
+  private record Pull(
+      long number,
+      boolean full,
+      long epochMillis,
+      long elapsedMillis,
+      String dataSet,
+      long watermark) {
     /** Its number if everything was asked for, else 0. */
     long fullNumber() {
       return full ? number : 0;
     }
   }
+
+  /** One page of a pull, asked for at this instant. */
+  private record Question(Pull pull, Ledger.Cursor from, long elapsedMillis) {}
 
   private record Heard(long epochMillis, long elapsedMillis) {}
 
@@ -83,8 +98,10 @@ public final class Puller implements Agent {
    * @param table holds the subjects that are to know
    * @param pusher hears of live cells that another region turned out to spend on, and of what the ledger holds
    * @param origin what is known of this process's origin
+   * @param pageSize how many sums are asked for at once
    */
-  public record Wiring(ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin) {}
+  public record Wiring(
+      ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin, int pageSize) {}
 
   /** What is known of this process's origin. */
   public interface OriginState {
@@ -112,8 +129,14 @@ public final class Puller implements Agent {
   /** The question under way; null if none is. An answer to any other comes from one that was given up. */
   private @Nullable Question asked;
 
-  /** The question whose answer is being merged. */
-  private Question merging = new Question(0, false, Decision.View.UNKNOWN, 0, "");
+  /** The pull of which a page is being merged, or was last. */
+  private Pull merging = new Pull(0, false, Decision.View.UNKNOWN, 0, "", 0);
+
+  /** Where that pull goes on; null if its last page was read, or it was given up. */
+  private Ledger.@Nullable Cursor next;
+
+  /** How many sums it had so far. */
+  private long pulled;
 
   /** The data set for which everything was asked last. */
   private String dataSet = "";
@@ -125,6 +148,9 @@ public final class Puller implements Agent {
 
   /** Whether the last pull found nothing new, so that looking back a little again would only read the same once more. */
   private boolean quiet;
+
+  /** How far behind the watermark the next pull looks, unless it is quiet. */
+  private long lookBack = SHALLOW_MILLIS;
 
   private long nextDeep;
   private long nextFull;
@@ -155,31 +181,44 @@ public final class Puller implements Agent {
     Question late = asked;
     if (late != null && now - late.elapsedMillis() >= DEADLINE_MILLIS) {
       asked = null;
-      fail(late, "no answer to a pull within " + DEADLINE_MILLIS + " ms");
+      fail(late, "pull timed out after " + DEADLINE_MILLIS + " ms");
     }
     if (asked == null
         && unmerged.isEmpty()
-        && wiring.origin().isSettled()
-        && (cadence.isDue(now) || isOutdated)
+        && (next != null || isDue(now))
         && seat.may(Seat.Call.PULL)) {
-      ask(now);
+      ask(next == null ? begin(now) : new Question(merging, next, now));
       done += 1 + takeAnswers() + merge();
     }
     return done;
   }
 
-  private void ask(long now) {
+  private boolean isDue(long now) {
+    return wiring.origin().isSettled() && (cadence.isDue(now) || isOutdated);
+  }
+
+  /** The first question of a pull. */
+  private Question begin(long now) {
     isOutdated = false;
     boolean full = seat.options().policy().isPlain() || now >= nextFull;
-    Question question = new Question(++pulls, full, seat.epochMillis(), now, dataSet);
-    asked = question;
+    Pull pull = new Pull(++pulls, full, seat.epochMillis(), now, dataSet, watermark);
     long since = full ? 0 : since(now);
     if (full) {
       nextFull = now + FULL_EVERY_MILLIS;
       nextDeep = now + DEEP_EVERY_MILLIS;
     }
+    pulled = 0;
+    return new Question(pull, Ledger.Cursor.since(since), now);
+  }
+
+  private void ask(Question question) {
+    asked = question;
+    next = null;
     seat.ledger()
-        .pull(new Ledger.Asker(seat.region(), dataSet), since)
+        .pull(
+            new Ledger.Asker(seat.region(), question.pull().dataSet()),
+            question.from(),
+            wiring.pageSize())
         .whenComplete((page, failure) ->
             answers.add(new Answer(question, page, failure == null ? null : Seat.reason(failure))));
   }
@@ -203,7 +242,7 @@ public final class Puller implements Agent {
       nextDeep = now + DEEP_EVERY_MILLIS;
       return Math.max(0, watermark - DEEP_MILLIS);
     }
-    return quiet ? watermark + 1 : Math.max(0, watermark - SHALLOW_MILLIS);
+    return quiet ? watermark + 1 : Math.max(0, watermark - lookBack);
   }
 
   /** Hears what the ledger's clock says. May be called from any thread. */
@@ -229,13 +268,22 @@ public final class Puller implements Agent {
   }
 
   private void take(Question question, Ledger.Page page) {
+    seat.answered(Seat.Call.PULL, "pull succeeded");
+    Pull pull = question.pull();
+    if (!pull.dataSet().equals(dataSet)) {
+      return; // what the sums mean has changed: everything is asked again
+    }
     unmerged.addAll(page.sums());
-    merging = question;
-    followTo(page.sums().isEmpty() ? watermark : page.watermark());
-    seat.answered(Seat.Call.PULL, "answered a pull");
-    seat.observer().measured(Observer.Gauge.ROWS_LAST_PULL, page.sums().size());
+    merging = pull;
+    next = page.isLast() ? null : page.next();
+    pulled += page.sums().size();
+    boolean leads = !pull.full() || question.from().isAtBeginning();
+    followTo(leads && !page.sums().isEmpty() ? page.watermark() : watermark);
+    quiet = watermark <= pull.watermark();
+    lookBack = SHALLOW_MILLIS + question.elapsedMillis() - pull.elapsedMillis();
+    seat.observer().measured(Observer.Gauge.ROWS_LAST_PULL, pulled);
     if (page.sums().isEmpty()) {
-      mergedAll();
+      mergedPage();
     }
   }
 
@@ -246,9 +294,7 @@ public final class Puller implements Agent {
   private void followTo(long newest) {
     Heard heard = ledgerClock;
     long ledgerNow = heard.epochMillis() + seat.elapsedMillis() - heard.elapsedMillis();
-    long next = Math.min(Math.max(watermark, newest), ledgerNow);
-    quiet = next <= watermark;
-    watermark = next;
+    watermark = Math.min(Math.max(watermark, newest), ledgerNow);
   }
 
   /**
@@ -257,7 +303,7 @@ public final class Puller implements Agent {
    */
   private void fail(Question question, String reason) {
     nextDeep = seat.elapsedMillis();
-    if (question.full()) {
+    if (question.pull().full()) {
       nextFull = nextDeep + FULL_AGAIN_MILLIS;
     }
     seat.failed(Seat.Call.PULL, reason);
@@ -269,6 +315,7 @@ public final class Puller implements Agent {
     int merged = 0;
     if (!merging.dataSet().equals(seat.self().incarnation().dataSet())) {
       unmerged.clear(); // what the sums mean has changed: everything is asked again
+      next = null;
     }
     for (Ledger.Sums next = unmerged.peek();
         next != null && merged < STEP;
@@ -281,13 +328,16 @@ public final class Puller implements Agent {
       seat.observer().happened(Event.LEDGER_PULLED, merged);
       seat.observer().measured(Observer.Gauge.FOREIGN_SUMS, wiring.sums().size());
       if (unmerged.isEmpty()) {
-        mergedAll();
+        mergedPage();
       }
     }
     return merged;
   }
 
-  private void mergedAll() {
+  private void mergedPage() {
+    if (next != null) {
+      return; // the pull goes on
+    }
     mergedAsOf = Math.max(mergedAsOf, merging.epochMillis());
     if (merging.full()) {
       wiring.pusher().readAll(merging.number(), merging.elapsedMillis());
@@ -296,12 +346,21 @@ public final class Puller implements Agent {
   }
 
   private void merge(Ledger.Sums sums) {
+    if (sums.leftOut() > 0) {
+      seat.observer().happened(Event.COUNT_IMPLAUSIBLE, sums.leftOut());
+      seat.observer()
+          .leftOut(
+              sums.cell(),
+              "implausible counts of " + sums.cell() + " in the database: " + sums.leftOut());
+    }
     ForeignSums.Put put = wiring.sums().put(sums, seat.epochMillis());
-    if (put == ForeignSums.Put.DROPPED) {
-      seat.observer().happened(Event.LEDGER_SUM_DROPPED, 1);
+    int dropped = wiring.sums().takeCrowdedOut() + (put == ForeignSums.Put.DROPPED ? 1 : 0);
+    if (dropped > 0) {
+      seat.observer().happened(Event.LEDGER_SUM_DROPPED, dropped);
     }
     wiring.pusher().seen(sums, merging.fullNumber());
-    Subject subject = wiring.table().known(sums.cell().subject());
+    Subject named = wiring.table().known(sums.cell().subject());
+    Subject subject = named != null && named.isNamed(sums.cell()) ? named : null;
     Cell cell = subject == null ? null : subject.cell(sums.cell().sequence());
     if (cell == null) {
       if (put == ForeignSums.Put.NEW) {

@@ -35,7 +35,7 @@ final class PushUrgency {
 
   /** What a cell that is not hot yet is judged by. */
   PushPolicy.Standing standing(Cell cell) {
-    return standing(new HotCell(cell), 0);
+    return standing(new HotCell(cell, 0), 0);
   }
 
   /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
@@ -113,9 +113,7 @@ final class PushUrgency {
   /** What others have in the next window, which has begun there though no check has begun it here. */
   private long foreignAfter(Cell cell) {
     boolean isOver = seat.epochMillis() - cell.start() >= cell.subject().scope().duration();
-    return isOver
-        ? wiring.sums().foreign(new CellKey(cell.subject().key(), cell.sequence() + 1))
-        : 0;
+    return isOver ? wiring.sums().foreign(cell.subject().key(cell.sequence() + 1)) : 0;
   }
 
   private @Nullable HotCell previous(Subject subject) {
@@ -137,6 +135,10 @@ final class PushUrgency {
    * one that left its origin for good, everything.
    */
   long count(Cell cell) {
+    return Math.min(counted(cell), CellKey.MAX_COUNT);
+  }
+
+  private long counted(Cell cell) {
     Incarnation incarnation = seat.self().incarnation();
     int generation = cell.subject().generation();
     if (incarnation.isClosed(generation)) {

@@ -73,8 +73,10 @@ public final class Pusher implements Agent {
    * @param census knows how many regions and processes there are
    * @param sums remembers what the ledger holds, also of cells that were not hot when it was heard
    * @param origin what is known of the origin through which the region's processes converge
+   * @param maxHotBytes how much memory hot cells may take
    */
-  public record Wiring(Census census, ForeignSums sums, Puller.OriginState origin) {}
+  public record Wiring(
+      Census census, ForeignSums sums, Puller.OriginState origin, long maxHotBytes) {}
 
   /** Pushes from this seat. */
   public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
@@ -82,7 +84,7 @@ public final class Pusher implements Agent {
     this.policy = seat.options().policy();
     this.sums = wiring.sums();
     this.converged = wiring.origin() != Puller.OriginState.NONE;
-    this.hot = new HotList(seat.options().workspaceBudget());
+    this.hot = new HotList(seat.options().workspaceBudget(), wiring.maxHotBytes());
     this.urgency = new PushUrgency(seat, wiring, hot);
     this.notBefore = seat.elapsedMillis();
     this.cadence = new Cadence(seat.options().terms().pushMillis(), random, notBefore);
@@ -108,7 +110,7 @@ public final class Pusher implements Agent {
     }
     PushPolicy.Standing standing = urgency.standing(cell);
     if (urgency.tellsEverything() || policy.isEligible(standing)) {
-      boolean isHalfUsed = standing.effective() >= standing.limit() - standing.limit() / 2;
+      boolean isHalfUsed = standing.headroom() <= standing.limit() / 2; // by all regions together
       Cell previous = cell == subject.current() ? subject.previous() : null;
       // Both first, and only then a look at what is due: that takes both into account.
       HotCell before = previous == null ? null : heat(previous, isHalfUsed);
@@ -125,6 +127,9 @@ public final class Pusher implements Agent {
       return there;
     }
     HotCell added = hot.add(cell, isHalfUsed);
+    if (due.size() > 2 * hot.size() + CHUNK) {
+      due.removeIf(this::tryDropMoot); // while the ledger is away they would stay in memory
+    }
     if (added == null) {
       seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
     } else if (converged) {
@@ -160,9 +165,9 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Hears that a full pull, asked at this instant, was read to its end. */
-  void readAll(long fullPull, long askedAt) {
-    hot.all().forEach(cell -> cell.checkAgainst(fullPull, askedAt));
+  /** Hears that a full pull, begun at this instant, was read to its end. */
+  void readAll(long fullPull, long begunAt) {
+    hot.all().forEach(cell -> cell.checkAgainst(fullPull, begunAt));
   }
 
   @Override
@@ -190,8 +195,18 @@ public final class Pusher implements Agent {
     }
   }
 
+  private boolean tryDropMoot(HotCell waiting) {
+    boolean moot = isMoot(waiting);
+    if (moot) {
+      waiting.unqueue();
+    }
+    return moot;
+  }
+
   private boolean isMoot(HotCell waiting) {
-    return !urgency.hasNews(waiting) || HotList.isOver(waiting.cell, seat.epochMillis());
+    return waiting.isDropped()
+        || !urgency.hasNews(waiting)
+        || HotList.isOver(waiting.cell, seat.epochMillis());
   }
 
   private int collect(long now) {
@@ -258,7 +273,7 @@ public final class Pusher implements Agent {
     if (now < chunk.deadline()) {
       return 0;
     }
-    putOff(chunk, "no answer to a push within " + DEADLINE_MILLIS + " ms");
+    putOff(chunk, "push timed out after " + DEADLINE_MILLIS + " ms");
     return 1;
   }
 
@@ -276,7 +291,7 @@ public final class Pusher implements Agent {
         queueIfNew(pushed); // what grew while it was under way
       }
     }
-    seat.answered(Seat.Call.PUSH, "answered a push");
+    seat.answered(Seat.Call.PUSH, "push succeeded");
     seat.observer().happened(Event.LEDGER_PUSHED, chunk.cells().size() - rejections.size());
     if (!rejections.isEmpty()) {
       seat.observer().happened(Event.LEDGER_ROW_REJECTED, rejections.size());
@@ -310,6 +325,11 @@ public final class Pusher implements Agent {
   public int waiting() {
     Chunk chunk = inFlight;
     return due.size() + (chunk == null ? 0 : chunk.cells().size());
+  }
+
+  /** How much memory hot cells take. Any thread may ask. */
+  public long hotBytes() {
+    return hot.bytes();
   }
 
   /** Whether a push is under way or waiting to be sent. */

@@ -298,7 +298,7 @@ class BatchTest {
 
       assertThatThrownBy(() -> batch(ours.of("u"), theirs.of("stranger")))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("one engine")
+          .hasMessageContaining("the same engine")
           .hasMessageContaining("stranger");
       assertThat(ours.look("u").remaining()).isEqualTo(10);
     }

@@ -14,18 +14,25 @@ import io.weir.origin.InMemoryOrigin;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
-/** More subjects than fit into memory, many threads: what was admitted is in the origin when the engine is closed. */
+/**
+ * More subjects than fit into memory, many threads: what was admitted is in the origin when the engine is closed, and those of a
+ * second workspace, which has less than an equal share, were in memory all the time.
+ */
 class EvictionThreadsTest {
   private static final int CHECKERS = 3;
   private static final int ROUNDS = 200;
   private static final int SUBJECTS = 200;
   private static final int MAX_SUBJECTS = 32;
+
+  /** Less than half of what fits, also while every thread creates a subject of its own. */
+  private static final int HONEST = 8;
 
   /** With the live subjects, as many dirty cells as the publisher keeps before it gives up evicted ones. */
   private static final int CHECKS = 12;
@@ -39,6 +46,8 @@ class EvictionThreadsTest {
   private final InMemoryOrigin origin = new InMemoryOrigin(clock);
   private final Map<Event, Long> events = new ConcurrentHashMap<>();
   private final AtomicLongArray allowed = new AtomicLongArray(SUBJECTS);
+  private final AtomicLongArray allowedHonest = new AtomicLongArray(HONEST);
+  private final Set<String> evicting = ConcurrentHashMap.newKeySet();
   private final Engine engine = Engine.builder()
       .clock(clock)
       .elapsed(elapsed)
@@ -49,9 +58,16 @@ class EvictionThreadsTest {
         public void happened(Event event, long times) {
           events.merge(event, times, Long::sum);
         }
+
+        @Override
+        public void evicting(String workspace, boolean began) {
+          evicting.add(workspace);
+        }
       })
       .build();
-  private final Limiter limiter =
+  private final Limiter hostile =
+      engine.limiter("hostile", "n", Limit.of(1_000_000, Duration.ofMinutes(1)));
+  private final Limiter honest =
       engine.limiter("w", "n", Limit.of(1_000_000, Duration.ofMinutes(1)));
 
   @Test
@@ -69,16 +85,27 @@ class EvictionThreadsTest {
         });
       }
     }
+    for (int subject = 0; subject < HONEST; subject++) {
+      assertThat(honest.look("s" + subject).explain().current().own())
+          .as("seed %d, honest subject %d", SEED, subject)
+          .isEqualTo(allowedHonest.get(subject));
+    }
     engine.close();
 
-    for (int subject = 0; subject < SUBJECTS; subject++) {
-      CellKey cell = new CellKey(new SubjectKey("w", "n", "s" + subject, MINUTE), NOW / MINUTE);
-      assertThat(origin.total(cell))
-          .as("seed %d, subject %d", SEED, subject)
-          .isEqualTo(allowed.get(subject));
-    }
+    assertTold("hostile", allowed);
+    assertTold("w", allowedHonest);
+    assertThat(evicting).containsExactly("hostile");
     assertThat(events).containsKey(Event.SUBJECT_EVICTED);
     assertThat(events).doesNotContainKey(Event.UNITS_LOST_BY_EVICTION);
+  }
+
+  private void assertTold(String workspace, AtomicLongArray admitted) {
+    for (int subject = 0; subject < admitted.length(); subject++) {
+      SubjectKey key = new SubjectKey(workspace, "n", "s" + subject, MINUTE);
+      assertThat(origin.total(new CellKey(key, NOW / MINUTE)))
+          .as("seed %d, subject %d of %s", SEED, subject, workspace)
+          .isEqualTo(admitted.get(subject));
+    }
   }
 
   /** Lets the publish delay pass, and then the gap between two batches, often enough. */
@@ -91,12 +118,17 @@ class EvictionThreadsTest {
 
   private void spend(SplittableRandom random) {
     for (int i = 0; i < CHECKS; i++) {
-      int subject = random.nextInt(SUBJECTS);
-      long cost = random.nextInt(1, 4);
-      CompletableFuture<Decision> decision = limiter.checkAsync("s" + subject, cost);
-      if (decision.join().allowed()) { // complete already: this origin answers at once
-        allowed.addAndGet(subject, cost);
-      }
+      spend(hostile, allowed, random);
+    }
+    spend(honest, allowedHonest, random);
+  }
+
+  private static void spend(Limiter limiter, AtomicLongArray admitted, SplittableRandom random) {
+    int subject = random.nextInt(admitted.length());
+    long cost = random.nextInt(1, 4);
+    CompletableFuture<Decision> decision = limiter.checkAsync("s" + subject, cost);
+    if (decision.join().allowed()) { // complete already: this origin answers at once
+      admitted.addAndGet(subject, cost);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 final class Heard implements Observer {
   final List<Decision> decisions = new ArrayList<>();
   final List<String> pressures = new ArrayList<>();
+  final List<String> evicting = new ArrayList<>();
   private final Map<Event, Long> events = new EnumMap<>(Event.class);
   private final Map<Gauge, Long> gauges = new EnumMap<>(Gauge.class);
 
@@ -34,6 +35,11 @@ final class Heard implements Observer {
   @Override
   public void pressure(boolean evicting, long subjects) {
     pressures.add(evicting ? "evicting" : "relieved");
+  }
+
+  @Override
+  public void evicting(String workspace, boolean began) {
+    evicting.add(workspace + (began ? " evicting" : " relieved"));
   }
 
   long times(Event event) {

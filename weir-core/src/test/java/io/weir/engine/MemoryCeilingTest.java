@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No flood of identifiers grows the table past its ceiling, and the subjects that matter least make room first. */
+/**
+ * No flood of identifiers grows the table past its ceiling, and the subjects that matter least make room first, those of the
+ * workspace that floods. Beside it, half of the table at most belongs to a workspace that loses nothing.
+ */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class MemoryCeilingTest {
 
@@ -22,16 +25,19 @@ class MemoryCeilingTest {
   @ValueSource(ints = {1, 2, 3, 7, 16, 100})
   void aFloodNeverExceedsTheCeilingAndEveryEvictionIsCountedOnce(int ceiling) {
     OneProcess process = OneProcess.ofAtMost(ceiling);
-    Limiter limiter = process.perMinute(10);
+    Limiter limiter = process.hostilePerMinute(10);
+    int honest = spendHonestly(process, ceiling / 2);
 
     for (int i = 0; i < 1_000; i++) {
       assertThat(limiter.check("random" + i, 1 + i % 7).allowed()).isTrue();
       assertThat(process.engine.subjects()).isBetween(1L, (long) ceiling);
     }
 
-    assertThat(process.heard.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1_000);
+    assertThat(process.heard.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1_000 + honest);
     assertThat(process.heard.times(Event.SUBJECT_EVICTED))
-        .isEqualTo(1_000 - process.engine.subjects());
+        .isEqualTo(1_000 + honest - process.engine.subjects());
+    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertUntouched(process, honest);
   }
 
   @Test
@@ -77,7 +83,8 @@ class MemoryCeilingTest {
   @ValueSource(ints = {2, 4, 16, 64, 1_000})
   void aSubjectCloseToItsLimitSurvivesAFlood(int ceiling) {
     OneProcess process = OneProcess.ofAtMost(ceiling);
-    Limiter limiter = process.perMinute(10);
+    Limiter limiter = process.hostilePerMinute(10);
+    int honest = spendHonestly(process, (ceiling - 1) / 2);
     limiter.check("hot", 9);
 
     for (int i = 0; i < 10 * ceiling; i++) {
@@ -85,12 +92,15 @@ class MemoryCeilingTest {
     }
 
     assertThat(limiter.look("hot").remaining()).isEqualTo(1);
+    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertUntouched(process, honest);
   }
 
   @Test
   void anUnobservedEngineKeepsItToo() {
     OneProcess process = new OneProcess(b -> b.maxSubjects(64).observer(Observer.NONE));
-    Limiter limiter = process.perMinute(10);
+    Limiter limiter = process.hostilePerMinute(10);
+    int honest = spendHonestly(process, 32);
     limiter.check("hot", 9);
 
     for (int i = 0; i < 1_000; i++) {
@@ -99,6 +109,7 @@ class MemoryCeilingTest {
 
     assertThat(limiter.look("hot").remaining()).isEqualTo(1);
     assertThat(process.engine.subjects()).isLessThanOrEqualTo(64);
+    assertUntouched(process, honest);
   }
 
   @Test
@@ -152,12 +163,15 @@ class MemoryCeilingTest {
   @Test
   void pressureIsReportedOnceAndOnceMoreWhenItIsOver() {
     OneProcess process = OneProcess.ofAtMost(50);
-    Limiter limiter = process.perMinute(10);
+    Limiter limiter = process.hostilePerMinute(10);
+    int honest = spendHonestly(process, 25);
 
     for (int i = 0; i < 500; i++) {
       limiter.check("u" + i);
     }
     assertThat(process.heard.pressures).containsExactly("evicting");
+    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertUntouched(process, honest);
 
     process.workForSeconds(130);
     assertThat(process.engine.subjects()).isZero();
@@ -173,7 +187,8 @@ class MemoryCeilingTest {
   @ValueSource(ints = {1, 2, 4, 16, 100})
   void aBatchOfMoreSubjectsThanFitIsDecidedAllTheSame(int ceiling) {
     OneProcess process = OneProcess.ofAtMost(ceiling);
-    Limiter limiter = process.perMinute(10);
+    Limiter limiter = process.hostilePerMinute(10);
+    int honest = spendHonestly(process, ceiling / 2);
     for (int i = 0; i < ceiling; i++) {
       limiter.check("hot" + i, 9);
     }
@@ -183,12 +198,15 @@ class MemoryCeilingTest {
     }
 
     assertThat(process.engine.check(checks).allowed()).isTrue();
-    assertThat(process.engine.subjects()).as("none of its own may go").isGreaterThan(ceiling);
+    assertThat(process.engine.subjects())
+        .as("none of its own may go, and none of the other workspace")
+        .isGreaterThanOrEqualTo(2 * ceiling + honest);
 
     for (int i = 0; i < 2 * ceiling; i++) {
       limiter.check("later" + i);
     }
     assertThat(process.engine.subjects()).isLessThanOrEqualTo(ceiling);
+    assertUntouched(process, honest);
   }
 
   @ParameterizedTest
@@ -204,5 +222,21 @@ class MemoryCeilingTest {
     checks.add(limiter.of("twice", 6));
 
     assertThat(process.engine.check(checks).allowed()).isFalse();
+  }
+
+  /** Spends a unit with each of so many identifiers of another workspace: whoever spends less of a limit spends nothing. */
+  private static int spendHonestly(OneProcess process, int identifiers) {
+    for (int i = 0; i < identifiers; i++) {
+      assertThat(process.perMinute(10).check("honest" + i).allowed()).isTrue();
+    }
+    return identifiers;
+  }
+
+  private static void assertUntouched(OneProcess process, int identifiers) {
+    for (int i = 0; i < identifiers; i++) {
+      assertThat(process.perMinute(10).look("honest" + i).remaining())
+          .as("honest%s", i)
+          .isEqualTo(9);
+    }
   }
 }

@@ -47,6 +47,11 @@ final class OneProcess {
     return limiter("api", limit, MINUTE);
   }
 
+  /** The same limit for a workspace other than "acme". */
+  Limiter hostilePerMinute(long limit) {
+    return engine.limiter("hostile", "api", Limit.of(limit, MINUTE));
+  }
+
   Limiter limiter(String namespace, long limit, Duration duration) {
     return engine.limiter("acme", namespace, Limit.of(limit, duration));
   }

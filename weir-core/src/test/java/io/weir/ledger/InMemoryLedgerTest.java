@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Rejection;
 import io.weir.ledger.Ledger.Sums;
@@ -39,7 +40,10 @@ class InMemoryLedgerTest {
   }
 
   private Page pull(long since) {
-    return ledger.pull(Ledger.Asker.of("here"), since).toCompletableFuture().join();
+    return ledger
+        .pull(Ledger.Asker.of("here"), Cursor.since(since), Integer.MAX_VALUE)
+        .toCompletableFuture()
+        .join();
   }
 
   private List<CellKey> cells(long since) {
@@ -47,8 +51,9 @@ class InMemoryLedgerTest {
   }
 
   @Test
-  @DisplayName("a pull has what changed since, the latest change first")
-  void newestFirst() {
+  @DisplayName(
+      "a pull has what changed since, the latest change last; or everything, the latest cell last")
+  void newestLast() {
     push(1, "here", 1);
     clock.advanceMillis(10);
     push(2, "here", 1);
@@ -57,10 +62,12 @@ class InMemoryLedgerTest {
     push(1, "there", 1);
     push(2, "here", 1); // no change
 
-    assertThat(cells(0)).containsExactly(cell(1), cell(3), cell(2));
-    assertThat(cells(NOW + 20)).containsExactly(cell(1), cell(3));
+    assertThat(cells(0)).containsExactly(cell(1), cell(2), cell(3));
+    assertThat(cells(1)).containsExactly(cell(2), cell(3), cell(1));
+    assertThat(cells(NOW + 20)).containsExactly(cell(3), cell(1));
     assertThat(pull(0).watermark()).isEqualTo(NOW + 20);
-    assertThat(pull(NOW + 21)).isEqualTo(new Page(List.of(), NOW + 21));
+    assertThat(pull(NOW + 21).sums()).isEmpty();
+    assertThat(pull(NOW + 21).watermark()).isEqualTo(NOW + 21);
   }
 
   @Test

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.pattern;
+
+import java.util.Arrays;
+
+/** What has to be found in an identifier, one thing behind the other: steps that patterns begin with alike are one. */
+final class StepTree {
+  /*
+   * Each node is a run of segments to be found behind its parent, and the patterns that have no further ones. The children of
+   * a node part ways with their first segment. Nodes are numbered depth first: a node's first child is the next number, and
+   * whoever leaves a node goes to the number behind all that is below it.
+   */
+
+  private static final int FIRST_SEGMENT = 0;
+  private static final int FIRST_END = 1;
+  private static final int BEHIND = 2;
+  private static final int DEPTH = 3;
+  private static final int BEST = 4;
+  private static final int REST = 5;
+  private static final int FIELDS = 6;
+
+  /** Bytes for each star of a pattern at most: its segment. */
+  static final long STEP_WEIGHT = Integer.BYTES;
+
+  /** Bytes for each pattern at most: its place, and two nodes, since each adds a leaf and parts one run. */
+  static final long PATTERN_WEIGHT = (1 + 2L * FIELDS) * Integer.BYTES;
+
+  private final int[] roots;
+
+  /** The numbers of all nodes, and of one more, where runs and patterns of the last one end. */
+  private final int[] nodes;
+
+  private final int[] segments;
+
+  /** Ranks of patterns, the best of a node first. */
+  private final int[] ends;
+
+  private final int deepest;
+
+  /** A pattern as it is put in. */
+  static final class Path {
+    private final int rank;
+    private final int root;
+    private final int[] segments;
+    private final int tail;
+
+    /** Of the pattern with this rank: its beginning, what follows, and the length of its end. */
+    Path(int rank, int root, int[] segments, int tail) {
+      this.rank = rank;
+      this.root = root;
+      this.segments = segments;
+      this.tail = tail;
+    }
+
+    private static int compare(Path one, Path other) {
+      int order = Integer.compare(one.root, other.root);
+      if (order == 0) {
+        order = Arrays.compare(one.segments, other.segments);
+      }
+      return order == 0 ? Integer.compare(one.rank, other.rank) : order;
+    }
+  }
+
+  /** Puts a tree together. */
+  private static final class Draft {
+    private final Path[] sorted;
+    private final Segments known;
+    private final int[] nodes;
+    private final int[] segments;
+    private final int[] ends;
+    private int nodeCount;
+    private int segmentCount;
+    private int endCount;
+    private int deepest;
+
+    private Draft(Path[] sorted, Segments known) {
+      this.sorted = sorted;
+      this.known = known;
+      this.nodes = new int[(2 * sorted.length + 1) * FIELDS];
+      this.segments =
+          new int[Arrays.stream(sorted).mapToInt(each -> each.segments.length).sum()];
+      this.ends = new int[sorted.length];
+    }
+
+    /** Adds the node of the paths from here to there, which have so many segments in common above it. Gives its number. */
+    private int add(int from, int to, int above, int depth) {
+      int node = nodeCount++ * FIELDS;
+      int[] steps = sorted[from].segments;
+      int mismatch = Arrays.mismatch(steps, sorted[to - 1].segments);
+      int common = mismatch < 0 ? steps.length : mismatch;
+      deepest = Math.max(deepest, depth);
+      nodes[node + DEPTH] = depth;
+      nodes[node + FIRST_SEGMENT] = segmentCount;
+      nodes[node + FIRST_END] = endCount;
+      int own = 0;
+      for (int i = above; i < common; i++) {
+        segments[segmentCount++] = steps[i];
+        own += known.length(steps[i]);
+      }
+      int best = Integer.MAX_VALUE;
+      int rest = Integer.MAX_VALUE;
+      int next = from;
+      for (; next < to && sorted[next].segments.length == common; next++) {
+        ends[endCount++] = sorted[next].rank;
+        best = Math.min(best, sorted[next].rank);
+        rest = Math.min(rest, sorted[next].tail);
+      }
+      while (next < to) {
+        int first = next;
+        next = behind(first, to, common);
+        int child = add(first, next, common, depth + 1) * FIELDS;
+        best = Math.min(best, nodes[child + BEST]);
+        rest = Math.min(rest, nodes[child + REST]);
+      }
+      nodes[node + BEST] = best;
+      nodes[node + REST] = own + rest;
+      nodes[node + BEHIND] = nodeCount;
+      return node / FIELDS;
+    }
+
+    /** The first path that goes on otherwise than this one. */
+    private int behind(int first, int to, int place) {
+      int next = first + 1;
+      while (next < to && sorted[next].segments[place] == sorted[first].segments[place]) {
+        next++;
+      }
+      return next;
+    }
+  }
+
+  /** Of patterns with so many different beginnings, each of which some pattern has. */
+  StepTree(Path[] paths, int beginnings, Segments known) {
+    Path[] sorted = paths.clone();
+    Arrays.sort(sorted, Path::compare);
+    Draft draft = new Draft(sorted, known);
+    this.roots = new int[beginnings];
+    int next = 0;
+    for (int root = 0; root < beginnings; root++) {
+      int from = next;
+      while (next < sorted.length && sorted[next].root == root) {
+        next++;
+      }
+      roots[root] = draft.add(from, next, 0, 0);
+    }
+    int behind = draft.nodeCount * FIELDS;
+    draft.nodes[behind + FIRST_SEGMENT] = draft.segmentCount;
+    draft.nodes[behind + FIRST_END] = draft.endCount;
+    this.nodes = Arrays.copyOf(draft.nodes, behind + FIELDS);
+    this.segments = Arrays.copyOf(draft.segments, draft.segmentCount);
+    this.ends = draft.ends;
+    this.deepest = draft.deepest;
+  }
+
+  /** The node of a beginning. */
+  int root(int beginning) {
+    return roots[beginning];
+  }
+
+  /** Where the run of a node begins; it ends where that of the next node begins. */
+  int firstSegment(int node) {
+    return nodes[node * FIELDS + FIRST_SEGMENT];
+  }
+
+  int segment(int place) {
+    return segments[place];
+  }
+
+  /** Where the patterns of a node begin; they end where those of the next node begin. */
+  int firstEnd(int node) {
+    return nodes[node * FIELDS + FIRST_END];
+  }
+
+  int end(int place) {
+    return ends[place];
+  }
+
+  /** The number behind all that is below a node. */
+  int behind(int node) {
+    return nodes[node * FIELDS + BEHIND];
+  }
+
+  int depth(int node) {
+    return nodes[node * FIELDS + DEPTH];
+  }
+
+  /** How many depths there are. */
+  int depths() {
+    return deepest + 1;
+  }
+
+  /** The best rank at a node and below it. */
+  int best(int node) {
+    return nodes[node * FIELDS + BEST];
+  }
+
+  /** How many characters an identifier has to have for a node and what is behind it, at least. */
+  int rest(int node) {
+    return nodes[node * FIELDS + REST];
+  }
+
+  /** How many segments may have to be found in a search. */
+  int count() {
+    return segments.length;
+  }
+
+  long weight() {
+    return (long) Integer.BYTES * (roots.length + nodes.length + segments.length + ends.length);
+  }
+}

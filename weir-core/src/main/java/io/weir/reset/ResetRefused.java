@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.reset;
+
+/** A reset that can't be made, now or later, unless something else changes first. Nothing was reset. */
+public final class ResetRefused extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With the reason, as a sentence. */
+  public ResetRefused(String reason) {
+    super(reason);
+  }
+
+  /** The workspace has as many resets as it may have. */
+  public static ResetRefused overBudget(String workspace) {
+    return new ResetRefused("workspace " + workspace + " has reached the limit of " + Resets.BUDGET
+        + " identifiers with a reset; a reset is kept for " + Resets.LIFE_MILLIS / 86_400_000
+        + " days");
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.window;
+
+import java.util.Arrays;
+
+/**
+ * When the recent units of one subject were spent, as far as this process knows: what an exact window is made of. Not safe for
+ * many threads: whoever uses it holds its monitor, from the look at the cells until the cost is held or admitted.
+ */
+public final class AdmissionLog {
+  /*
+   * Filled from the counts of the cells. What this process admitted under an exact window has its true instant. Whatever
+   * else a cell holds is given one that is not too early: now if the window is the current one, else the last instant of the
+   * window. So a unit never leaves too early, and at the latest one duration after the end of the window that it is in.
+   */
+
+  /**
+   * The largest limit that may have an exact window. Logins, codes and exports have limits of some tens at most; a larger one
+   * would let a flood of identifiers take far more memory, and the estimate is better the larger a limit is.
+   */
+  public static final int LARGEST_LIMIT = 64;
+
+  /** One more than the largest limit: with so many younger units, no older one can make a difference. */
+  static final int CAPACITY = LARGEST_LIMIT + 1;
+
+  private final long duration;
+
+  /** The window that {@link #current} is about. */
+  private long start = Long.MIN_VALUE;
+
+  /** The newest instant that anything was asked at. A clock that stepped back stands still here. */
+  private long latest = Long.MIN_VALUE;
+
+  private Units current = new Units();
+  private Units previous = new Units();
+
+  /** Knows of nothing yet. */
+  public AdmissionLog(long duration) {
+    this.duration = duration;
+  }
+
+  /**
+   * What an exact window saw.
+   *
+   * @param at the instant that counts as now
+   * @param carried units of the previous window that are younger than the duration
+   * @param carriedByOthers those of them that other processes and regions spent
+   * @param freeAt when the cost fits if nothing else is spent meanwhile; of no meaning when it fits now or never
+   */
+  public record Trailing(long at, long carried, long carriedByOthers, long freeAt) {}
+
+  /** Learns what the cells hold, as the evaluation saw it, and says what that means for it. */
+  Trailing reckon(Evaluation e) {
+    moveTo(e.start());
+    latest = Math.max(latest, Math.max(e.epochMillis(), e.start()));
+    long othersBefore = Window.plus(e.previousSiblings(), e.previousForeign());
+    previous.learn(e.previousOwn(), othersBefore, e.start() - 1);
+    current.learn(e.own(), Window.plus(e.siblings(), e.foreign()), latest);
+    long since = latest - duration;
+    return new Trailing(latest, previous.after(since), previous.othersAfter(since), freeAt(e));
+  }
+
+  private void moveTo(long newStart) {
+    if (newStart == start) {
+      return;
+    }
+    previous = newStart == start + duration ? current : new Units();
+    current = new Units();
+    start = newStart;
+  }
+
+  /** When enough is older than the duration. Costs that are merely held count as spent at the latest possible instant. */
+  private long freeAt(Evaluation e) {
+    long room = Window.room(e.limit(), e.current(), e.cost());
+    long blocking = room >= 0
+        ? previous.newest(room - e.previousSpeculative(), e.start() - 1)
+        : current.newest(e.limit() - e.cost() - e.speculative(), latest);
+    return blocking + duration;
+  }
+
+  /** Learns that this process spent this much in the window that begins then. */
+  public void admitted(long windowStart, long cost, long at) {
+    if (windowStart == start) {
+      current.spend(cost, at);
+    } else if (windowStart == start - duration) {
+      previous.spend(cost, at);
+    }
+  }
+
+  /** The newest units of one fixed window. */
+  private static final class Units {
+    private static final long[] NONE = {};
+
+    /** Instants in ascending order, doubled, plus 1 where somebody else spent the unit. */
+    private long[] stamps = NONE;
+
+    private int size;
+
+    /** What the stamps account for, also those that were dropped because so many are younger. */
+    private long own;
+
+    private long others;
+
+    private void learn(long ownCount, long othersCount, long at) {
+      add(ownCount - own, at << 1);
+      add(othersCount - others, at << 1 | 1);
+      own = Math.max(own, ownCount);
+      others = Math.max(others, othersCount);
+    }
+
+    private void spend(long cost, long at) {
+      add(cost, at << 1);
+      own = Window.plus(own, cost);
+    }
+
+    private void add(long units, long stamp) {
+      for (long left = Math.min(units, CAPACITY); left > 0; left--) {
+        insert(stamp);
+      }
+    }
+
+    private void insert(long stamp) {
+      int place = size;
+      while (place > 0 && stamps[place - 1] > stamp) {
+        place--;
+      }
+      if (size < CAPACITY) {
+        if (size == stamps.length) {
+          stamps = Arrays.copyOf(stamps, Math.min(CAPACITY, Math.max(2, 2 * size)));
+        }
+        System.arraycopy(stamps, place, stamps, place + 1, size - place);
+        stamps[place] = stamp;
+        size++;
+      } else if (place > 0) { // the oldest makes room
+        System.arraycopy(stamps, 1, stamps, 0, place - 1);
+        stamps[place - 1] = stamp;
+      }
+    }
+
+    /** How many were spent after this instant. */
+    private int after(long instant) {
+      int count = 0;
+      while (count < size && stamps[size - 1 - count] >> 1 > instant) {
+        count++;
+      }
+      return count;
+    }
+
+    private long othersAfter(long instant) {
+      int count = 0;
+      for (int i = size - after(instant); i < size; i++) {
+        count += (int) (stamps[i] & 1);
+      }
+      return count;
+    }
+
+    /** When the newest but so many was spent; negative: something that is merely held, which counts as spent then. */
+    private long newest(long but, long held) {
+      return but < 0 || but >= size ? held : stamps[size - 1 - (int) but] >> 1;
+    }
+  }
+}
