@@ -32,7 +32,9 @@ final class Connecting {
       throw e.getCause() instanceof SQLException cause
           ? cause
           : new SQLTransientConnectionException(
-              "no connection was available in time", e.getSQLState(), e.getErrorCode());
+              "timed out waiting for a connection from the connection pool",
+              e.getSQLState(),
+              e.getErrorCode());
     }
   }
 }

@@ -18,11 +18,13 @@ final class Lanes implements AutoCloseable {
   private final Lane push;
   private final Lane pull;
   private final Lane beat;
+  private final Lane reset;
 
-  private Lanes(Lane push, Lane pull, Lane beat) {
+  private Lanes(Lane push, Lane pull, Lane beat, Lane reset) {
     this.push = push;
     this.pull = pull;
     this.beat = beat;
+    this.reset = reset;
   }
 
   /** On threads of their own, which end by themselves when nothing is asked for a while. */
@@ -30,12 +32,17 @@ final class Lanes implements AutoCloseable {
     return new Lanes(
         Lane.create(OWNER, "push", WAITING),
         Lane.create(OWNER, "pull", WAITING),
-        Lane.create(OWNER, "beat", WAITING));
+        Lane.create(OWNER, "beat", WAITING),
+        Lane.create(OWNER, "reset", WAITING));
   }
 
   /** On somebody else's threads. */
   static Lanes on(Executor executor) {
-    return new Lanes(Lane.on(OWNER, executor), Lane.on(OWNER, executor), Lane.on(OWNER, executor));
+    return new Lanes(
+        Lane.on(OWNER, executor),
+        Lane.on(OWNER, executor),
+        Lane.on(OWNER, executor),
+        Lane.on(OWNER, executor));
   }
 
   <T> CompletableFuture<T> push(Supplier<T> work) {
@@ -50,11 +57,16 @@ final class Lanes implements AutoCloseable {
     return beat.call(work);
   }
 
+  <T> CompletableFuture<T> reset(Supplier<T> work) {
+    return reset.call(work);
+  }
+
   /** Fails what was not answered yet, and whatever is asked later. Does not wait. */
   @Override
   public void close() {
     push.close();
     pull.close();
     beat.close();
+    reset.close();
   }
 }

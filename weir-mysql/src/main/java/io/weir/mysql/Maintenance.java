@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql;
 
+import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.sql.Cleaning;
 import io.weir.mysql.sql.Dialect;
+import io.weir.mysql.sql.Faults;
 import io.weir.mysql.sql.Schema;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What operators do to a ledger's database from outside, each on a connection of its own, waiting for it. */
+/** What operators do to a shared database from outside, each on a connection of its own, waiting for it. */
 public final class Maintenance {
   /** How many rows a statement deletes, unless told otherwise. */
   public static final int DEFAULT_BATCH = Cleaning.BATCH;
@@ -26,40 +30,58 @@ public final class Maintenance {
     T on(Connection connection, Dialect dialect) throws SQLException;
   }
 
-  /** The version of the schema that this build of Weir brings. */
-  public static int newestVersion() {
-    return Schema.newest();
-  }
+  /**
+   * What a migration came to, or would come to.
+   *
+   * @param plan whose tables
+   * @param missing the versions that the database lacked
+   * @param tables the names of all tables of the plan
+   * @param version the newest version that the database has after the migration
+   */
+  public record Migration(
+      Schema.Plan plan, List<Integer> missing, Set<String> tables, int version) {}
 
-  /** The names of the dialects that {@link #schema} knows. */
-  public static List<String> dialects() {
-    return List.of(Dialect.MYSQL.label());
-  }
-
-  /** The migrations from this version on, as a script; the same text that {@link #migrate} runs. */
-  public static String schema(String dialect, int from) {
-    if (from < 1 || from > newestVersion()) {
-      throw new IllegalArgumentException(
-          "the version must be 1 to " + newestVersion() + ", but was " + from);
-    }
-    if (!dialects().contains(dialect)) {
-      throw new IllegalArgumentException(
-          "the dialect must be one of " + dialects() + ", but was " + dialect);
-    }
-    Schema schema = new Schema(Dialect.MYSQL);
-    return IntStream.rangeClosed(from, newestVersion())
-        .mapToObj(schema::text)
+  /** All migrations of these plans, as a script. */
+  public static String script(List<Schema.Plan> plans) {
+    return plans.stream()
+        .map(
+            plan -> script(plan, IntStream.rangeClosed(1, plan.newest()).boxed().toList()))
         .collect(Collectors.joining("\n"));
   }
 
-  /**
-   * Brings the database up to date.
-   *
-   * @return the versions that it lacked
-   */
-  public static List<Integer> migrate(MysqlOptions options) {
-    return use(
-        options, "to migrate", (connection, dialect) -> new Schema(dialect).migrate(connection));
+  /** These versions of a plan, as a script; the same text that {@link #migrate} runs. */
+  public static String script(Schema.Plan plan, List<Integer> versions) {
+    Schema schema = new Schema(Dialect.MYSQL, plan);
+    return versions.stream().map(schema::text).collect(Collectors.joining("\n"));
+  }
+
+  /** Brings the tables of these plans up to date. */
+  public static List<Migration> migrate(MysqlOptions options, List<Schema.Plan> plans) {
+    return each(options, plans, Schema::migrate);
+  }
+
+  /** Tells what {@link #migrate} would do, and changes nothing. */
+  public static List<Migration> missing(MysqlOptions options, List<Schema.Plan> plans) {
+    return each(options, plans, Schema::missing);
+  }
+
+  /** Brings the tables of a plan up to date, or tells what they lack. */
+  private interface Step {
+    List<Integer> on(Schema schema, Connection connection) throws SQLException;
+  }
+
+  private static List<Migration> each(MysqlOptions options, List<Schema.Plan> plans, Step step) {
+    return use(options, "migrated", (connection, dialect) -> {
+      List<Migration> migrations = new ArrayList<>();
+      for (Schema.Plan plan : plans) {
+        Schema schema = new Schema(dialect, plan);
+        List<Integer> missing = step.on(schema, connection);
+        int found =
+            schema.applied(connection).stream().mapToInt(each -> each).max().orElse(0);
+        migrations.add(new Migration(plan, missing, schema.tables(plan.newest()), found));
+      }
+      return migrations;
+    });
   }
 
   /**
@@ -74,11 +96,12 @@ public final class Maintenance {
       throw new IllegalArgumentException(
           "the batch must be 1 to " + LARGEST_BATCH + " rows, but was " + batch);
     }
-    return use(options, "to delete what has expired", (connection, dialect) -> {
+    return use(options, "cleaned", (connection, dialect) -> {
       List<Integer> missing = new Schema(dialect).missing(connection);
       if (!missing.isEmpty()) {
-        throw new SQLException("there is no ledger here: its tables lack versions " + missing
-            + " of the schema; ./weir ledger migrate makes them");
+        throw new SQLException(
+            "the ledger's tables are missing or out of date (missing schema versions " + missing
+                + "): run ./weir migrate");
       }
       return new Cleaning(dialect).clean(connection, batch, gone -> {
         progress.accept(gone);
@@ -87,12 +110,13 @@ public final class Maintenance {
     });
   }
 
-  private static <T> T use(MysqlOptions options, String what, Work<T> work) {
-    String url = Pool.url(options, MysqlLedger.OWNER.name());
+  private static <T> T use(MysqlOptions options, String done, Work<T> work) {
+    String url = Pool.url(options, "database");
     try (Connection connection = DriverManager.getConnection(url, Pool.properties(options))) {
       return work.on(connection, Dialect.of(connection));
     } catch (SQLException e) {
-      throw MysqlLedger.OWNER.failed(what, e, options::hidingPasswords);
+      throw new LedgerUnavailable(options.hidingPasswords(
+          "the database " + options + " can't be " + done + ": " + Faults.sentence(e)));
     }
   }
 }

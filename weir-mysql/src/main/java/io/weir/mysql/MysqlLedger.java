@@ -4,12 +4,15 @@ package io.weir.mysql;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.Tables.Owner;
+import io.weir.mysql.reset.DatabaseResets;
+import io.weir.mysql.reset.ResetTable;
 import io.weir.mysql.sql.Beat;
 import io.weir.mysql.sql.Cleaning;
 import io.weir.mysql.sql.Dialect;
 import io.weir.mysql.sql.Pull;
 import io.weir.mysql.sql.Push;
 import io.weir.mysql.sql.Schema;
+import io.weir.reset.Resets;
 import io.weir.time.NanoClock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,24 +28,25 @@ import javax.sql.DataSource;
  * region goes on by itself. The tables are made on first use.
  */
 public final class MysqlLedger implements Ledger {
-  static final Owner<Statements> OWNER = new Owner<>(
-      "ledger",
-      Schema.LEDGER,
-      "apply what ./weir ledger schema prints, or run ./weir ledger migrate",
-      Statements::of,
-      LedgerUnavailable::new);
+  static final Owner<Statements> OWNER =
+      new Owner<>(Schema.LEDGER, Statements::of, LedgerUnavailable::new);
 
   /** What can be said to a database, in its dialect. */
-  record Statements(Push push, Pull pull, Beat beat, Cleaning cleaning) {
+  record Statements(Push push, Pull pull, Beat beat, Cleaning cleaning, ResetTable resets) {
     static Statements of(Dialect dialect) {
       return new Statements(
-          new Push(dialect), new Pull(dialect), new Beat(dialect), new Cleaning(dialect));
+          new Push(dialect),
+          new Pull(dialect),
+          new Beat(dialect),
+          new Cleaning(dialect),
+          new ResetTable(dialect));
     }
   }
 
   private final Tables<Statements> database;
   private final Lanes lanes;
   private final Turns turns;
+  private final Resets resets = new DatabaseResets(new ResetCalls());
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private MysqlLedger(Tables<Statements> database, Lanes lanes, boolean cleans) {
@@ -84,9 +88,10 @@ public final class MysqlLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
     return lanes.pull(() -> database.use(
-        "a pull", (connection, statements) -> statements.pull().pull(connection, asker, since)));
+        "a pull",
+        (connection, statements) -> statements.pull().pull(connection, asker, from, limit)));
   }
 
   @Override
@@ -102,11 +107,30 @@ public final class MysqlLedger implements Ledger {
   @Override
   public CompletionStage<Void> leave(String region, String incarnation) {
     return lanes
-        .beat(() -> database.use("a goodbye", (connection, statements) -> {
+        .beat(() -> database.use("to deregister", (connection, statements) -> {
           statements.beat().leave(connection, region, incarnation);
           return true;
         }))
         .thenApply(done -> null);
+  }
+
+  @Override
+  public Resets resets() {
+    return resets;
+  }
+
+  private final class ResetCalls implements DatabaseResets.Calls {
+    @Override
+    public <T> CompletableFuture<T> change(DatabaseResets.Work<T> work) {
+      return lanes.reset(() -> database.change(
+          "a reset", (connection, statements) -> work.on(connection, statements.resets())));
+    }
+
+    @Override
+    public <T> CompletableFuture<T> read(DatabaseResets.Work<T> work) {
+      return lanes.reset(() -> database.use(
+          "to read resets", (connection, statements) -> work.on(connection, statements.resets())));
+    }
   }
 
   /** Ends the connections, unless they were handed in. Calls that were not answered yet, or come later, fail. */

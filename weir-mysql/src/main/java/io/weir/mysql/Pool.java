@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Connections to a database at a URL, with time limits on everything. */
 final class Pool {
   /** One for each kind of call, so that none waits for another. */
-  private static final int SIZE = 3;
+  private static final int SIZE = 4;
 
   private static final long CONNECT_MILLIS = 5_000;
 
@@ -78,7 +78,7 @@ final class Pool {
       throw new IllegalArgumentException(options.hidingPasswords(complaint(url, e)));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          options.hidingPasswords("the URL " + url + " is not understood: " + e.getMessage()));
+          options.hidingPasswords("invalid URL " + url + ": " + e.getMessage()));
     }
     requirePort(options);
     return url;
@@ -95,12 +95,12 @@ final class Pool {
 
   private static String complaint(String url, SQLException e) {
     if (!"08001".equals(e.getSQLState())) {
-      return "the URL " + url + " is not understood: " + e.getMessage();
+      return "invalid URL " + url + ": " + e.getMessage();
     }
     if (url.startsWith("jdbc:mysql:")) {
-      return "no driver for " + url + ": write jdbc:mariadb:// to use the one that Weir brings,"
+      return "no JDBC driver for " + url + ": use jdbc:mariadb:// for the driver bundled with Weir,"
           + " or add com.mysql:mysql-connector-j to the class path";
     }
-    return "no driver on the class path takes " + url;
+    return "no JDBC driver on the class path accepts " + url;
   }
 }

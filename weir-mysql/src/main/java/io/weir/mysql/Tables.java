@@ -34,24 +34,24 @@ public final class Tables<S> implements AutoCloseable {
   /**
    * Whose tables they are.
    *
-   * @param name a noun for sentences, such as ledger
-   * @param plan how its tables are made
-   * @param remedy what somebody does who keeps Weir from making them
+   * @param plan how its tables are made, and what they are called in sentences
    * @param statements what it says, in each dialect
    * @param unavailable how it is told that the database failed; the text is free of passwords
    * @param <S> the same as of its tables
    */
   public record Owner<S>(
-      String name,
       Schema.Plan plan,
-      String remedy,
       Function<Dialect, S> statements,
       Function<String, RuntimeException> unavailable) {
+
+    String name() {
+      return plan.name();
+    }
 
     /** Without the exception itself: drivers put what they were given into some of their texts. */
     RuntimeException failed(String what, SQLException e, UnaryOperator<String> hidingPasswords) {
       return unavailable.apply(hidingPasswords.apply(
-          "the " + name + "'s database failed " + what + ": " + Faults.sentence(e)));
+          "the " + name() + "'s database failed " + what + ": " + Faults.sentence(e)));
     }
   }
 
@@ -137,7 +137,7 @@ public final class Tables<S> implements AutoCloseable {
     try (Connection connection = source.connect()) {
       if (!connection.getAutoCommit()) {
         throw new SQLException(
-            "its connections do not commit by themselves, so nothing would be kept");
+            "auto-commit is off for its connections, so no change would be committed");
       }
       S ready = statements;
       return work.on(connection, ready == null ? prepare(connection) : ready);
@@ -172,7 +172,7 @@ public final class Tables<S> implements AutoCloseable {
             : LocalDatabase.inTransaction(connection, () -> work.on(connection, ready))));
     if (file != null && isFailing) {
       isFailing = false;
-      LOG.log(Level.INFO, "The {0} can be changed again", owner.name());
+      LOG.log(Level.INFO, "The {0} is writable again", owner.name());
     }
     return result;
   }
@@ -200,7 +200,7 @@ public final class Tables<S> implements AutoCloseable {
     } catch (SQLException e) {
       // The connection is broken, which takes the transaction with it; what broke it is on its way
       // to the caller.
-      LOG.log(Level.DEBUG, "A transaction could not be ended: {0}", e.getClass().getName());
+      LOG.log(Level.DEBUG, "Could not end a transaction: {0}", e.getClass().getName());
     }
   }
 
@@ -229,19 +229,19 @@ public final class Tables<S> implements AutoCloseable {
 
   private void ensure(Schema schema, Connection connection) throws SQLException {
     if (migrates) {
-      List<Integer> applied = schema.migrate(connection);
+      List<Integer> applied = migrate(schema, connection);
       if (!applied.isEmpty()) {
         LOG.log(
             Level.INFO,
-            "Tables of the {0} were brought up to date: versions {1}",
+            "Migrated the tables of the {0}: applied versions {1}",
             owner.name(),
             applied);
       }
     } else {
       List<Integer> missing = schema.missing(connection);
       if (!missing.isEmpty()) {
-        throw new SQLException("the " + owner.name() + "'s tables lack versions " + missing
-            + " of the schema, and Weir was told not to migrate: " + owner.remedy());
+        throw new SQLException(lacking(missing) + ", and automatic migration is disabled: run"
+            + " ./weir migrate, or apply the output of ./weir migrate --print");
       }
     }
     Set<Integer> versions = schema.applied(connection);
@@ -254,6 +254,30 @@ public final class Tables<S> implements AutoCloseable {
           newest,
           versions);
     }
+  }
+
+  private List<Integer> migrate(Schema schema, Connection connection) throws SQLException {
+    // Before: a pool closes a connection that lacked a right.
+    List<Integer> missing = schema.missing(connection);
+    try {
+      return schema.migrate(connection);
+    } catch (SQLException e) {
+      if (!Faults.isForbidden(e)) {
+        throw e;
+      }
+      throw new SQLException(
+          lacking(missing)
+              + ", and the database user of this process is not allowed to create them: run ./weir migrate"
+              + " as a user with the privileges CREATE, ALTER, INDEX, SELECT and INSERT",
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
+  }
+
+  private String lacking(List<Integer> missing) {
+    return "the " + owner.name() + "'s tables are missing or out of date (missing schema versions "
+        + missing + ")";
   }
 
   /** Ends the connections, unless they were handed in. A pool waits for connections that hang; whoever closes does not. */

@@ -52,7 +52,7 @@ final class Turns {
 
   private long turn(String region, String incarnation) {
     try {
-      return database.use("to delete what has expired", (connection, statements) -> {
+      return database.use("to delete expired rows", (connection, statements) -> {
         Cleaning cleaning = statements.cleaning();
         if (!cleaning.tryElect(connection, region, incarnation)) {
           return 0L;
@@ -65,7 +65,8 @@ final class Turns {
             gone -> ++said[0] < MOST_STATEMENTS && clock.elapsedMillis() < end);
       });
     } catch (LedgerUnavailable e) {
-      LOG.log(Level.DEBUG, "Cleaning failed and is tried again in a minute: {0}", e.getMessage());
+      LOG.log(
+          Level.DEBUG, "Deleting expired rows failed; retrying in a minute: {0}", e.getMessage());
       return 0;
     }
   }

@@ -11,6 +11,8 @@ import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.sql.Schema;
+import io.weir.testkit.logs.LogCapture;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
@@ -54,10 +56,11 @@ class LifecycleTest {
 
         server.restart();
         Eventually.until("pushed again", () -> succeeds(push(ledger, 4)));
-        assertThat(Eventually.answer(ledger.pull(Ledger.Asker.of("us"), 0))
-                .sums()
-                .get(0)
-                .foreign())
+        assertThat(
+                Eventually.answer(ledger.pull(Ledger.Asker.of("us"), Ledger.Cursor.since(0), 100))
+                    .sums()
+                    .get(0)
+                    .foreign())
             .isEqualTo(4);
       }
     }
@@ -74,7 +77,7 @@ class LifecycleTest {
       server.pause();
       try {
         CompletionStage<?> push = push(ledger, 2);
-        CompletionStage<?> pull = ledger.pull(Ledger.Asker.of("us"), 0);
+        CompletionStage<?> pull = ledger.pull(Ledger.Asker.of("us"), Ledger.Cursor.since(0), 100);
         CompletionStage<?> beat = ledger.beat(Ledger.Heartbeat.of("eu", "one"));
         assertThat(List.of(
                 Eventually.failure(push), Eventually.failure(pull), Eventually.failure(beat)))
@@ -131,7 +134,7 @@ class LifecycleTest {
     ledger.close();
 
     assertThat(Eventually.failure(push(ledger, 1))).isInstanceOf(LedgerUnavailable.class);
-    assertThat(Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), 0)))
+    assertThat(Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), Ledger.Cursor.since(0), 100)))
         .isInstanceOf(LedgerUnavailable.class);
     assertThat(Eventually.failure(ledger.beat(Ledger.Heartbeat.of("eu", "a"))))
         .isInstanceOf(LedgerUnavailable.class);
@@ -143,8 +146,8 @@ class LifecycleTest {
     "mysql://host/db, JDBC URL",
     "jdbc:mysql://host/db?password=sesame, jdbc:mariadb://",
     "jdbc:postgresql://host/db?password=sesame, needs MySQL or MariaDB",
-    "jdbc:mariadb://host:port/db?password=sesame, not understood",
-    "jdbc:mariadb:host?password=sesame, not understood",
+    "jdbc:mariadb://host:port/db?password=sesame, invalid URL",
+    "jdbc:mariadb:host?password=sesame, invalid URL",
   })
   @DisplayName("a URL that can never work is refused at once, with advice and without its password")
   void aWrongUrlIsRefusedAtOnce(String url, String advice) {
@@ -162,21 +165,25 @@ class LifecycleTest {
         MysqlLedger.open(MysqlOptions.at(Needs.mysql()).migrate(false).build())) {
       assertThat(Eventually.failure(push(ledger, 1)))
           .isInstanceOf(LedgerUnavailable.class)
-          .hasMessageContainingAll("[1, 2, 3]", "./weir ledger schema", "./weir ledger migrate");
+          .hasMessageContainingAll("[1, 2, 3, 4]", "./weir migrate --print", "run ./weir migrate");
     }
   }
 
   @Test
-  @DisplayName("tables that are newer than this process are good enough")
+  @DisplayName("tables that are newer than this process are good enough, with a warning")
   void newerTablesAreAccepted() throws SQLException {
     String url = Needs.mysql();
-    Maintenance.migrate(MysqlOptions.at(url).build());
+    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(Schema.LEDGER));
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO ratelimit_ledger_migrations VALUES (99, 0)");
     }
-    try (MysqlLedger ledger = MysqlLedger.open(url)) {
+    try (LogCapture log = LogCapture.of("io.weir.mysql");
+        MysqlLedger ledger = MysqlLedger.open(url)) {
       Eventually.answer(push(ledger, 1));
+
+      assertThat(log.warnings())
+          .anySatisfy(line -> assertThat(line).contains("newer than this process", "99"));
     }
   }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
+import io.weir.mysql.sql.Schema;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,8 @@ class PasswordTest {
             MysqlOptions.at(server + "&password=" + SECRET).build())
         .forEach(options -> {
           try (MysqlLedger ledger = MysqlLedger.open(options)) {
-            Throwable failure = Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), 0));
+            Throwable failure =
+                Eventually.failure(ledger.pull(Ledger.Asker.of("eu"), Ledger.Cursor.since(0), 100));
 
             assertThat(failure)
                 .isInstanceOf(LedgerUnavailable.class)
@@ -87,7 +90,7 @@ class PasswordTest {
                 .hasNoCause();
             assertThat(failure.toString()).doesNotContain(SECRET);
           }
-          assertThatThrownBy(() -> Maintenance.migrate(options))
+          assertThatThrownBy(() -> Maintenance.migrate(options, List.of(Schema.LEDGER)))
               .isInstanceOf(LedgerUnavailable.class)
               .message()
               .doesNotContain(SECRET);

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis;
 
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ArrayOutput;
-import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.weir.CellKey;
 import io.weir.origin.Origin;
+import io.weir.origin.Origin.Account;
+import io.weir.origin.Origin.Addition;
+import io.weir.origin.Origin.FaultListener;
 import io.weir.origin.Origin.Heartbeat;
+import io.weir.origin.Origin.Memory;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Pulse;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
 import io.weir.origin.Origin.Restoration;
+import io.weir.origin.Origin.Usage;
+import io.weir.redis.output.OthersOutput;
+import io.weir.redis.output.ReceiptsOutput;
+import io.weir.redis.output.ReceiptsOutput.Reply;
+import io.weir.redis.reset.EscapedText;
+import io.weir.redis.reset.RedisResets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -43,120 +49,149 @@ final class Commands {
    * are grouped by slot.
    */
 
-  /** Cells per script call. Past this the calls' own cost no longer shows, but other clients wait longer for their turn. */
-  private static final int CELLS_PER_CALL = 32;
-
   private static final Pattern RUN_ID = Pattern.compile("run_id:(\\p{XDigit}+)");
 
   private final RedisKeys keys;
+  private volatile FaultListener faults = (cell, isReadable, what) -> {};
 
   Commands(RedisKeys keys) {
     this.keys = keys;
   }
 
+  /** From now on tells the listener of fields and keys that hold no counts. */
+  void onFault(FaultListener listener) {
+    faults = listener;
+  }
+
   CompletableFuture<List<Long>> read(
       StatefulConnection<String, String> connection, List<Query> queries) {
     List<AsyncCommand<String, String, Long>> commands = new ArrayList<>(queries.size());
+    List<CompletableFuture<Long>> answers = new ArrayList<>(queries.size());
     for (Query query : queries) {
-      CommandArgs<String, String> arguments =
-          new CommandArgs<>(StringCodec.UTF8).addKey(keys.cell(query.cell()));
-      commands.add(new AsyncCommand<>(
-          new Command<>(CommandType.HGETALL, new OthersOutput(query.field()), arguments)));
+      String key = keys.cell(query.cell());
+      CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).addKey(key);
+      OthersOutput output = new OthersOutput(query.field());
+      AsyncCommand<String, String, Long> command =
+          new AsyncCommand<>(new Command<>(CommandType.HGETALL, output, arguments));
+      commands.add(command);
+      answers.add(command
+          .thenApply(sum -> {
+            output
+                .leftOut()
+                .ifPresent(value -> faults.found(
+                    query.cell(), true, "a field of the Redis key " + key + " has " + value));
+            return sum;
+          })
+          .exceptionallyCompose(failure -> isolated(failure, query.cell(), key))
+          .toCompletableFuture());
     }
-    send(connection, commands);
-    return all(commands);
+    ScriptCall.send(connection, commands);
+    return ScriptCall.all(answers);
   }
 
-  /**
-   * In one write; in a cluster one by one, and what goes to a node is still flushed together. There the library would
-   * wait for the connection to each node of a batch, on the caller's thread and for as long as it takes.
-   */
-  private static <T> void send(
-      StatefulConnection<String, String> connection,
-      List<AsyncCommand<String, String, T>> commands) {
-    if (isCluster(connection)) {
-      commands.forEach(connection::dispatch);
-    } else {
-      connection.dispatch(commands);
+  /** A key of another type is this cell's misfortune and nobody else's. Anything else fails the call. */
+  private CompletableFuture<Long> isolated(Throwable failure, CellKey cell, String key) {
+    Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+    String text = String.valueOf(cause.getMessage());
+    if (!text.startsWith("WRONGTYPE")) {
+      return CompletableFuture.failedFuture(cause);
     }
-  }
-
-  private static boolean isCluster(StatefulConnection<String, String> connection) {
-    return connection instanceof StatefulRedisClusterConnection<String, String>;
+    faults.found(cell, false, "the Redis key " + key + " can't be read: " + text);
+    return CompletableFuture.completedFuture(Origin.UNREADABLE);
   }
 
   CompletableFuture<List<Receipt>> publish(
       StatefulConnection<String, String> connection, List<Publication> publications) {
+    return publish(connection, Script.PUBLISH, publications).thenCompose(replies -> {
+      List<Publication> again = IntStream.range(0, replies.size())
+          .filter(place -> replies.get(place).isToBeSentAgain())
+          .mapToObj(publications::get)
+          .toList();
+      if (again.isEmpty()) {
+        return CompletableFuture.completedFuture(receipts(replies, List.of()));
+      }
+      return publish(connection, Script.RAISE, again)
+          .thenApply(raised -> receipts(replies, raised));
+    });
+  }
+
+  private CompletableFuture<List<Reply>> publish(
+      StatefulConnection<String, String> connection,
+      Script script,
+      List<Publication> publications) {
     List<String> cells =
         publications.stream().map(publication -> keys.cell(publication.cell())).toList();
-    List<int[]> groups = groups(connection, cells);
-    List<Call<List<Receipt>>> calls = new ArrayList<>(groups.size());
+    List<int[]> groups = ScriptCall.groups(connection, cells);
+    List<ScriptCall<List<Reply>>> calls = new ArrayList<>(groups.size());
     for (int[] group : groups) {
-      calls.add(publishing(publications, cells, group));
+      calls.add(publishing(script, publications, cells, group));
     }
-    return run(connection, calls).thenApply(replies -> inOrder(replies, groups));
+    return ScriptCall.run(connection, calls).thenApply(replies -> {
+      List<Reply> inOrder = inOrder(replies, groups);
+      for (int i = 0; i < inOrder.size(); i++) {
+        report(publications.get(i).cell(), cells.get(i), inOrder.get(i));
+      }
+      return inOrder;
+    });
   }
 
-  /** The places of cells that go into one script call each. */
-  private static List<int[]> groups(
-      StatefulConnection<String, String> connection, List<String> cells) {
-    return isCluster(connection)
-        ? groupsBySlot(cells)
-        : chunks(IntStream.range(0, cells.size()).toArray());
+  private void report(CellKey cell, String key, Reply reply) {
+    if (reply.isFaulty()) {
+      String what = reply.note().substring(1);
+      boolean isReadable = reply.note().startsWith("?");
+      faults.found(
+          cell,
+          isReadable,
+          isReadable
+              ? "in the Redis key " + key + " the field " + what
+              : "the Redis key " + key + " can't be written: " + what);
+    }
   }
 
-  private static List<int[]> groupsBySlot(List<String> cells) {
-    Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
-    for (int i = 0; i < cells.size(); i++) {
-      int slot = SlotHash.getSlot(cells.get(i));
-      bySlot.computeIfAbsent(slot, unused -> new ArrayList<>()).add(i);
-    }
-    List<int[]> groups = new ArrayList<>(bySlot.size());
-    for (List<Integer> slot : bySlot.values()) {
-      groups.addAll(chunks(slot.stream().mapToInt(Integer::intValue).toArray()));
-    }
-    return groups;
+  /** Those that were sent again take the place of what was answered to them first. */
+  private static List<Receipt> receipts(List<Reply> replies, List<Reply> raised) {
+    Iterator<Reply> second = raised.iterator();
+    return replies.stream()
+        .map(reply -> reply.isToBeSentAgain() ? second.next() : reply)
+        .map(Reply::receipt)
+        .toList();
   }
 
-  private static List<int[]> chunks(int[] places) {
-    List<int[]> chunks = new ArrayList<>(places.length / CELLS_PER_CALL + 1);
-    for (int i = 0; i < places.length; i += CELLS_PER_CALL) {
-      chunks.add(Arrays.copyOfRange(places, i, Math.min(places.length, i + CELLS_PER_CALL)));
-    }
-    return chunks;
-  }
-
-  private static Call<List<Receipt>> publishing(
-      List<Publication> publications, List<String> cells, int[] group) {
+  private static ScriptCall<List<Reply>> publishing(
+      Script script, List<Publication> publications, List<String> cells, int[] group) {
     List<String> names = new ArrayList<>(group.length);
-    List<String> values = new ArrayList<>(3 * group.length);
+    List<String> values = new ArrayList<>(5 * group.length + 1);
     for (int place : group) {
       Publication publication = publications.get(place);
       names.add(cells.get(place));
       values.add(publication.field());
       values.add(Long.toString(publication.count()));
       values.add(Long.toString(publication.timeToLiveMillis()));
+      values.add(publication.mayCreate() && !script.equals(Script.RAISE) ? "1" : "0");
+      values.add(Integer.toString(publication.reservedFields()));
     }
-    return new Call<>(Script.PUBLISH, names, values, () -> new ReceiptsOutput(group.length));
+    values.add(Integer.toString(Origin.MAX_FIELDS));
+    return new ScriptCall<>(script, names, values, () -> new ReceiptsOutput(group.length));
   }
 
-  private static List<Receipt> inOrder(List<List<Receipt>> replies, List<int[]> places) {
-    Receipt[] receipts =
-        new Receipt[places.stream().mapToInt(group -> group.length).sum()];
+  private static List<Reply> inOrder(List<List<Reply>> replies, List<int[]> places) {
+    Reply[] inOrder = new Reply[places.stream().mapToInt(group -> group.length).sum()];
     for (int i = 0; i < replies.size(); i++) {
       for (int j = 0; j < places.get(i).length; j++) {
-        receipts[places.get(i)[j]] = replies.get(i).get(j);
+        inOrder[places.get(i)[j]] = replies.get(i).get(j);
       }
     }
-    return Arrays.asList(receipts);
+    return Arrays.asList(inOrder);
   }
 
   CompletableFuture<Void> restore(
       StatefulConnection<String, String> connection, List<Restoration> restorations) {
     List<String> cells =
         restorations.stream().map(restoration -> keys.cell(restoration.cell())).toList();
-    List<Call<Long>> calls = new ArrayList<>();
-    for (int[] group : groups(connection, cells)) {
+    List<ScriptCall<Long>> calls = new ArrayList<>();
+    for (int[] group : ScriptCall.groups(connection, cells)) {
       List<String> names = new ArrayList<>(group.length);
       List<String> values = new ArrayList<>(3 * group.length);
       for (int place : group) {
@@ -166,15 +201,15 @@ final class Commands {
         values.add(Long.toString(restoration.siblings()));
         values.add(Long.toString(restoration.timeToLiveMillis()));
       }
-      calls.add(
-          new Call<>(Script.RESTORE, names, values, () -> new IntegerOutput<>(StringCodec.UTF8)));
+      calls.add(new ScriptCall<>(
+          Script.RESTORE, names, values, () -> new IntegerOutput<>(StringCodec.UTF8)));
     }
-    return run(connection, calls).thenApply(done -> null);
+    return ScriptCall.run(connection, calls).thenApply(done -> null);
   }
 
   CompletableFuture<Pulse> beat(
       StatefulConnection<String, String> connection, Heartbeat heartbeat) {
-    Call<List<Object>> call = new Call<>(
+    ScriptCall<List<Object>> call = new ScriptCall<>(
         Script.BEAT,
         List.of(keys.processes(), keys.identity(), keys.heartbeats()),
         List.of(
@@ -186,16 +221,57 @@ final class Commands {
             Long.toString(heartbeat.number()),
             Long.toString(Origin.LEASE_MILLIS)),
         () -> new ArrayOutput<>(StringCodec.UTF8));
-    return run(connection, List.of(call)).thenCombine(runIds(connection), (replies, others) -> {
-      List<Object> reply = replies.get(0);
-      return new Pulse(
-          Math.toIntExact((Long) reply.get(0)),
-          (Long) reply.get(4),
-          (String) reply.get(2),
-          reply.get(3) + others,
-          (Long) reply.get(5),
-          (Long) reply.get(1));
-    });
+    return ScriptCall.run(connection, List.of(call))
+        .thenCombine(runIds(connection), (replies, others) -> {
+          List<Object> reply = replies.get(0);
+          return new Pulse(
+              Math.toIntExact((Long) reply.get(0)),
+              (Long) reply.get(4),
+              (String) reply.get(2),
+              reply.get(3) + others,
+              (Long) reply.get(5),
+              (Long) reply.get(1));
+        });
+  }
+
+  CompletableFuture<Usage> account(StatefulConnection<String, String> connection, Account account) {
+    List<String> values = new ArrayList<>();
+    values.add(Integer.toString(account.additions().size()));
+    for (Addition addition : account.additions()) {
+      values.add(EscapedText.of(addition.workspace()));
+      values.add(Long.toString(addition.timeToLiveMillis()));
+      values.add(Long.toString(addition.memory().cells()));
+      values.add(Long.toString(addition.memory().bytes()));
+    }
+    account.workspaces().forEach(workspace -> values.add(EscapedText.of(workspace)));
+    ScriptCall<List<Object>> call = new ScriptCall<>(
+        Script.ACCOUNT, keys.usage(), values, () -> new ArrayOutput<>(StringCodec.UTF8));
+    return ScriptCall.run(connection, List.of(call))
+        .thenCombine(
+            ScriptCall.all(infos(connection, "memory")),
+            (replies, infos) -> MemoryInfo.of(infos).usage(memories(replies.get(0))));
+  }
+
+  private static List<Memory> memories(List<Object> reply) {
+    List<Memory> memories = new ArrayList<>(reply.size() / 2);
+    for (int i = 0; i + 1 < reply.size(); i += 2) {
+      memories.add(new Memory((Long) reply.get(i), (Long) reply.get(i + 1)));
+    }
+    return memories;
+  }
+
+  /** One run for each list of values, side by side. */
+  CompletableFuture<List<List<Object>>> resets(
+      StatefulConnection<String, String> connection,
+      RedisResets.Kind kind,
+      List<List<String>> values) {
+    Script script = kind == RedisResets.Kind.CHANGE ? Script.RESET : Script.RESETS;
+    List<ScriptCall<List<Object>>> calls = new ArrayList<>(values.size());
+    for (List<String> each : values) {
+      calls.add(
+          new ScriptCall<>(script, keys.resets(), each, () -> new ArrayOutput<>(StringCodec.UTF8)));
+    }
+    return ScriptCall.run(connection, calls);
   }
 
   private static String code(Origin.Progress progress) {
@@ -211,73 +287,34 @@ final class Commands {
    * unseen. A server that does not answer changes the result, and its return does so again: both are worth a look.
    */
   private static CompletionStage<String> runIds(StatefulConnection<String, String> connection) {
-    if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+    if (!ScriptCall.isCluster(connection)) {
       return CompletableFuture.completedFuture("");
     }
-    List<CompletableFuture<String>> ids = new ArrayList<>();
-    for (CompletionStage<String> answer :
-        cluster.async().upstream().commands().info("server").futures()) {
-      ids.add(answer.toCompletableFuture().handle((info, failure) -> {
-        Matcher id = RUN_ID.matcher(failure == null ? info : "");
-        return id.find() ? id.group(1) : "";
-      }));
-    }
-    return all(ids).thenApply(known -> known.stream().sorted().toList().toString());
+    return ScriptCall.all(infos(connection, "server"))
+        .thenApply(infos -> infos.stream()
+            .map(RUN_ID::matcher)
+            .map(id -> id.find() ? id.group(1) : "")
+            .sorted()
+            .toList()
+            .toString());
   }
 
-  /** One run of a script, which can be put into words again. */
-  private record Call<T>(
-      Script script,
-      List<String> cells,
-      List<String> values,
-      Supplier<CommandOutput<String, String, T>> output) {
-
-    /** By name, which Redis may not know. */
-    AsyncCommand<String, String, T> byName() {
-      return command(CommandType.EVALSHA, script.sha());
+  /** What each server says of itself; nothing if it does not answer, or may not be asked. */
+  private static List<CompletableFuture<String>> infos(
+      StatefulConnection<String, String> connection, String section) {
+    List<CompletionStage<String>> answers = new ArrayList<>();
+    if (connection instanceof StatefulRedisClusterConnection<String, String> cluster) {
+      answers.addAll(List.of(cluster.async().upstream().commands().info(section).futures()));
+    } else {
+      AsyncCommand<String, String, String> command = new AsyncCommand<>(new Command<>(
+          CommandType.INFO,
+          new StatusOutput<>(StringCodec.UTF8),
+          new CommandArgs<>(StringCodec.UTF8).add(section)));
+      connection.dispatch(command);
+      answers.add(command);
     }
-
-    /** By its text, which Redis then keeps under its name. */
-    AsyncCommand<String, String, T> byText() {
-      return command(CommandType.EVAL, script.text());
-    }
-
-    private AsyncCommand<String, String, T> command(CommandType type, String body) {
-      CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8)
-          .add(body)
-          .add(cells.size())
-          .addKeys(cells)
-          .addValues(values);
-      return new AsyncCommand<>(new Command<>(type, output.get(), arguments));
-    }
-  }
-
-  private static <T> CompletableFuture<List<T>> run(
-      StatefulConnection<String, String> connection, List<Call<T>> calls) {
-    List<AsyncCommand<String, String, T>> commands = new ArrayList<>(calls.size());
-    calls.forEach(call -> commands.add(call.byName()));
-    send(connection, commands);
-    List<CompletableFuture<T>> answers = new ArrayList<>(calls.size());
-    for (int i = 0; i < calls.size(); i++) {
-      Call<T> call = calls.get(i);
-      answers.add(commands
-          .get(i)
-          .exceptionallyCompose(failure -> {
-            if (!(failure instanceof RedisNoScriptException)) {
-              return CompletableFuture.failedFuture(failure);
-            }
-            AsyncCommand<String, String, T> again = call.byText();
-            connection.dispatch(again);
-            return again;
-          })
-          .toCompletableFuture());
-    }
-    return all(answers);
-  }
-
-  private static <T> CompletableFuture<List<T>> all(
-      Collection<? extends CompletableFuture<T>> answers) {
-    return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
-        .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
+    return answers.stream()
+        .map(answer -> answer.toCompletableFuture().exceptionally(failure -> ""))
+        .toList();
   }
 }

@@ -77,7 +77,7 @@ final class Lettuce {
   private static RedisURI withPlainHost(RedisURI uri) {
     String host = uri.getHost();
     if (host != null && host.indexOf(':') >= 0 && !host.startsWith("[")) {
-      throw new IllegalArgumentException("host and port can't be told apart");
+      throw new IllegalArgumentException("host and port can't be separated");
     }
     return uri;
   }
@@ -96,7 +96,7 @@ final class Lettuce {
     } catch (IllegalArgumentException e) {
       // The text may hold a password: say what is wrong, not what was given.
       throw new IllegalArgumentException(
-          "the Redis URI can't be read: expected redis[s]://[user:password@]host[:port][/database],"
+          "invalid Redis URI: expected redis[s]://[user:password@]host[:port][/database],"
               + " redis-sentinel://host[:port][,host2[:port2]][/database]#master or"
               + " redis[s]-cluster://[user:password@]host[:port][,host2[:port2]], but it "
               + fault(uri),
@@ -111,26 +111,26 @@ final class Lettuce {
       return "has no scheme";
     }
     if (!SCHEMES.contains(scheme.group(1))) {
-      return "has the scheme '" + scheme.group(1) + "'";
+      return "has the unsupported scheme '" + scheme.group(1) + "'";
     }
     String rest = uri.substring(scheme.end());
     String servers = rest.substring(rest.lastIndexOf('@') + 1).split("[/?#]", 2)[0];
     if (servers.isEmpty()) {
-      return "names no host";
+      return "has no host";
     }
     for (String server : servers.split(",", -1)) {
       String port = server.replaceFirst("^(\\[.*]|[^:]*):?", "");
       if (!port.isEmpty() && !isPort(port)) {
         // Only digits are shown: where the host was forgotten, this is the password.
         return port.matches("[0-9]+")
-            ? "has the port " + port + ", which is not 1 to 65535"
-            : "has a port that is no number";
+            ? "has port " + port + ", which is outside 1 to 65535"
+            : "has a port that is not a number";
       }
     }
     if (scheme.group(1).endsWith("-sentinel") && uri.indexOf('#') < 0) {
-      return "names no master: '#master' is missing at its end";
+      return "has no master name: add '#master' at its end";
     }
-    return "has a part that can't be read";
+    return "has a part that can't be parsed";
   }
 
   private static boolean isPort(String text) {

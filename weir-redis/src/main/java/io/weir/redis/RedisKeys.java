@@ -3,6 +3,8 @@ package io.weir.redis;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.redis.reset.EscapedText;
+import java.util.List;
 
 /** How cells are named in Redis. */
 final class RedisKeys {
@@ -13,7 +15,7 @@ final class RedisKeys {
    *   │    └ version of this layout, and of what the hash holds
    *   └ prefix
    *
-   * No two cells share a name: the parts are escaped, so that a separator is never part of a name. Unpaired surrogates
+   * After a reset, ":e" and its epoch follow. No two cells share a name: the parts are escaped, so that a separator is never part of a name. Unpaired surrogates
    * are escaped too, because UTF-8 has only one substitute for all of them. The braces make all cells of a subject share
    * a slot of a cluster; the duration stands first, so that what is between them is never empty.
    */
@@ -37,10 +39,19 @@ final class RedisKeys {
   String cell(CellKey cell) {
     SubjectKey subject = cell.subject();
     StringBuilder key = new StringBuilder(start).append(subject.durationMillis());
-    append(key.append(':'), subject.workspace());
-    append(key.append(':'), subject.namespace());
-    append(key.append(':'), subject.identifier());
-    return key.append("}:").append(cell.sequence()).toString();
+    EscapedText.append(key.append(':'), subject.workspace());
+    EscapedText.append(key.append(':'), subject.namespace());
+    EscapedText.append(key.append(':'), subject.identifier());
+    key.append("}:").append(cell.sequence());
+    return subject.epoch() == 0
+        ? key.toString()
+        : key.append(":e").append(subject.epoch()).toString();
+  }
+
+  /** Where resets are kept, in the order of {@code reset.lua}. */
+  List<String> resets() {
+    String resets = start + "resets}";
+    return List.of(resets, resets + ":order", resets + ":epochs", resets + ":workspaces");
   }
 
   /** The sorted set of processes. */
@@ -58,20 +69,9 @@ final class RedisKeys {
     return start + "processes}:heartbeats";
   }
 
-  private static void append(StringBuilder key, String part) {
-    for (int i = 0; i < part.length(); i++) {
-      char c = part.charAt(i);
-      if (c == '%' || c == ':' || c == '{' || c == '}' || c < ' ') {
-        key.append('%')
-            .append(Character.forDigit(c >> 4, 16))
-            .append(Character.forDigit(c & 15, 16));
-      } else if (!Character.isSurrogate(c)) {
-        key.append(c);
-      } else if (i + 1 < part.length() && Character.isSurrogatePair(c, part.charAt(i + 1))) {
-        key.append(c).append(part.charAt(++i));
-      } else {
-        key.append("%u").append(Integer.toHexString(c)); // always four digits: d800 to dfff
-      }
-    }
+  /** What the cells of each workspace take. In the same slot as the processes. */
+  List<String> usage() {
+    String usage = start + "processes}:usage";
+    return List.of(usage, usage + ":ends", usage + ":order");
   }
 }

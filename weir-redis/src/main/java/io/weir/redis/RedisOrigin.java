@@ -11,6 +11,8 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginUnavailable;
+import io.weir.redis.reset.RedisResets;
+import io.weir.reset.Resets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +40,14 @@ public final class RedisOrigin implements Origin {
   private final Line line;
   private final Commands commands;
   private final Runnable shutdown;
+  private final Resets resets;
 
   private RedisOrigin(Line line, Commands commands, Runnable shutdown) {
     this.line = line;
     this.commands = commands;
     this.shutdown = shutdown;
+    this.resets = new RedisResets((kind, values) ->
+        explained(line.call(connection -> commands.resets(connection, kind, values))));
     line.open();
   }
 
@@ -137,6 +142,16 @@ public final class RedisOrigin implements Origin {
   }
 
   @Override
+  public CompletionStage<Usage> account(Account account) {
+    return explained(line.call(connection -> commands.account(connection, account)));
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    commands.onFault(listener);
+  }
+
+  @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
     return explained(line.call(connection -> commands.restore(connection, restorations)));
   }
@@ -144,6 +159,11 @@ public final class RedisOrigin implements Origin {
   @Override
   public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return explained(line.call(connection -> commands.beat(connection, heartbeat)));
+  }
+
+  @Override
+  public Resets resets() {
+    return resets;
   }
 
   private static <T> CompletionStage<T> explained(CompletableFuture<T> answer) {
@@ -169,7 +189,7 @@ public final class RedisOrigin implements Origin {
       }
     }
     if (text.indexOf("MOVED ") >= 0) {
-      text.append(" (this is a cluster: its URI begins with redis-cluster://)");
+      text.append(" (this is a Redis Cluster: use a redis-cluster:// URI)");
     }
     return new OriginUnavailable(text.toString(), cause);
   }

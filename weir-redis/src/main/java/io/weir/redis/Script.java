@@ -20,20 +20,34 @@ record Script(String text, String sha) {
   static final Script PUBLISH = load("publish.lua");
   static final Script RESTORE = load("restore.lua");
   static final Script BEAT = load("beat.lua");
+  static final Script RESET = load("reset.lua");
+  static final Script RESETS = load("resets.lua");
+  static final Script ACCOUNT = load("account.lua");
+
+  /**
+   * PUBLISH when Redis is full, for cells that are there: a count that is raised needs no memory, and for a field that is
+   * added some was set aside. Sent without leave to create anything else.
+   */
+  static final Script RAISE = of("#!lua flags=allow-oom\n" + PUBLISH.text());
 
   private static Script load(String file) {
     try (InputStream resource = Script.class.getResourceAsStream(file)) {
       if (resource == null) {
         throw new IllegalStateException("the resource " + file + " is missing from this jar");
       }
-      byte[] bytes = resource.readAllBytes();
-      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-      return new Script(
-          new String(bytes, StandardCharsets.UTF_8), HexFormat.of().formatHex(sha1.digest(bytes)));
+      return of(new String(resource.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("can't read the resource " + file, e);
+    }
+  }
+
+  private static Script of(String text) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      byte[] digest = sha1.digest(text.getBytes(StandardCharsets.UTF_8));
+      return new Script(text, HexFormat.of().formatHex(digest));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-1", e);
+      throw new IllegalStateException("SHA-1 is not available in this Java runtime", e);
     }
   }
 }

@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 -- Records that a process is alive, and answers what is known of its region.
 --
 -- KEYS[1]  sorted set of the region's processes; the score is the millisecond from which one counts as gone
@@ -23,6 +24,8 @@
 -- A store that lost its data gets its name back from the first process that knows it, so its counts stay part of the same
 -- component of the ledger. It gets a new one only when no process can still publish that knows the old one. For the same
 -- reason processes count as caught up only when nobody can publish who does not know the identity.
+--
+-- It needs hardly any memory, so it also runs when Redis is full: processes must not take a full Redis for a dead one.
 --
 -- Why a script: everything is measured by this server's clock, so processes whose clocks disagree count alike.
 

@@ -50,7 +50,7 @@ class AddressTest {
   void anAddressThatMakesNoSenseIsRefusedWithoutShowingItsPassword(String uri) {
     assertThatThrownBy(() -> RedisOrigin.open(uri).close())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("the Redis URI can't be read: expected redis[s]://")
+        .hasMessageStartingWith("invalid Redis URI: expected redis[s]://")
         .hasNoCause()
         .message()
         .doesNotContain(SECRET);
@@ -61,16 +61,16 @@ class AddressTest {
     assertThatThrownBy(() -> RedisOrigin.open("localhost:6379"))
         .hasMessageEndingWith("but it has no scheme");
     assertThatThrownBy(() -> RedisOrigin.open("http://localhost"))
-        .hasMessageEndingWith("but it has the scheme 'http'");
+        .hasMessageEndingWith("but it has the unsupported scheme 'http'");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "redis://, names no host",
-    "redis-cluster://user:s3cret@, names no host",
-    "redis://localhost:99999, 'has the port 99999, which is not 1 to 65535'",
-    "redis://user:s3cret, has a port that is no number",
-    "redis-sentinel://localhost:26379, names no master: '#master' is missing at its end",
+    "redis://, has no host",
+    "redis-cluster://user:s3cret@, has no host",
+    "redis://localhost:99999, 'has port 99999, which is outside 1 to 65535'",
+    "redis://user:s3cret, has a port that is not a number",
+    "redis-sentinel://localhost:26379, has no master name: add '#master' at its end",
   })
   void whatIsWrongIsNamed(String uri, String fault) {
     assertThatThrownBy(() -> RedisOrigin.open(uri)).hasMessageEndingWith("but it " + fault);
@@ -135,7 +135,7 @@ class AddressTest {
       assertThat(Eventually.failure(origin.read(everywhere)))
           .isInstanceOf(OriginUnavailable.class)
           .hasMessageContaining("MOVED")
-          .hasMessageEndingWith("(this is a cluster: its URI begins with redis-cluster://)");
+          .hasMessageEndingWith("(this is a Redis Cluster: use a redis-cluster:// URI)");
     }
   }
 

@@ -52,6 +52,9 @@ class RedisKeysTest {
     assertThat(keys.cell(cell("a:b", "c{d}", "e%f\n", -1)))
         .isEqualTo("weir:1:{60000:a%3ab:c%7bd%7d:e%25f%0a}:-1");
     assertThat(keys.cell(cell("a", "b", "\ud800x", 1))).isEqualTo("weir:1:{60000:a:b:%ud800x}:1");
+    assertThat(keys.cell(
+            new CellKey(new SubjectKey("acme", "login", "alice", 60_000, 1_700_000_000_000L), 7)))
+        .isEqualTo("weir:1:{60000:acme:login:alice}:7:e1700000000000");
     assertThat(keys.processes()).isEqualTo("weir:1:{processes}");
     assertThat(keys.identity()).isEqualTo("weir:1:{processes}:identity");
   }

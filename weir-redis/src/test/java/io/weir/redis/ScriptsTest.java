@@ -2,21 +2,30 @@
 package io.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.origin.Origin;
+import io.weir.origin.Origin.Account;
+import io.weir.origin.Origin.Addition;
+import io.weir.origin.Origin.Memory;
+import io.weir.origin.Origin.Outcome;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
+import io.weir.origin.Origin.Restoration;
+import io.weir.origin.Origin.Usage;
 import io.weir.origin.OriginUnavailable;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -88,55 +97,77 @@ class ScriptsTest {
   }
 
   @Test
-  void aCountThatIsNoNumberFailsTheCallAndNotTheConnection() {
+  void aFieldThatHoldsNoCountIsLeftOutAndReportedWithItsKey() {
+    List<String> found = new CopyOnWriteArrayList<>();
+    origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
     publish("one", 1, LIFE);
-    console.call("HSET", key, "stranger", "many");
+    console.call("HSET", key, "stranger", "many", "negative", "-5", "huge", "4611686018427387903");
+    console.call("HSET", key, "endless", "9".repeat(400), "empty", "", "fraction", "1.5");
 
-    assertThat(Eventually.failure(origin.read(List.of(new Query(CELL, "one")))))
-        .isInstanceOf(OriginUnavailable.class)
-        .hasMessageContaining("a count in Redis is not a whole number");
-    assertThat(Eventually.failure(origin.publish(List.of(new Publication(CELL, "one", 2, LIFE)))))
-        .isInstanceOf(OriginUnavailable.class)
-        .hasMessageStartingWith("Redis: ");
-    assertThat(
-            Eventually.failure(origin.publish(List.of(new Publication(CELL, "stranger", 2, LIFE)))))
-        .isInstanceOf(OriginUnavailable.class)
-        .hasMessageContaining("a count in Redis is not a whole number");
-
-    console.call("HDEL", key, "stranger");
-    assertThat(publish("two", 5, LIFE)).isEqualTo(new Receipt(1, 0));
+    assertThat(Eventually.answer(origin.read(List.of(new Query(CELL, "two"))))).containsExactly(1L);
+    assertThat(found).singleElement().asString().startsWith("true ").contains(key);
+    found.clear();
+    Receipt receipt = publish("two", 5, LIFE);
+    assertThat(receipt.siblings()).isEqualTo(1);
+    assertThat(receipt.outcome()).isEqualTo(Outcome.STORED);
+    assertThat(found).singleElement().asString().startsWith("true ").contains(key);
+    assertThat(found.get(0).length()).isLessThan(400);
   }
 
   @Test
-  void aKeyOfAnotherTypeFailsTheCallWithTheWordsOfRedis() {
+  void aWritersOwnFieldThatHoldsNoCountIsReplaced() {
+    publish("one", 1, LIFE);
+    console.call("HSET", key, "one", "many");
+
+    assertThat(publish("one", 2, LIFE).before()).isZero();
+    assertThat(console.text("HGET", key, "one")).isEqualTo("2");
+  }
+
+  @Test
+  void aKeyOfAnotherTypeSpoilsNeitherItsBatchNorTheConnection() {
+    List<String> found = new CopyOnWriteArrayList<>();
+    origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
+    CellKey other = new CellKey(CELL.subject(), CELL.sequence() + 1);
+    Publication healthy = new Publication(other, "one", 3, LIFE);
     console.call("SET", key, "text");
 
-    assertThat(Eventually.failure(origin.read(List.of(new Query(CELL, "one")))))
-        .isInstanceOf(OriginUnavailable.class)
-        .hasMessageContaining("WRONGTYPE");
+    assertThat(Eventually.answer(
+            origin.publish(List.of(new Publication(CELL, "one", 2, LIFE), healthy))))
+        .extracting(Receipt::outcome)
+        .containsExactly(Outcome.UNREADABLE, Outcome.STORED);
+    assertThat(Eventually.answer(
+            origin.read(List.of(new Query(CELL, "two"), new Query(other, "two")))))
+        .containsExactly(Origin.UNREADABLE, 3L);
+    Eventually.answer(origin.restore(
+        List.of(new Restoration(CELL, "one", 9, LIFE), new Restoration(other, "two", 9, LIFE))));
+    assertThat(Eventually.answer(origin.read(List.of(new Query(other, "two")))))
+        .containsExactly(9L);
+    assertThat(found).hasSize(2).allMatch(what -> what.startsWith("false ") && what.contains(key));
+    assertThat(console.text("GET", key)).isEqualTo("text");
   }
 
   @Test
-  void countsBeyondWhatALuaNumberHoldsAreExact() {
-    long large = (1L << 53) + 1;
+  void aCallThatRedisRefusesAltogetherFails() {
+    console.call(
+        "ACL", "SETUSER", "narrow", "on", ">secret", "~" + prefix + ":*", "+@all", "-hset");
+    String uri = server.uri().replace("redis://", "redis://narrow:secret@");
+    try (RedisOrigin narrow = RedisOrigin.open(uri, prefix)) {
+      assertThat(Eventually.failure(narrow.publish(List.of(new Publication(CELL, "one", 2, LIFE)))))
+          .isInstanceOf(OriginUnavailable.class)
+          .hasMessageStartingWith("Redis: ");
+    }
+  }
+
+  @Test
+  void sumsBeyondWhatALuaNumberHoldsAreExact() {
+    long large = CellKey.MAX_COUNT;
     publish("one", large, LIFE);
-    assertThat(publish("one", large + 1, LIFE).before()).isEqualTo(large);
-    assertThat(publish("one", large, LIFE).before()).isEqualTo(large + 1);
-    publish("two", large + 2, LIFE);
+    assertThat(publish("one", large - 1, LIFE).before()).isEqualTo(large);
+    publish("two", large - 2, LIFE);
     publish("three", 999_999_999_999L, LIFE);
 
-    assertThat(publish("four", 1, LIFE).siblings()).isEqualTo(2 * large + 3 + 999_999_999_999L);
-    assertThat(console.text("HGET", key, "one")).isEqualTo(Long.toString(large + 1));
-  }
-
-  @Test
-  void sumsBeyondTheLargestLongStayTheLargest() {
-    publish("one", Long.MAX_VALUE, LIFE);
-    publish("two", Long.MAX_VALUE, LIFE);
-
-    assertThat(publish("three", 1, LIFE).siblings()).isEqualTo(Long.MAX_VALUE);
-    assertThat(Eventually.answer(origin.read(List.of(new Query(CELL, "three")))))
-        .containsExactly(Long.MAX_VALUE);
+    assertThat(publish("four", 1, LIFE).siblings()).isEqualTo(2 * large - 2 + 999_999_999_999L);
+    assertThat(console.text("HGET", key, "one")).isEqualTo(Long.toString(large));
   }
 
   @Test
@@ -155,6 +186,139 @@ class ScriptsTest {
     assertThat(millisLeft()).isBetween(LIFE - 20_000, LIFE);
   }
 
+  private Usage account(List<Addition> additions, String... workspaces) {
+    return Eventually.answer(origin.account(new Account(additions, List.of(workspaces))));
+  }
+
+  @Test
+  void whatHasExpiredLeavesTheAccountAndTheAccountExpiresToo() {
+    List<String> keys = new RedisKeys(prefix).usage();
+    Memory some = new Memory(3, 700);
+    Memory more = new Memory(2, 500);
+    account(List.of(new Addition("a:b", LIFE, some), new Addition("a", 40 * LIFE, more)), "a");
+    Usage both = account(List.of(), "a:b", "a", "b");
+    assertThat(both.workspaces()).containsExactly(some, more, Memory.NONE);
+    assertThat(both.total()).isEqualTo(some.plus(more));
+    assertThat(keys)
+        .allSatisfy(each ->
+            assertThat(Long.parseLong(console.text("PTTL", each))).isBetween(40 * LIFE, 60 * LIFE));
+
+    console.call("ZADD", keys.get(2), "1", first(keys.get(2)));
+
+    Usage rest = account(List.of(), "a:b", "a");
+    assertThat(rest.workspaces()).containsExactly(Memory.NONE, more);
+    assertThat(rest.total()).isEqualTo(more);
+    assertThat(console.text("HLEN", keys.get(0))).isEqualTo("4");
+    assertThat(console.text("HLEN", keys.get(1))).isEqualTo("2");
+  }
+
+  private String first(String sortedSet) {
+    return console.text("ZRANGE", sortedSet, "0", "0").replaceAll("[\\[\\]]", "");
+  }
+
+  @Test
+  void theCeilingFollowsFromTheMemoryThatRedisHasAndUsesOtherwise() {
+    console.call("CONFIG", "SET", "maxmemory", "0");
+    assertThat(account(List.of()).ceilingBytes()).isEqualTo(Usage.UNKNOWN_CEILING);
+    long used = Long.parseLong(console.info("memory", "used_memory"));
+    console.call("CONFIG", "SET", "maxmemory", Long.toString(100 * used));
+    long ample = account(List.of()).ceilingBytes();
+    console.call("CONFIG", "SET", "maxmemory", Long.toString(2 * used));
+    long scarce = account(List.of()).ceilingBytes();
+    console.call("CONFIG", "SET", "maxmemory", "0");
+
+    assertThat(ample).isBetween(70 * used, 75 * used);
+    assertThat(scarce).isBetween(used / 4, used * 3 / 4);
+  }
+
+  @Test
+  void heartbeatsReadsAndTheAccountGoOnWhenRedisIsFull() {
+    publish("one", 7, LIFE);
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    try {
+      assertThat(
+              Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE))).processes())
+          .isEqualTo(1);
+      assertThat(account(List.of(new Addition("a", LIFE, new Memory(1, 10))), "a")
+              .workspaces())
+          .containsExactly(new Memory(1, 10));
+      assertThat(publish("one", 8, LIFE).outcome()).isEqualTo(Outcome.STORED);
+      assertThat(Eventually.answer(origin.read(List.of(new Query(CELL, "two")))))
+          .containsExactly(8L);
+      CellKey next = new CellKey(CELL.subject(), CELL.sequence() + 1);
+      Publication created = new Publication(next, "one", 1, LIFE);
+      assertThat(Eventually.answer(origin.publish(List.of(created))).get(0).outcome())
+          .isEqualTo(Outcome.NO_ROOM);
+      Eventually.answer(origin.restore(List.of(new Restoration(next, "one", 9, LIFE))));
+    } finally {
+      console.call("CONFIG", "SET", "maxmemory", "0");
+    }
+  }
+
+  @Test
+  void aFullRedisTakesNoFieldsButThoseThatRoomWasSetAsideFor() {
+    publish("one", 7, LIFE);
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    try {
+      List<Receipt> receipts = Eventually.answer(origin.publish(List.of(
+          new Publication(CELL, "two", 1, LIFE, true, 2),
+          new Publication(CELL, "three", 1, LIFE, true, 2),
+          new Publication(CELL, "one", 8, LIFE, true, 2))));
+
+      assertThat(receipts)
+          .extracting(Receipt::outcome, Receipt::siblings)
+          .containsExactly(
+              tuple(Outcome.STORED, 7L), tuple(Outcome.NO_ROOM, 8L), tuple(Outcome.STORED, 1L));
+      assertThat(console.text("HLEN", key)).isEqualTo("2");
+    } finally {
+      console.call("CONFIG", "SET", "maxmemory", "0");
+    }
+  }
+
+  @Test
+  void theBytesOfFieldsAreAboutRight() {
+    console.call("FLUSHALL");
+    List<CellKey> cells = IntStream.range(0, 200)
+        .mapToObj(i -> new CellKey(CELL.subject(), CELL.sequence() + i))
+        .toList();
+    cells.forEach(cell ->
+        Eventually.answer(origin.publish(List.of(new Publication(cell, "first", 1, LIFE)))));
+    long before = Long.parseLong(console.info("memory", "used_memory"));
+    long told = 0;
+    for (int i = 0; i < 100; i++) {
+      String field = "1x7j2n5q8z0a41x7j2n5q8z0a4." + Integer.toString(1_000_000 + i, 36);
+      for (Receipt receipt : Eventually.answer(origin.publish(
+          cells.stream().map(cell -> new Publication(cell, field, 5, LIFE)).toList()))) {
+        told += receipt.added().bytes();
+      }
+    }
+    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+
+    assertThat(told).isBetween(taken * 3 / 4, taken * 3 / 2);
+  }
+
+  /** What cells really take, so that the account is no guess. */
+  @Test
+  void theBytesOfACellAreAboutRight() {
+    console.call("FLUSHALL");
+    long before = Long.parseLong(console.info("memory", "used_memory"));
+    Memory told = Memory.NONE;
+    for (int batch = 0; batch < 20; batch++) {
+      List<Publication> cells = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        SubjectKey subject = new SubjectKey("acme", "login", "user-" + batch + "-" + i, 60_000);
+        cells.add(new Publication(new CellKey(subject, 28_000_000), "incarnation.1", 5, LIFE));
+      }
+      for (Receipt receipt : Eventually.answer(origin.publish(cells))) {
+        told = told.plus(receipt.added());
+      }
+    }
+    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+
+    assertThat(told.cells()).isEqualTo(10_000);
+    assertThat(told.bytes()).isBetween(taken * 3 / 4, taken * 3 / 2);
+  }
+
   @Test
   void theProcessesAndTheIdentityDoNotStayForEver() {
     Eventually.answer(origin.beat(Origin.Heartbeat.of("one", LIFE)));
@@ -170,7 +334,7 @@ class ScriptsTest {
   @Test
   void scriptsUseOldCommandsOnly() {
     Set<String> used = new TreeSet<>();
-    for (Script script : List.of(Script.PUBLISH, Script.RESTORE, Script.BEAT)) {
+    for (Script script : List.of(Script.PUBLISH, Script.RESTORE, Script.BEAT, Script.ACCOUNT)) {
       Matcher call = Pattern.compile("redis\\.p?call\\('(\\w+)'").matcher(script.text());
       while (call.find()) {
         used.add(call.group(1));
@@ -182,8 +346,10 @@ class ScriptsTest {
             "HDEL",
             "HGET",
             "HGETALL",
+            "HINCRBY",
             "HKEYS",
             "HLEN",
+            "HMGET",
             "HSET",
             "HSETNX",
             "HVALS",

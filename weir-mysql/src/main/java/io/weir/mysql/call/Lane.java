@@ -77,7 +77,7 @@ public final class Lane implements AutoCloseable {
       call.fail(
           closed
               ? "the " + owner.name() + " is closed"
-              : "the " + owner.name() + "'s database has not answered earlier calls");
+              : "the " + owner.name() + "'s database has not responded to earlier calls");
     }
     return call.answer;
   }

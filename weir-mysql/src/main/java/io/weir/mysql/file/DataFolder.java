@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -73,7 +74,15 @@ record DataFolder(Path path) {
       }
     } catch (IOException e) {
       throw new LocalFileException("the folder " + path + " can't be created: " + reason(e)
-          + "; create it, or name another folder");
+          + "; create it, or use another folder");
+    }
+  }
+
+  /** Before SQLite opens them: what it makes beside the file later has the file's rights. */
+  static void keepDatabaseToOwner(Path database) {
+    keepToOwner(database);
+    for (String companion : COMPANIONS) {
+      keepToOwner(Path.of(database + companion));
     }
   }
 
@@ -103,6 +112,9 @@ record DataFolder(Path path) {
     }
     if (e instanceof NoSuchFileException) {
       return "it does not exist";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "a file with that name exists";
     }
     if (e instanceof FileSystemException of && of.getReason() != null) {
       return String.valueOf(of.getReason());

@@ -39,12 +39,12 @@ final class FileCheck {
     header.get(0, magic);
     if (!java.util.Arrays.equals(magic, MAGIC)) {
       throw new LocalFileException(
-          FileFaults.damaged(file, "it does not begin like a SQLite database"));
+          FileFaults.damaged(file, "it does not have the header of a SQLite database"));
     }
     int owner = header.getInt(APPLICATION_ID_AT);
     if (owner != APPLICATION_ID) {
       throw new LocalFileException("the file " + file + " is a database of another program"
-          + " (application id " + owner + "): move it away, or name another folder");
+          + " (application id " + owner + "): move it away, or use another folder");
     }
     int format = header.getInt(FORMAT_AT);
     if (format != FORMAT) {

@@ -30,8 +30,7 @@ final class FileFaults {
         "the file " + file + " is read-only: make the file, its folder and its disk writable";
       case CORRUPT, NOT_A_DATABASE -> damaged(file, Faults.sentence(e));
       case BUSY ->
-        "the file " + file
-            + " is locked by another program, such as sqlite3: end what it does there";
+        "the file " + file + " is locked by another program, such as sqlite3: close that program";
       case CANNOT_OPEN ->
         isDiskFull(file)
             ? full(file)
@@ -52,12 +51,13 @@ final class FileFaults {
 
   static String damaged(Path file, String detail) {
     return "the file " + file + " is damaged (" + detail + "): restore it from a backup, or run"
-        + " ./weir repair --data " + file.getParent() + " to keep what can still be read";
+        + " ./weir repair --data " + file.getParent()
+        + " to recover the data that is still readable";
   }
 
   private static String full(Path file) {
-    return "the disk is full, nothing can be written to " + file
-        + ": make room; a running process goes on by itself then";
+    return "the disk is full, can't write to " + file
+        + ": free some space; a running process then continues by itself";
   }
 
   private static boolean isDiskFull(Path file) {

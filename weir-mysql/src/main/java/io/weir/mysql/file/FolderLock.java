@@ -29,7 +29,7 @@ final class FolderLock implements AutoCloseable {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     } catch (IOException e) {
       throw new LocalFileException("the folder " + folder.path() + " can't be written: "
-          + DataFolder.reason(e) + "; make it writable for this user, or name another folder");
+          + DataFolder.reason(e) + "; make it writable for this user, or use another folder");
     }
     boolean locked = false;
     try {
@@ -59,7 +59,7 @@ final class FolderLock implements AutoCloseable {
 
   private static LocalFileException inUse(DataFolder folder, String who) {
     return new LocalFileException("the file " + folder.database() + " is already in use by " + who
-        + "; stop it first, or name another folder");
+        + "; stop it first, or use another folder");
   }
 
   private static String holder(Path file) {

@@ -96,13 +96,13 @@ public final class LocalDatabase implements AutoCloseable {
   private static LocalDatabase open(DataFolder folder, FolderLock lock) {
     Path file = folder.database();
     requireWritable(file);
+    DataFolder.keepDatabaseToOwner(file);
     try {
       Connection kept = Connections.existing(file);
       boolean opened = false;
       try {
         Connections.useLog(kept, true, 0);
         FileCheck.requireSoundPages(file, kept);
-        DataFolder.keepToOwner(file);
         LocalDatabase database = new LocalDatabase(folder, lock, kept);
         database.probe(); // a read-only disk is found now, and not by the first change
         opened = true;
@@ -134,8 +134,8 @@ public final class LocalDatabase implements AutoCloseable {
     }
     if (Files.exists(folder.formerDatabase())) {
       throw new LocalFileException("the file " + folder.formerDatabase()
-          + " was written by a development version of Weir and can't be read any more:"
-          + " move it away to start with an empty database, or name another folder");
+          + " was written by a development version of Weir and can no longer be read:"
+          + " move it away to start with an empty database, or use another folder");
     }
     Path draft = folder.draft();
     try {
@@ -270,7 +270,7 @@ public final class LocalDatabase implements AutoCloseable {
   private LocalFileException missing(String owner, String which) {
     return new LocalFileException("the file " + file() + " lacks tables of the " + owner + " ("
         + which + "): restore it from a backup, or run ./weir repair --data " + folder.path()
-        + " to keep what can still be read");
+        + " to recover the data that is still readable");
   }
 
   /** What an error of this database means: a sentence that names the file and says what to do. */

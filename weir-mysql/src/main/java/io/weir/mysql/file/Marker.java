@@ -63,7 +63,7 @@ final class Marker {
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new LocalFileException("the file " + file + " can't be written: " + DataFolder.reason(e)
-          + "; make room on the disk and the folder writable for this user");
+          + "; free disk space, and make the folder writable for this user");
     }
   }
 }

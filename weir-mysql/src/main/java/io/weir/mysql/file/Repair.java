@@ -67,7 +67,7 @@ public final class Repair {
     DataFolder place = new DataFolder(folder);
     if (!Files.exists(place.database())) {
       throw new LocalFileException("there is no file " + place.database()
-          + " to repair: name the folder that has it, or restore the file from a backup");
+          + " to repair: specify the folder that contains it, or restore the file from a backup");
     }
     FolderLock lock = FolderLock.take(place);
     try {
@@ -76,7 +76,7 @@ public final class Repair {
       throw new LocalFileException(FileFaults.sentence(place.database(), e));
     } catch (IOException e) {
       throw new LocalFileException("the file " + place.database() + " can't be repaired: "
-          + DataFolder.reason(e) + "; it is as it was");
+          + DataFolder.reason(e) + "; it was not changed");
     } finally {
       lock.close();
     }

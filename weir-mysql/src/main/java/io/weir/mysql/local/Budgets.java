@@ -35,7 +35,7 @@ final class Budgets {
     if (now < most - most / 20 && exhausted.remove(workspace)) {
       LOG.log(
           Level.INFO,
-          "Workspace {0} has room for counts in the local database again: {1} of {2}",
+          "Workspace {0} can store counts in the local database again: {1} of {2} used",
           workspace,
           Long.toString(now),
           Long.toString(most));
@@ -48,8 +48,8 @@ final class Budgets {
     if (exhausted.add(workspace)) {
       LOG.log(
           Level.WARNING,
-          "Workspace {0} has {1} counts in the local database, as many as it may have: those of"
-              + " further identifiers are kept in memory only, until others expire",
+          "Workspace {0} has reached its limit of {1} counts in the local database: counts of new"
+              + " identifiers are kept only in memory until others expire",
           workspace,
           Long.toString(most));
     }

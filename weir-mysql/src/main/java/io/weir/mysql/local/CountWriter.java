@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.local;
 
+import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.mysql.local.StoreConnection.Statements;
 import io.weir.mysql.sql.ReadableText;
@@ -76,8 +77,8 @@ final class CountWriter {
         found.rows++;
         found.expiresAt = rows.getLong(3);
         if (entry.publication().field().equals(rows.getString(1))) {
-          found.own = rows.getLong(2);
-        } else {
+          found.own = Math.max(0, rows.getLong(2));
+        } else if (CellKey.isPlausible(rows.getLong(2))) {
           found.siblings += rows.getLong(2);
         }
       }

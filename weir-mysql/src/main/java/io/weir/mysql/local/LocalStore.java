@@ -8,9 +8,13 @@ import io.weir.mysql.file.LocalDatabase;
 import io.weir.mysql.file.LocalFileException;
 import io.weir.mysql.local.CountWriter.Entry;
 import io.weir.mysql.local.StoreConnection.Statements;
+import io.weir.mysql.reset.DatabaseResets;
+import io.weir.mysql.reset.ResetTable;
+import io.weir.mysql.sql.Dialect;
 import io.weir.mysql.sql.Schema;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginUnavailable;
+import io.weir.reset.Resets;
 import io.weir.time.EpochClock;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -32,7 +36,8 @@ public final class LocalStore implements Origin {
   public static final String OWNER = "counts";
 
   /** How the tables are made. */
-  public static final Schema.Plan PLAN = new Schema.Plan(LocalStore.class, List.of("0001-counts"));
+  public static final Schema.Plan PLAN =
+      new Schema.Plan(OWNER, LocalStore.class, List.of("0001-counts", "0002-resets"));
 
   private static final Lane.Owner LANE_OWNER =
       new Lane.Owner("store", OriginUnavailable.class, OriginUnavailable::new);
@@ -56,6 +61,7 @@ public final class LocalStore implements Origin {
   private final Inventory inventory;
   private final Upkeep upkeep;
   private final Heartbeats heartbeats;
+  private final Resets resets = new DatabaseResets(new ResetCalls());
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Why the last write failed, if it did. Written by the writing thread, read by heartbeats. */
@@ -154,8 +160,9 @@ public final class LocalStore implements Origin {
         try (ResultSet rows =
             statements.of("cell", cell.bytes(), cell.sequence()).executeQuery()) {
           while (rows.next()) {
-            boolean counts =
-                !queries.get(i).field().equals(rows.getString(1)) && rows.getLong(3) > now;
+            boolean counts = !queries.get(i).field().equals(rows.getString(1))
+                && rows.getLong(3) > now
+                && CellKey.isPlausible(rows.getLong(2));
             sum += counts ? rows.getLong(2) : 0;
           }
         }
@@ -219,6 +226,26 @@ public final class LocalStore implements Origin {
       return pulse;
     } catch (SQLException e) {
       throw new OriginUnavailable(database.sentence(e));
+    }
+  }
+
+  @Override
+  public Resets resets() {
+    return resets;
+  }
+
+  private final class ResetCalls implements DatabaseResets.Calls {
+    private final ResetTable table = new ResetTable(Dialect.SQLITE);
+
+    @Override
+    public <T> CompletableFuture<T> change(DatabaseResets.Work<T> work) {
+      return writing.call(() ->
+          watched(() -> writes.change(statements -> work.on(statements.connection(), table))));
+    }
+
+    @Override
+    public <T> CompletableFuture<T> read(DatabaseResets.Work<T> work) {
+      return reading.call(() -> reads.use(statements -> work.on(statements.connection(), table)));
     }
   }
 

@@ -31,6 +31,10 @@ final class StoreConnection implements AutoCloseable {
       this.connection = connection;
     }
 
+    Connection connection() {
+      return connection;
+    }
+
     /** The statement of this name, with these values. The next call with the name ends its result. */
     PreparedStatement of(String name, Object... values) throws SQLException {
       PreparedStatement statement = prepared.get(name);

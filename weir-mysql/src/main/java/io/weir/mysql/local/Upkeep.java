@@ -96,7 +96,7 @@ final class Upkeep {
       if (failure != null) {
         LOG.log(
             Level.DEBUG,
-            "Expired counts stay in the local database until the next minute: {0}",
+            "Deleting expired counts from the local database failed; retrying in a minute: {0}",
             failure.getMessage());
       }
       synchronized (this) {

@@ -21,7 +21,10 @@ public final class Cleaning {
   /** For databases of this dialect. */
   public Cleaning(Dialect dialect) {
     this.elect = dialect.statement("elect");
-    this.deletes = List.of(dialect.statement("clean-counts"), dialect.statement("clean-processes"));
+    this.deletes = List.of(
+        dialect.statement("clean-counts"),
+        dialect.statement("clean-processes"),
+        dialect.statement("clean-resets"));
   }
 
   /** Whether this process is the one that cleans, from now on for a while. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.sql;
 
+import io.weir.CellKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,6 +28,9 @@ public enum Dialect {
 
   /** What a text has where the database's clock, in Unix milliseconds, is to be read. */
   private static final String NOW = "{now}";
+
+  /** The most that a count can be. */
+  private static final String MOST = "{most}";
 
   /** Where the few rows on the left are to be read first: MySQL at times prefers to scan the whole table on the right. */
   private static final String JOIN_IN_ORDER = "{join in order}";
@@ -79,10 +83,12 @@ public enum Dialect {
   private String resource(Class<?> beside, String path) {
     try (InputStream in = beside.getResourceAsStream(path)) {
       if (in == null) {
-        throw new IllegalStateException("this build of Weir lacks " + path);
+        throw new IllegalStateException(
+            "the resource " + path + " is missing from this build of Weir");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)
           .replace(NOW, now)
+          .replace(MOST, Long.toString(CellKey.MAX_COUNT))
           .replace(JOIN_IN_ORDER, joinInOrder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

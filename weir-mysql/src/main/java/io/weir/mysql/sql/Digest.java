@@ -54,6 +54,11 @@ record Digest(long high, long low) {
     return new Digest(digest.getLong(), digest.getLong());
   }
 
+  static Digest of(byte[] bytes) {
+    ByteBuffer digest = ByteBuffer.wrap(bytes);
+    return new Digest(digest.getLong(), digest.getLong());
+  }
+
   byte[] bytes() {
     return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
   }
@@ -62,7 +67,7 @@ record Digest(long high, long low) {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available in this Java runtime", e);
     }
   }
 }

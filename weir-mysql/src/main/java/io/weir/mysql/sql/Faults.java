@@ -4,6 +4,7 @@ package io.weir.mysql.sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What an error of the database means. */
@@ -19,6 +20,12 @@ public final class Faults {
   private static final int DEADLOCK = 1213;
 
   private static final String MISSING_TABLE = "42S02";
+
+  /** No right to the database, to a table, to a column, or to an action of administrators. */
+  private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227);
+
+  /** What the driver puts before the database's words. */
+  private static final Pattern CONNECTION_NUMBER = Pattern.compile("^\\(conn=-?\\d+\\) ");
 
   /** SQLite has no code for it. */
   private static final String MISSING_TABLE_TEXT = "no such table";
@@ -75,6 +82,11 @@ public final class Faults {
         || String.valueOf(e.getMessage()).contains(MISSING_TABLE_TEXT);
   }
 
+  /** Whether the user lacks a right. */
+  public static boolean isForbidden(SQLException e) {
+    return FORBIDDEN.contains(e.getErrorCode());
+  }
+
   /** What an error says, with what lies beneath it, each thing once. */
   public static String sentence(SQLException e) {
     StringBuilder text = new StringBuilder(firstLine(e));
@@ -86,7 +98,10 @@ public final class Faults {
     }
     if (e.getSQLState() != null) {
       text.append(" (SQLSTATE ").append(e.getSQLState());
-      text.append(", error ").append(e.getErrorCode()).append(')');
+      if (e.getErrorCode() != 0) {
+        text.append(", error ").append(e.getErrorCode());
+      }
+      text.append(')');
     }
     return text.toString();
   }
@@ -95,6 +110,6 @@ public final class Faults {
     String message = e.getMessage();
     return message == null
         ? e.getClass().getSimpleName()
-        : message.lines().findFirst().orElse("");
+        : CONNECTION_NUMBER.matcher(message.lines().findFirst().orElse("")).replaceFirst("");
   }
 }

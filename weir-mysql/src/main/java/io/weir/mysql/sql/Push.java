@@ -126,7 +126,8 @@ public final class Push {
 
     private void write(List<Row> rows) throws SQLException {
       if (++statements > MOST_STATEMENTS) {
-        throw new SQLTimeoutException("the database rejects too many rows to name them in one go");
+        throw new SQLTimeoutException(
+            "the database rejected too many rows to identify them in one transaction");
       }
       try {
         upsert(connection, rows);

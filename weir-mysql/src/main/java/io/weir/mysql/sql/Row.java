@@ -26,7 +26,7 @@ record Row(int index, Component component, Digest subject, Digest owner) {
       .thenComparing(Row::owner, Digest.BYTE_ORDER);
 
   /** How many values {@link #bind} sets. */
-  static final int VALUES = 12;
+  static final int VALUES = 13;
 
   private static final int MAX_WORKSPACE = 191;
   private static final int MAX_NAME = 512;
@@ -60,7 +60,7 @@ record Row(int index, Component component, Digest subject, Digest owner) {
     int length = text.codePointCount(0, text.length());
     return length <= most
         ? Optional.empty()
-        : Optional.of(what + " has " + length + " characters, at most " + most + " fit");
+        : Optional.of(what + " has " + length + " characters, but the maximum is " + most);
   }
 
   /** Sets the values of this row, from this place on. */
@@ -79,6 +79,7 @@ record Row(int index, Component component, Digest subject, Digest owner) {
     statement.setString(at++, ReadableText.encode(component.region()));
     statement.setString(at++, ReadableText.encode(component.writer()));
     statement.setLong(at++, component.count());
-    statement.setLong(at, cell.expiresAtMillis());
+    statement.setLong(at++, cell.expiresAtMillis());
+    statement.setLong(at, key.epoch());
   }
 }

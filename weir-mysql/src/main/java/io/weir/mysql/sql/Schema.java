@@ -23,17 +23,20 @@ public final class Schema {
    */
 
   /** The ledger's tables. */
-  public static final Plan LEDGER =
-      new Plan(Schema.class, List.of("0001-window-counts", "0002-processes", "0003-lease"));
+  public static final Plan LEDGER = new Plan(
+      "ledger",
+      Schema.class,
+      List.of("0001-window-counts", "0002-processes", "0003-lease", "0004-resets"));
 
   /**
    * A line of migrations, with the statements that guard them: which versions there are, and a lock.
    *
+   * @param name whose tables they are, a noun for sentences
    * @param beside the class beside which {@code versions}, {@code lock-schema} and {@code unlock-schema} lie, and the
    *     migrations in a folder for each dialect
    * @param migrations their names, oldest first
    */
-  public record Plan(Class<?> beside, List<String> migrations) {
+  public record Plan(String name, Class<?> beside, List<String> migrations) {
     public Plan {
       migrations = List.copyOf(migrations);
     }
@@ -127,7 +130,7 @@ public final class Schema {
         return apply(connection);
       }
       if (askForNumber(connection, "lock-schema") != 1) {
-        throw new SQLException("another process has been changing the schema for five seconds");
+        throw new SQLException("timed out after 5 s: another process is changing the schema");
       }
       List<Integer> applied;
       try {

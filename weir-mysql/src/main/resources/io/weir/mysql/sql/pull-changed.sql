@@ -1,20 +1,35 @@
--- For every live cell of which any component changed since the watermark, the sums over all of its components. Regional is
--- the component that the asker's own count is part of or, if it names none, all components of its region.
--- The innermost query reads only the index on updated_at; what is sorted and grouped has fixed width; the readable names
--- are fetched by key, once per cell, from the component with the lowest owner digest. A change never counts as newer than
--- now: after the clock was set back, watermarks of the future would hide everything that follows.
-SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, summed.sequence,
-       summed.regional, summed.total, summed.newest
+-- For every live cell of which any component changed since the watermark, the sums over all of its components, so many changes
+-- behind a place at most. Regional is the component that the asker's own count is part of or, if it names none, all components
+-- of its region. A count that nobody can have admitted is left out: one wrong row must not block a subject everywhere.
+-- The innermost query reads only the index on updated_at, in its order, so that nothing is sorted; whatever changes between two
+-- pages moves forward in it. A cell that changed is summed whole, so its other changes of the same millisecond can be passed
+-- over. What is grouped has fixed width; the readable names are fetched by key, once per cell, from the component with the
+-- lowest owner digest. A change never counts as newer than now: after the clock was set back, watermarks of the future would
+-- hide everything that follows.
+SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, named.epoch,
+       summed.subject_digest, summed.sequence, summed.changed_at, summed.expires_at, summed.found,
+       summed.regional, summed.total, summed.left_out, LEAST(summed.changed_at, {now}) AS newest
 FROM (
   SELECT counts.subject_digest, counts.sequence, MIN(counts.owner_digest) AS lowest_owner,
-         SUM(CASE WHEN counts.region_digest = ? AND (counts.owner_digest = ? OR ? = 1) THEN counts.count ELSE 0 END) AS regional,
-         SUM(counts.count) AS total, LEAST(MAX(counts.updated_at), {now}) AS newest
+         MAX(changed.changed_at) AS changed_at, MAX(changed.expires_at) AS expires_at, MAX(changed.found) AS found,
+         SUM(CASE WHEN counts.region_digest = ? AND (counts.owner_digest = ? OR ? = 1)
+               AND counts.count BETWEEN 0 AND {most} THEN counts.count ELSE 0 END) AS regional,
+         SUM(CASE WHEN counts.count BETWEEN 0 AND {most} THEN counts.count ELSE 0 END) AS total,
+         SUM(CASE WHEN counts.count BETWEEN 0 AND {most} THEN 0 ELSE 1 END) AS left_out
   FROM (
-    SELECT DISTINCT subject_digest, sequence
-    FROM ratelimit_window_counts
-    WHERE updated_at >= ? AND expires_at > {now}
+    SELECT subject_digest, sequence, MAX(updated_at) AS changed_at, MAX(expires_at) AS expires_at, COUNT(*) AS found
+    FROM (
+      SELECT subject_digest, sequence, updated_at, expires_at
+      FROM ratelimit_window_counts FORCE INDEX (updated_at_idx)
+      WHERE updated_at >= ? AND expires_at > {now}
+        AND (updated_at > ? OR expires_at > ?
+          OR (expires_at = ? AND (subject_digest > ? OR (subject_digest = ? AND sequence > ?))))
+      ORDER BY updated_at, expires_at, subject_digest, sequence
+      LIMIT ?
+    ) line
+    GROUP BY subject_digest, sequence
   ) changed
-  {join in order} ratelimit_window_counts counts
+  {join in order} ratelimit_window_counts counts FORCE INDEX (PRIMARY)
     ON counts.subject_digest = changed.subject_digest AND counts.sequence = changed.sequence
   GROUP BY counts.subject_digest, counts.sequence
 ) summed

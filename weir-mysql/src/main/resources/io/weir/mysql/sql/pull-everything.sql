@@ -1,13 +1,24 @@
--- The sums of every live cell: at the start, and now and then in case a change slipped through.
--- Reads the table in the order of its key, so that nothing is sorted. Names as in pull-changed.
-SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, summed.sequence,
-       summed.regional, summed.total, summed.newest
+-- The sums of every live cell behind a place, so many cells at most: at the start, and now and then in case a change slipped
+-- through. The innermost query reads the table in the order of its key, so that nothing is sorted and, as the key never changes,
+-- nothing passed over because it changes between two pages. The rest as in pull-changed.
+SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, named.epoch,
+       summed.subject_digest, summed.sequence, 0 AS changed_at, 0 AS expires_at, 1 AS found,
+       summed.regional, summed.total, summed.left_out, LEAST(summed.changed_at, {now}) AS newest
 FROM (
-  SELECT counts.subject_digest, counts.sequence, MIN(counts.owner_digest) AS lowest_owner,
-         SUM(CASE WHEN counts.region_digest = ? AND (counts.owner_digest = ? OR ? = 1) THEN counts.count ELSE 0 END) AS regional,
-         SUM(counts.count) AS total, LEAST(MAX(counts.updated_at), {now}) AS newest
-  FROM ratelimit_window_counts counts
-  WHERE counts.expires_at > {now}
+  SELECT counts.subject_digest, counts.sequence, MIN(counts.owner_digest) AS lowest_owner, MAX(counts.updated_at) AS changed_at,
+         SUM(CASE WHEN counts.region_digest = ? AND (counts.owner_digest = ? OR ? = 1)
+               AND counts.count BETWEEN 0 AND {most} THEN counts.count ELSE 0 END) AS regional,
+         SUM(CASE WHEN counts.count BETWEEN 0 AND {most} THEN counts.count ELSE 0 END) AS total,
+         SUM(CASE WHEN counts.count BETWEEN 0 AND {most} THEN 0 ELSE 1 END) AS left_out
+  FROM (
+    SELECT DISTINCT subject_digest, sequence
+    FROM ratelimit_window_counts FORCE INDEX (PRIMARY)
+    WHERE expires_at > {now} AND subject_digest >= ? AND (subject_digest > ? OR sequence > ?)
+    ORDER BY subject_digest, sequence
+    LIMIT ?
+  ) line
+  {join in order} ratelimit_window_counts counts FORCE INDEX (PRIMARY)
+    ON counts.subject_digest = line.subject_digest AND counts.sequence = line.sequence
   GROUP BY counts.subject_digest, counts.sequence
 ) summed
 {join in order} ratelimit_window_counts named

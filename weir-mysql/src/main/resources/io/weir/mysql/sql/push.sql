@@ -1,12 +1,13 @@
 -- Raises components to at least these counts, in one statement: all of them or none.
 -- updated_at moves only when the count grows, so a pull since a watermark finds growth and nothing else. It has to come
 -- before count: MySQL and MariaDB assign from left to right, and would compare the new count with itself.
+-- A count that nobody can have admitted is replaced.
 -- No row alias for the new values: MariaDB knows VALUES() only.
 INSERT INTO ratelimit_window_counts
   (subject_digest, sequence, owner_digest, region_digest, workspace_id, namespace, identifier, duration_ms, region, writer,
-   count, expires_at, updated_at)
+   count, expires_at, epoch, updated_at)
 VALUES
-  {each (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})}
+  {each (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})}
 ON DUPLICATE KEY UPDATE
-  updated_at = CASE WHEN VALUES(count) > count THEN VALUES(updated_at) ELSE updated_at END,
-  count = GREATEST(count, VALUES(count))
+  updated_at = CASE WHEN VALUES(count) > count OR count > {most} THEN VALUES(updated_at) ELSE updated_at END,
+  count = CASE WHEN count > {most} THEN VALUES(count) ELSE GREATEST(count, VALUES(count)) END

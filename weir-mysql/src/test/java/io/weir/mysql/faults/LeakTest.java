@@ -65,7 +65,10 @@ class LeakTest {
   private static boolean allWork(Ledger ledger) {
     try {
       ledger.push(List.of(Racer.component("alice", 1))).toCompletableFuture().join();
-      ledger.pull(Ledger.Asker.of("eu"), 0).toCompletableFuture().join();
+      ledger
+          .pull(Ledger.Asker.of("eu"), Ledger.Cursor.since(0), 100)
+          .toCompletableFuture()
+          .join();
       ledger.beat(Ledger.Heartbeat.of("eu", "one")).toCompletableFuture().join();
       return true;
     } catch (CompletionException e) {

@@ -95,7 +95,8 @@ class RaceTest {
 
       untilStopped(() -> push(left));
       untilStopped(() -> push(right));
-      untilStopped(() -> Eventually.answer(other.pull(Ledger.Asker.of("us"), 0)));
+      untilStopped(
+          () -> Eventually.answer(other.pull(Ledger.Asker.of("us"), Ledger.Cursor.since(0), 100)));
       untilStopped(() -> watch(Table.counts(statement), seen));
       untilStopped(this::deleteExpired);
       race();

@@ -8,6 +8,7 @@ import io.weir.engine.Engine;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.MysqlOptions;
+import io.weir.mysql.sql.Schema;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
@@ -45,7 +46,7 @@ class RefusingDatabaseTest {
   @BeforeEach
   void start() {
     table = new Table(server, database);
-    Maintenance.migrate(MysqlOptions.at(server.url(database)).build());
+    Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(Schema.LEDGER));
   }
 
   private String url() {
@@ -141,10 +142,10 @@ class RefusingDatabaseTest {
         "DROP TABLE ratelimit_ledger_lease");
     try (Member member = start(user("ALL").migrate(false))) {
       assertThat(awayBecause(member))
-          .contains("[1, 2, 3]", "ledger migrate")
+          .contains("[1, 2, 3, 4]", "./weir migrate")
           .doesNotContain(SECRET);
 
-      Maintenance.migrate(MysqlOptions.at(server.url(database)).build());
+      Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(Schema.LEDGER));
 
       table.convergesTo(List.of(member), List.of("alice"));
     }

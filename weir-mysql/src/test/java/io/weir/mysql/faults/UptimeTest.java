@@ -41,8 +41,8 @@ class UptimeTest {
     }
 
     @Override
-    public CompletionStage<Page> pull(Asker asker, long since) {
-      return ledger.pull(asker, since);
+    public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+      return ledger.pull(asker, from, limit);
     }
 
     @Override

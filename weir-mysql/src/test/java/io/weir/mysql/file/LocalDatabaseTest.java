@@ -86,6 +86,29 @@ class LocalDatabaseTest {
   }
 
   @Test
+  @DisplayName("files that others could read are for their owner alone from the next start on")
+  void rightsAreTightened() throws IOException {
+    LocalStore.open(folder).close();
+    List<String> names = List.of("weir.db", "weir.db-wal", "weir.db-shm", "weir.lock");
+    for (String name : names) {
+      Path file = folder.resolve(name);
+      if (!Files.exists(file)) {
+        Files.createFile(file);
+      }
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
+    try (LocalStore store = LocalStore.open(folder)) {
+      Example.publish(store, 1);
+      for (String name : names) {
+        assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+            .as(name)
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      }
+    }
+  }
+
+  @Test
   @DisplayName("folder and files are for their owner alone")
   void onlyTheOwnerReads() throws IOException {
     Path data = folder.resolve("data");
@@ -184,7 +207,7 @@ class LocalDatabaseTest {
     assertThatFileIsUnchanged(theirs);
 
     Files.writeString(file, "x".repeat(10_000));
-    assertThatOpeningFails().hasMessageContaining("does not begin like a SQLite database");
+    assertThatOpeningFails().hasMessageContaining("does not have the header of a SQLite database");
 
     Files.delete(file);
     Example.filled(folder);
@@ -214,7 +237,8 @@ class LocalDatabaseTest {
 
     execute("CREATE TABLE counts_migrations (version INTEGER, applied_at INTEGER)");
     execute("INSERT INTO counts_migrations VALUES (1, 0), (9, 0)");
-    assertThatOpeningFails().hasMessageContainingAll("version 9", "versions up to 1");
+    assertThatOpeningFails()
+        .hasMessageContainingAll("version 9", "versions up to " + LocalStore.PLAN.newest());
   }
 
   @Test

@@ -91,7 +91,7 @@ class PushTest {
 
     assertThat(push.push(connection, List.of(component("a", 1), longName)))
         .containsExactly(
-            new Rejection(1, which + " has " + length + " characters, at most " + most + " fit"));
+            new Rejection(1, which + " has " + length + " characters, but the maximum is " + most));
     assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(1);
   }
 

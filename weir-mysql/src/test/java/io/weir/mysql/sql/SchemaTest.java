@@ -117,6 +117,7 @@ class SchemaTest {
         "elect",
         "clean-counts",
         "clean-processes",
+        "clean-resets",
         "versions",
         "lock-schema",
         "unlock-schema"

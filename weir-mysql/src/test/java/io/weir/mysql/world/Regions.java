@@ -97,6 +97,11 @@ public final class Regions implements AutoCloseable {
     return rows.count(cell(limit, identifier), region);
   }
 
+  /** The same of another workspace. */
+  public long row(String workspace, Limit limit, String identifier, String region) {
+    return rows.count(peers.cell(workspace, limit, identifier), region);
+  }
+
   /** The current cell of an identifier. */
   public CellKey cell(Limit limit, String identifier) {
     return peers.cell(limit, identifier);

@@ -8,13 +8,14 @@ import io.weir.Limit;
 import io.weir.engine.Engine;
 import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A process that has room for few subjects meets many, again and again within one window. */
+/** A process that has room for few subjects meets many of one workspace, again and again within one window. */
 class EvictionTest {
   private static final int ROOM = 20;
   private static final int LIMIT = 3;
@@ -29,6 +30,8 @@ class EvictionTest {
             Limit.of(LIMIT, Member.WINDOW),
             Engine.builder().origin(RedisOrigin.open(server.uri(), prefix)).maxSubjects(ROOM))) {
       Ground ground = new Ground(List.of(server), prefix);
+      Neighbour neighbour =
+          Neighbour.spend(member.engine(), Limit.of(LIMIT, Member.WINDOW), ROOM / 2);
       for (int round = 1; round <= LIMIT + 2; round++) {
         IDENTIFIERS.forEach(member::check);
 
@@ -37,6 +40,7 @@ class EvictionTest {
             .as("round %s", round)
             .allSatisfy(identifier -> assertThat(member.admitted(identifier)).isEqualTo(expected));
         ground.convergesTo(List.of(member), IDENTIFIERS);
+        neighbour.assertUntouched();
       }
 
       assertThat(member.times(Event.SUBJECT_EVICTED)).isGreaterThan(IDENTIFIERS.size());

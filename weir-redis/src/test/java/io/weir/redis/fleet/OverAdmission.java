@@ -21,7 +21,8 @@ record OverAdmission(Budget budget, Tally all) {
     double bound = (processes - 1) * ratePerProcess * delay + processes;
     System.out.println(String.format(
         Locale.ROOT,
-        "%s: %d processes x %d/s, limit %d: admitted %d, %d above it, bound %.0f (round trip %d us); %s",
+        "%s: %d processes x %d/s, limit %d: admitted %d, over-admission %d (not asserted; %.0f expected on an idle machine),"
+            + " round trip %d us; %s",
         what,
         processes,
         ratePerProcess,

@@ -31,8 +31,8 @@ final class Watch implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    return store.pull(asker, since);
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+    return store.pull(asker, from, limit);
   }
 
   @Override

@@ -32,8 +32,8 @@ record FailingLedger(Ledger store, DoubleSupplier chance, SplittableRandom rando
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    return maybe(() -> store.pull(asker, since));
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+    return maybe(() -> store.pull(asker, from, limit));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.weir.Limit;
 import io.weir.Observer.Gauge;
 import io.weir.ledger.LedgerOptions;
 import io.weir.mysql.world.Regions;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -35,7 +36,7 @@ class FloodTest {
 
   private void flood(Peer peer, int seconds, int cost) {
     for (int i = 0; i < 100 * seconds; i++) {
-      peer.check(FIVE, Long.toHexString(random.nextLong()), cost);
+      peer.in("hostile").check(FIVE, Long.toHexString(random.nextLong()), cost);
       regions.pass(10);
     }
   }
@@ -54,36 +55,43 @@ class FloodTest {
     Peer a = regions.peer("a");
     Peer b = regions.peer("b");
     flood(a, 10, 1);
-    a.admit(FIVE, "spender", 4);
-    for (int i = 0; i < 20; i++) {
-      a.engine().limiter("quiet", "n", FIVE).check("neighbour-" + i);
-    }
+    a.in("hostile").admit(FIVE, "spender", 4);
+    Neighbour neighbour = Neighbour.spend(a.engine(), FIVE, 20);
     regions.pass(3_000);
 
-    assertThat(rowsOf("w")).isEqualTo(BUDGET / 2 + 1);
+    assertThat(rowsOf("hostile")).isEqualTo(BUDGET / 2 + 1);
     assertThat(a.tally().of(Event.LEDGER_ROW_WITHHELD)).isPositive();
-    assertThat(regions.row(FIVE, "spender", "a")).isEqualTo(4);
-    assertThat(b.sees(FIVE, "spender").foreign()).isEqualTo(4);
-    assertThat(rowsOf("quiet")).isEqualTo(20);
-    for (int i = 0; i < 20; i++) {
-      var seen = b.engine().limiter("quiet", "n", FIVE).look("neighbour-" + i).explain();
-      assertThat(seen.current().foreign()).isEqualTo(1);
-    }
+    assertThat(regions.row("hostile", FIVE, "spender", "a")).isEqualTo(4);
+    assertThat(b.in("hostile").sees(FIVE, "spender").foreign()).isEqualTo(4);
+    assertThat(rowsOf("w")).isEqualTo(20);
+    assertTold(neighbour, b);
     assertThat(b.tally().level(Gauge.FOREIGN_SUMS)).isLessThanOrEqualTo(BUDGET / 2 + 1 + 20);
+  }
+
+  /** The other region knows what the flood's neighbour spent. */
+  private static void assertTold(Neighbour neighbour, Peer other) {
+    neighbour.assertUntouched();
+    for (int i = 0; i < 20; i++) {
+      assertThat(other.sees(FIVE, Neighbour.identifier(i)).foreign()).isEqualTo(1);
+    }
   }
 
   @Test
   @DisplayName(
-      "a flood of spenders ends at the budget, and there is room again when their windows are over")
+      "a flood of spenders ends at its workspace's budget, others have theirs, and there is room again when the windows are over")
   void aFloodOfSpendersEndsAtTheBudget() {
     Peer a = regions.peer("a");
+    Peer b = regions.peer("b");
     flood(a, 5, 3);
+    Neighbour neighbour = Neighbour.spend(a.engine(), FIVE, 20);
     regions.pass(3_000);
-    assertThat(rowsOf("w")).isEqualTo(BUDGET);
+    assertThat(rowsOf("hostile")).isEqualTo(BUDGET);
+    assertThat(rowsOf("w")).isEqualTo(20);
+    assertTold(neighbour, b);
     regions.peers().pass(120_000, 100);
-    a.check(FIVE, "later");
+    a.in("hostile").check(FIVE, "later");
     regions.pass(2_000);
 
-    assertThat(regions.row(FIVE, "later", "a")).isEqualTo(1);
+    assertThat(regions.row("hostile", FIVE, "later", "a")).isEqualTo(1);
   }
 }

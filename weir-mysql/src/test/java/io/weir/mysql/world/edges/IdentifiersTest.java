@@ -38,6 +38,7 @@ class IdentifiersTest {
   /** Those that stores confuse, and what no store likes at full length. */
   private static List<SubjectKey> oddNames() {
     Set<SubjectKey> names = new LinkedHashSet<>(LookAlikes.subjects());
+    names.removeIf(name -> name.epoch() != 0); // an engine gives names an epoch by itself
     for (String each : List.of("\u0000", "\\", "\ud800", "\u0001", "\u007f", "'", "\u2028")) {
       names.add(new SubjectKey("w", "n", each.repeat(512), 60_000));
       names.add(new SubjectKey("w", "n", each.repeat(511), 60_000));

@@ -11,6 +11,7 @@ import io.weir.ledger.PushPolicy;
 import io.weir.mysql.sql.Dialect;
 import io.weir.mysql.sql.Push;
 import io.weir.mysql.world.Regions;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.rig.Peer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -132,23 +133,27 @@ class PullTest {
   @Test
   @DisplayName("a subject that was evicted comes back with what others spent before and since")
   void anEvictedSubjectComesBackWhole() {
-    Peer a = regions.peer("a");
-    Peer b = regions.peer("b", builder -> builder.maxSubjects(8));
+    Peer a = regions.peer("a").in("hostile");
+    Peer b = regions.peer("b", builder -> builder.maxSubjects(8)).in("hostile");
     a.admit(TEN, "x", 5);
     regions.converge();
+    Neighbour neighbour = Neighbour.spend(b.engine(), TEN, 4);
     assertThat(b.check(TEN, "x").allowed()).isTrue();
     for (int i = 0; i < 100; i++) {
       b.check(TEN, "flood-" + i, 9);
     }
     regions.pass(500);
     assertThat(b.tally().of(Event.SUBJECT_EVICTED)).isPositive();
+    assertThat(b.tally().evicting()).containsExactly("hostile");
+    neighbour.assertUntouched();
     a.check(TEN, "x");
     regions.converge();
 
     assertThat(b.sees(TEN, "x")).isEqualTo(new Counts(0, 1, 6, 0));
     assertThat(b.admit(TEN, "x", 10)).isEqualTo(3);
     regions.converge();
-    assertThat(regions.row(TEN, "x", "b")).isEqualTo(4);
+    assertThat(regions.row("hostile", TEN, "x", "b")).isEqualTo(4);
     assertThat(a.sees(TEN, "x")).isEqualTo(new Counts(6, 0, 4, 0));
+    neighbour.assertUntouched();
   }
 }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Resets in a database's tables. Starting point: {@link io.weir.mysql.reset.ResetTable}. */
+@NullMarked
+package io.weir.mysql.reset;
+
+import org.jspecify.annotations.NullMarked;

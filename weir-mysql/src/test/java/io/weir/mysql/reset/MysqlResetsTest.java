@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.reset;
+
+import io.weir.mysql.MysqlLedger;
+import io.weir.reset.Resets;
+import io.weir.testkit.contract.ResetsContract;
+import io.weir.testkit.servers.Needs;
+import io.weir.time.EpochClock;
+import org.junit.jupiter.api.AfterEach;
+
+/** The contract of resets, on a real MariaDB. */
+class MysqlResetsTest extends ResetsContract {
+  private final MysqlLedger ledger = MysqlLedger.open(Needs.mysql());
+
+  @AfterEach
+  void close() {
+    ledger.close();
+  }
+
+  @Override
+  protected Resets resets() {
+    return ledger.resets();
+  }
+
+  @Override
+  protected long epochMillis() {
+    return EpochClock.system().epochMillis();
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.Asker;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Cursor;
+import io.weir.ledger.Ledger.Page;
+import io.weir.testkit.servers.Needs;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many pages of a large table, which others write to meanwhile. */
+class PagesTest {
+  private static final long DAY = 86_400_000;
+  private static final int CELLS = 5_000;
+  private static final int PAGE = 300;
+
+  private final SplittableRandom random = new SplittableRandom(5);
+  private final Push push = new Push(Dialect.MYSQL);
+  private final Pull pull = new Pull(Dialect.MYSQL);
+  private Connection connection;
+  private long now = 1_000;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = DriverManager.getConnection(Needs.mysql());
+    new Schema(Dialect.MYSQL).migrate(connection);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private void secondPasses() throws SQLException {
+    execute("SET timestamp = " + ++now);
+  }
+
+  private static CellKey cell(int number) {
+    long sequence = 1_000_000L - number % 2; // two windows of each identifier
+    return new CellKey(new SubjectKey("w", "n", "id" + number / 2, DAY), sequence);
+  }
+
+  private void raise(int from, int to, String region) throws SQLException {
+    List<Component> components = IntStream.range(from, to)
+        .mapToObj(i -> new Component(cell(i), region, "", random.nextInt(1, 1_000)))
+        .toList();
+    assertThat(push.push(connection, components)).isEmpty();
+  }
+
+  private void fill() throws SQLException {
+    secondPasses();
+    for (int from = 0; from < CELLS; from += 500) {
+      raise(from, from + 500, "eu");
+      raise(from, from + 250, "ap");
+    }
+  }
+
+  private Map<CellKey, Long> sums(long since) throws SQLException {
+    Map<CellKey, Long> sums = new HashMap<>();
+    Page page = pull.pull(connection, Asker.of("us"), Cursor.since(since), 10 * CELLS);
+    assertThat(page.isLast()).isTrue();
+    page.sums().forEach(each -> sums.put(each.cell(), each.foreign()));
+    return sums;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1})
+  @DisplayName("pages of cells that changed in the same millisecond have each of them once")
+  void pagesOfOneMillisecond(long since) throws SQLException {
+    fill();
+    Map<CellKey, Long> read = new HashMap<>();
+    Cursor next = Cursor.since(since);
+    int pages = 0;
+    Page page;
+
+    do {
+      page = pull.pull(connection, Asker.of("us"), next, PAGE);
+      assertThat(page.sums()).hasSizeLessThanOrEqualTo(PAGE);
+      page.sums()
+          .forEach(each -> assertThat(read.put(each.cell(), each.foreign())).isNull());
+      next = page.next();
+      pages++;
+    } while (!page.isLast());
+
+    assertThat(pages).isGreaterThanOrEqualTo(CELLS / PAGE);
+    assertThat(read).isEqualTo(sums(since));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1})
+  @DisplayName("pages miss nothing while rows are raised and added between them")
+  void pagesWhileRowsChange(long since) throws SQLException {
+    fill();
+    Map<CellKey, Long> before = sums(since);
+    Map<CellKey, Long> read = new HashMap<>();
+    Cursor next = Cursor.since(since);
+    int changes = 0;
+    Page page;
+
+    do {
+      page = pull.pull(connection, Asker.of("us"), next, PAGE);
+      page.sums().forEach(each -> read.merge(each.cell(), each.foreign(), Math::max));
+      next = page.next();
+      secondPasses();
+      int at = random.nextInt(CELLS - 50);
+      if (!page.isLast() && changes++ < 20) {
+        raise(at, at + 50, "eu");
+        raise(at, at + 50, "sa");
+        raise(CELLS + changes * 50, CELLS + changes * 50 + 50, "eu");
+      }
+    } while (!page.isLast());
+
+    assertThat(read).containsKeys(before.keySet().toArray(CellKey[]::new));
+    before.forEach((cell, count) -> assertThat(read.get(cell)).isGreaterThanOrEqualTo(count));
+    if (since > 0) {
+      assertThat(read).as("in the order of changes, those are read too").isEqualTo(sums(since));
+    }
+  }
+
+  /** How the database would read the table whose rows the page is made of: without anything sorted. */
+  private void assertReadInOrder(String statement, String index, Object... values)
+      throws SQLException {
+    fill();
+    secondPasses();
+    raise(0, 50, "sa");
+    execute("ANALYZE TABLE ratelimit_window_counts");
+    boolean usesIndex = false;
+    try (PreparedStatement explain =
+        connection.prepareStatement("EXPLAIN " + Dialect.MYSQL.statement(statement))) {
+      for (int i = 0; i < values.length; i++) {
+        explain.setObject(i + 1, values[i]);
+      }
+      try (ResultSet plan = explain.executeQuery()) {
+        while (plan.next()) {
+          String extra = String.valueOf(plan.getString("Extra"));
+          boolean isTable = !String.valueOf(plan.getString("table")).startsWith("<");
+          if (isTable) {
+            assertThat(plan.getString("type")).as(plan.getString("table")).isNotIn("ALL", "index");
+            assertThat(extra).doesNotContain("filesort", "temporary");
+          }
+          usesIndex |=
+              index.equals(plan.getString("key")) && "range".equals(plan.getString("type"));
+        }
+      }
+    }
+    assertThat(usesIndex).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "a page of changes reads the index on the time of change in its order, not the table")
+  void aPageOfChangesUsesItsIndex() throws SQLException {
+    byte[] digest = new Digest(7, 7).bytes();
+    long expiry = cell(0).expiresAtMillis();
+
+    assertReadInOrder(
+        "pull-changed",
+        "updated_at_idx",
+        digest,
+        digest,
+        0,
+        1_002_000L,
+        1_002_000L,
+        expiry,
+        expiry,
+        digest,
+        digest,
+        1L,
+        PAGE);
+  }
+
+  @Test
+  @DisplayName("a page of everything reads the table in the order of its key, from its place on")
+  void aPageOfEverythingUsesTheKey() throws SQLException {
+    byte[] digest = new Digest(7, 7).bytes();
+
+    assertReadInOrder("pull-everything", "PRIMARY", digest, digest, 0, digest, digest, 1L, PAGE);
+  }
+}

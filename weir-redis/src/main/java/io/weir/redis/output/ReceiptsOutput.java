@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.output;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.weir.origin.Origin.Memory;
+import io.weir.origin.Origin.Outcome;
+import io.weir.origin.Origin.Receipt;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what publish.lua returns: for each cell the count before, the others' sum in two parts, bytes, and a note. */
+public final class ReceiptsOutput
+    extends CommandOutput<String, String, List<ReceiptsOutput.Reply>> {
+
+  /** What became of one cell. */
+  public record Reply(Receipt receipt, String note) {
+    /** Whether the cell is there, but Redis has no memory for a call that might need some. */
+    public boolean isToBeSentAgain() {
+      return note.equals("exists");
+    }
+
+    /** Whether something is stored there that is no count. */
+    public boolean isFaulty() {
+      return note.startsWith("!") || note.startsWith("?");
+    }
+  }
+
+  private final long[] numbers = new long[3];
+  private int integers;
+  private long before;
+  private boolean hasBefore;
+
+  /** Of so many cells. */
+  public ReceiptsOutput(int cells) {
+    super(StringCodec.UTF8, new ArrayList<>(cells));
+  }
+
+  @Override
+  public void set(@Nullable ByteBuffer bytes) {
+    if (hasBefore) {
+      hasBefore = false;
+      add(bytes == null ? "" : StandardCharsets.UTF_8.decode(bytes).toString());
+    } else {
+      hasBefore = true;
+      before = bytes == null ? 0 : Math.max(0, Counts.parse(bytes));
+      integers = 0;
+    }
+  }
+
+  @Override
+  public void set(long integer) {
+    numbers[integers++] = integer;
+  }
+
+  private void add(String note) {
+    boolean isStored = note.isEmpty() || note.startsWith("?");
+    Memory added = new Memory(numbers[2] < 0 ? 1 : 0, Math.abs(numbers[2]));
+    long siblings = Counts.join(numbers[0], numbers[1]);
+    Receipt receipt = isStored
+        ? new Receipt(siblings, before, Outcome.STORED, added)
+        : Receipt.of(refusal(note), siblings);
+    output.add(new Reply(receipt, note));
+  }
+
+  private static Outcome refusal(String note) {
+    if (note.startsWith("!")) {
+      return Outcome.UNREADABLE;
+    }
+    return note.equals("crowded") ? Outcome.CROWDED : Outcome.NO_ROOM;
+  }
+}

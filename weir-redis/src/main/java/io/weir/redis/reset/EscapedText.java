@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.reset;
+
+/** Any Java string as a part of a Redis key: without separators, control characters and halves of surrogate pairs. */
+public final class EscapedText {
+  private static final int HEX = 16;
+
+  private EscapedText() {}
+
+  /** Appends the text. Separators become percent signs and two digits, halves of surrogate pairs %u and four. */
+  public static void append(StringBuilder key, String part) {
+    for (int i = 0; i < part.length(); i++) {
+      char c = part.charAt(i);
+      if (c == '%' || c == ':' || c == '{' || c == '}' || c < ' ') {
+        key.append('%')
+            .append(Character.forDigit(c >> 4, HEX))
+            .append(Character.forDigit(c & 15, HEX));
+      } else if (!Character.isSurrogate(c)) {
+        key.append(c);
+      } else if (i + 1 < part.length() && Character.isSurrogatePair(c, part.charAt(i + 1))) {
+        key.append(c).append(part.charAt(++i));
+      } else {
+        key.append("%u").append(Integer.toHexString(c)); // always four digits: d800 to dfff
+      }
+    }
+  }
+
+  /** The text, escaped. */
+  public static String of(String part) {
+    StringBuilder key = new StringBuilder(part.length());
+    append(key, part);
+    return key.toString();
+  }
+
+  /** What was appended. */
+  static String read(String escaped) {
+    StringBuilder text = new StringBuilder(escaped.length());
+    int i = 0;
+    while (i < escaped.length()) {
+      char c = escaped.charAt(i);
+      if (c != '%') {
+        text.append(c);
+        i++;
+      } else if (escaped.charAt(i + 1) == 'u') {
+        text.append((char) Integer.parseInt(escaped.substring(i + 2, i + 6), HEX));
+        i += 6;
+      } else {
+        text.append((char) Integer.parseInt(escaped.substring(i + 1, i + 3), HEX));
+        i += 3;
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.reset;
+
+import io.weir.reset.ResetRefused;
+import io.weir.reset.Resets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The resets that a Redis keeps: see {@code reset.lua}. */
+public final class RedisResets implements Resets {
+  /** What can be run. */
+  public enum Kind {
+    /** {@code reset.lua}. */
+    CHANGE,
+    /** {@code resets.lua}. */
+    READ
+  }
+
+  /** Runs scripts. */
+  public interface Scripts {
+    /** Runs one once for each list of values, side by side, and answers in the same order. */
+    CompletionStage<List<List<Object>>> run(Kind kind, List<List<String>> values);
+  }
+
+  private static final String NO_ROOM = "-1";
+  private static final int HEAD = 4;
+  private static final int PARTS = 3;
+
+  private final Scripts scripts;
+
+  /** By these scripts. */
+  public RedisResets(Scripts scripts) {
+    this.scripts = scripts;
+  }
+
+  @Override
+  public CompletionStage<Long> raise(Identity identity, long least) {
+    return scripts
+        .run(Kind.CHANGE, List.of(values(new Reset(identity, least), true)))
+        .thenCompose(replies -> {
+          String epoch = text(replies.get(0), 0);
+          return epoch.equals(NO_ROOM)
+              ? CompletableFuture.failedFuture(ResetRefused.overBudget(identity.workspace()))
+              : CompletableFuture.completedFuture(Long.parseLong(epoch));
+        });
+  }
+
+  @Override
+  public CompletionStage<Void> keep(List<Reset> resets) {
+    List<List<String>> values =
+        resets.stream().map(reset -> values(reset, false)).toList();
+    return scripts.run(Kind.CHANGE, values).thenApply(replies -> null);
+  }
+
+  private static List<String> values(Reset reset, boolean isNew) {
+    StringBuilder name = new StringBuilder();
+    EscapedText.append(name, reset.identity().workspace());
+    String workspace = name.toString();
+    EscapedText.append(name.append(':'), reset.identity().namespace());
+    EscapedText.append(name.append(':'), reset.identity().identifier());
+    return List.of(
+        name.toString(),
+        workspace,
+        Long.toString(reset.epoch()),
+        isNew ? "1" : "0",
+        Integer.toString(BUDGET),
+        Long.toString(LIFE_MILLIS));
+  }
+
+  @Override
+  public CompletionStage<Page> since(Position position) {
+    List<String> values =
+        List.of(position.generation(), Long.toString(position.revision()), Integer.toString(PAGE));
+    return scripts.run(Kind.READ, List.of(values)).thenApply(replies -> page(replies.get(0)));
+  }
+
+  private static Page page(List<Object> reply) {
+    List<Reset> resets = new ArrayList<>();
+    for (int i = HEAD; i < reply.size(); i += 2) {
+      reset(text(reply, i), text(reply, i + 1)).ifPresent(resets::add);
+    }
+    Position next = new Position(text(reply, 0), Long.parseLong(text(reply, 3)));
+    return new Page(next, resets, text(reply, 1).equals("1"), text(reply, 2).equals("1"));
+  }
+
+  /** Empty for what nobody here wrote: it must not keep others from being read. */
+  private static Optional<Reset> reset(String name, String epoch) {
+    String[] parts = name.split(":", -1);
+    if (parts.length != PARTS) {
+      return Optional.empty();
+    }
+    try {
+      Identity identity = new Identity(
+          EscapedText.read(parts[0]), EscapedText.read(parts[1]), EscapedText.read(parts[2]));
+      return Optional.of(new Reset(identity, Long.parseLong(epoch)));
+    } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String text(List<Object> reply, int index) {
+    return String.valueOf(reply.get(index));
+  }
+}

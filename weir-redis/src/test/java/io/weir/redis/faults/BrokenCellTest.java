@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.Event;
+import io.weir.Limit;
+import io.weir.engine.Engine;
+import io.weir.origin.OriginOptions;
+import io.weir.redis.Prefixes;
+import io.weir.redis.RedisOrigin;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisCluster;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import io.weir.time.EpochClock;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A key under the name of a cell that holds something else. */
+class BrokenCellTest {
+  private static final int LIMIT = 100;
+
+  private final String prefix = Prefixes.unused();
+
+  @Test
+  void oneBrokenCellHarmsNoOtherOnOneServer() {
+    try (RedisServer server = Needs.ownRedis()) {
+      harmsNoOther(server.uri(), List.of(server));
+    }
+  }
+
+  @Test
+  void oneBrokenCellHarmsNoOtherInACluster() {
+    try (RedisCluster cluster = Needs.ownRedisCluster()) {
+      String seed = cluster.uris().get(0).replace("redis://", "redis-cluster://");
+      harmsNoOther(seed, cluster.nodes());
+    }
+  }
+
+  private void harmsNoOther(String uri, List<RedisServer> nodes) {
+    long window = Member.WINDOW.toMillis();
+    long sequence = EpochClock.system().epochMillis() / window;
+    for (long each = sequence - 1; each <= sequence + 1; each++) {
+      spoil(nodes, prefix + ":1:{" + window + ":acme:login:bad}:" + each);
+    }
+    try (Member one = member(uri);
+        Member two = member(uri)) {
+      Eventually.until(
+          () -> "both know of each other", () -> one.processes() == 2 && two.processes() == 2);
+      for (int i = 0; i < LIMIT; i++) {
+        for (Member member : List.of(one, two)) {
+          assertThat(member.check("bad").allowed()).isTrue();
+          assertThat(member.check("good").degraded()).isFalse();
+        }
+      }
+
+      assertThat(one.admitted("good") + two.admitted("good")).isBetween((long) LIMIT, LIMIT + 2L);
+      assertThat(one.check("bad").degraded()).isTrue();
+      assertThat(one.times(Event.ORIGIN_CELL_UNREADABLE)).isPositive();
+      assertThat(one.changes()).noneMatch(change -> change.contains("WRONGTYPE"));
+    }
+  }
+
+  private Member member(String uri) {
+    return new Member(
+        Limit.of(LIMIT, Member.WINDOW),
+        Engine.builder()
+            .origin(RedisOrigin.open(uri, prefix))
+            .originOptions(OriginOptions.defaults().withReadDeadlineMillis(20_000)));
+  }
+
+  /** On whichever node is responsible for it. */
+  private static void spoil(List<RedisServer> nodes, String key) {
+    for (RedisServer node : nodes) {
+      try (RedisConsole console = node.console()) {
+        console.call("SET", key, "text");
+        return;
+      } catch (RedisConsole.Refusal elsewhere) {
+        assertThat(elsewhere).hasMessageContaining("MOVED");
+      }
+    }
+  }
+}
