@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs a command of Weir: {@code java io.weir.cli.Main COMMAND [ARGUMENTS]}. */
 public final class Main {
@@ -50,13 +52,40 @@ public final class Main {
         print(deepest, surroundings.out());
         return ExitCode.OK;
       }
+      if (asked.isVersionHelpRequested()) {
+        PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
+        out.println("weir " + version());
+        out.flush();
+        return ExitCode.OK;
+      }
       return chosen(asked, commands).action().run(asked.subcommand(), surroundings);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      surroundings.errors().println(command + ": " + e.getMessage());
-      surroundings.errors().println("./" + command + " --help tells more");
+      surroundings.errors().println(command + ": " + sentence(e));
+      surroundings.errors().println("see ./" + command + " --help");
       return ExitCode.USAGE;
     }
+  }
+
+  private static String sentence(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return String.valueOf(e.getMessage());
+    }
+    String first = unmatched.getUnmatched().get(0);
+    int end = first.indexOf('='); // what follows may be a secret
+    String shown = end < 0 ? first : first.substring(0, end);
+    List<String> known = new ArrayList<>();
+    e.getCommandLine().getSubcommands().forEach((name, line) -> {
+      if (!line.getCommandSpec().usageMessage().hidden()) {
+        known.add(name);
+      }
+    });
+    if (first.startsWith("-")) {
+      return "unknown option: " + shown;
+    }
+    return known.isEmpty()
+        ? "unexpected argument: " + shown
+        : "unknown command: " + shown + "; known commands: " + String.join(", ", known);
   }
 
   private static List<Command> own() {
@@ -64,8 +93,7 @@ public final class Main {
     own.add(new Command(
         new CommandLine(DecideCommand.spec()),
         (asked, s) -> DecideCommand.run(asked, s.in(), s.out(), s.errors())));
-    own.add(new Command(
-        LedgerCommand.commandLine(), (asked, s) -> LedgerCommand.run(asked, s.out(), s.errors())));
+    own.add(new Command(LedgerCommand.commandLine(), LedgerCommand::run));
     return own;
   }
 
@@ -86,12 +114,24 @@ public final class Main {
         .name("weir")
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
+            .build())
+        .addOption(OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("Print the version.")
             .build());
-    spec.usageMessage().synopsisSubcommandLabel("COMMAND").description("The commands of Weir.");
+    spec.usageMessage()
+        .synopsisSubcommandLabel("COMMAND")
+        .description("Commands of Weir, a distributed rate limiter.");
     CommandLine weir = new CommandLine(spec);
     commands.forEach(each -> weir.addSubcommand(each.line()));
     return weir.setExpandAtFiles(false).setUsageHelpWidth(120);
+  }
+
+  /** As the jar's manifest says; classes that come from no jar are of no version. */
+  private static String version() {
+    @Nullable String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
   }
 
   private static void print(ParseResult asked, OutputStream out) {

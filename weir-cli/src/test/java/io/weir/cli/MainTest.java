@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,29 @@ import picocli.CommandLine.Model.CommandSpec;
 class MainTest {
   private static final String LIMIT_RANGE = "an integer from 0 to 9223372036854775807";
   private static final String DURATION_RANGE = "1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d";
+
+  @Test
+  @DisplayName("names an unknown command and the known ones, and no value of an unknown option")
+  void namesUnknownWords() {
+    assertThat(Run.of("", "lmit").err())
+        .startsWith("weir: unknown command: lmit; known commands: limit, multi-limit, ");
+    assertThat(Run.of("", "ledger", "clan").err())
+        .startsWith("weir ledger: unknown command: clan; known commands: clean\n");
+    assertThat(Run.of("", "limit", "--rootkey=secret").err())
+        .startsWith("weir limit: unknown option: --rootkey\n")
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V"})
+  @DisplayName("prints its version")
+  void printsItsVersion(String option) {
+    Run run = Run.of("", option);
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.lines()).singleElement().asString().startsWith("weir ");
+  }
 
   @Test
   void withoutACommandItNamesTheKnownOnes() {
@@ -46,7 +70,7 @@ class MainTest {
 
     assertThat(run.exit()).isZero();
     assertThat(run.out())
-        .contains("Usage: weir [-h] COMMAND")
+        .contains("Usage: weir [-hV] COMMAND")
         .containsPattern("\n  limit +Checks a limit")
         .containsPattern("\n  decide +Decides a stream");
     assertThat(run.err()).isEmpty();
@@ -66,7 +90,8 @@ class MainTest {
         OutputStream.nullOutputStream(),
         new PrintWriter(said),
         Map.of(),
-        () -> 0);
+        () -> 0,
+        false);
 
     assertThat(Main.run(new String[] {"greet"}, surroundings, List.of(greet))).isEqualTo(7);
     assertThat(said).hasToString("hello");
@@ -181,13 +206,13 @@ class MainTest {
   void argumentsAreNeverReadFromAFile(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("arguments"), "--explain");
 
-    assertWrongUsage("Unmatched argument at index 1: '@" + file + "'", "@" + file);
+    assertWrongUsage("unexpected argument: @" + file, "@" + file);
   }
 
   @Test
   void unknownOptionsAndArgumentsAreNamed() {
-    assertWrongUsage("Unknown option: '--file'", "--file");
-    assertWrongUsage("Unmatched argument at index 1: 'checks.jsonl'", "checks.jsonl");
+    assertWrongUsage("unknown option: --file", "--file");
+    assertWrongUsage("unexpected argument: checks.jsonl", "checks.jsonl");
   }
 
   private static void assertWrongUsage(String message, String... options) {
@@ -197,8 +222,7 @@ class MainTest {
 
     Run run = Run.of("{\"t\":0,\"identifier\":\"a\"}", args);
 
-    assertThat(run.err())
-        .isEqualTo("weir decide: " + message + "\n./weir decide --help tells more\n");
+    assertThat(run.err()).isEqualTo("weir decide: " + message + "\nsee ./weir decide --help\n");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
   }

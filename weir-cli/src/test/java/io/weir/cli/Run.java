@@ -35,7 +35,7 @@ public record Run(int exit, String out, String err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     int exit = Main.run(
         args,
-        new Surroundings(new ByteArrayInputStream(input), out, errors, environment, () -> 0),
+        new Surroundings(new ByteArrayInputStream(input), out, errors, environment, () -> 0, false),
         List.of());
     return new Run(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

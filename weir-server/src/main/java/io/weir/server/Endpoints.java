@@ -44,18 +44,17 @@ public final class Endpoints {
   public static Site site(String prefix, Api api, List<Operation> operations, Insight insight) {
     Map<String, Endpoint> endpoints = new HashMap<>();
     for (Operation operation : operations) {
-      endpoints.put("/v2/" + operation.name(), Endpoint.post(operation.name(), asking -> {
-        if (insight.open().getAsBoolean()) {
-          api.perform(operation, asking);
-        } else {
-          asking.answer(Answer.of(Problem.notReady(), asking.requestId()));
+      endpoints.put("/v2/" + operation.name(), Endpoint.post(operation.name(), head -> {
+        if (!insight.open().getAsBoolean()) {
+          throw Problem.notReady();
         }
+        return api.admit(operation, head);
       }));
     }
     byte[] description = resource("openapi.json");
-    endpoints.put("/v2/liveness", Endpoint.get("liveness", Endpoints::alive));
-    endpoints.put("/live", Endpoint.get("live", Endpoints::alive));
-    endpoints.put("/ready", Endpoint.get("ready", asking -> ready(asking, insight)));
+    endpoints.put("/v2/liveness", Endpoint.probe("liveness", Endpoints::alive));
+    endpoints.put("/live", Endpoint.probe("live", Endpoints::alive));
+    endpoints.put("/ready", Endpoint.probe("ready", asking -> ready(asking, insight)));
     endpoints.put("/openapi.json", Endpoint.get("openapi", asking -> Answer.ok(description)));
     endpoints.put(
         "/metrics",
@@ -94,7 +93,7 @@ public final class Endpoints {
   private static byte[] resource(String name) {
     try (InputStream in = Endpoints.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("this build of Weir lacks " + name);
+        throw new IllegalStateException("this build of Weir is missing the resource " + name);
       }
       return in.readAllBytes();
     } catch (IOException e) {

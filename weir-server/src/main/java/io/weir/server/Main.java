@@ -8,6 +8,7 @@ import io.weir.server.admin.RepairCommand;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import io.weir.server.logs.Logs;
+import io.weir.server.migrate.MigrateCommand;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -31,6 +32,7 @@ public final class Main {
         return AdminCommands.run(asked, around.out(), around.errors());
       }));
     }
+    commands.add(MigrateCommand.command());
     commands.add(RepairCommand.command());
     return commands;
   }

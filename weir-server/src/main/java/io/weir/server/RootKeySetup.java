@@ -131,8 +131,8 @@ final class RootKeySetup {
       LOG.log(
           Level.WARNING,
           preset == null
-              ? "The first root key can''t be made, so nobody can be let in: {0}"
-              : "The preset root key can''t be saved; servers that know it accept it all the same: {0}",
+              ? "The first root key could not be created, so no request can be authenticated: {0}"
+              : "The preset root key could not be saved; servers that are configured with it still accept it: {0}",
           reason);
     }
     trouble = reason;

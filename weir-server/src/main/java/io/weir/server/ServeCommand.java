@@ -7,11 +7,6 @@ import io.weir.server.config.ConfigFaults;
 import io.weir.server.config.ServeOptions;
 import io.weir.server.logs.Logs;
 import io.weir.server.logs.Secrets;
-import java.io.PrintWriter;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
@@ -20,8 +15,6 @@ import picocli.CommandLine.ParseResult;
 
 /** Runs a server until the process is told to end. */
 final class ServeCommand {
-  private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
-
   private ServeCommand() {}
 
   static Command command() {
@@ -34,7 +27,7 @@ final class ServeCommand {
       told = ServeOptions.read(asked, surroundings.environment());
     } catch (ConfigFaults e) {
       surroundings.errors().println("weir serve: " + e.getMessage());
-      surroundings.errors().println("./weir serve --help tells more");
+      surroundings.errors().println("see ./weir serve --help");
       return ExitCode.USAGE;
     }
     Logs.setUp(told.logFormat(), told.logLevel());
@@ -49,48 +42,25 @@ final class ServeCommand {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(
             () -> {
-              end(server); // unless a signal has done so
+              end(server, "process exit"); // unless a signal has done so
               ended.countDown();
             },
             "weir-shutdown"));
-    StopSignals.hear(() -> end(server), server::endDrain);
-    announce(server, surroundings);
+    StopSignals.hear(signal -> end(server, signal), server::endDrain);
+    new Announcement(server, told, surroundings).print();
     await(ended);
     return ExitCode.OK;
   }
 
-  private static void end(WeirServer server) {
-    server.drain();
+  private static void end(WeirServer server, String reason) {
+    server.drain(reason);
     server.close();
   }
 
-  private static String sentence(Throwable e) {
+  /** What a failure says. */
+  static String sentence(Throwable e) {
     Throwable said = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-    return String.valueOf(said.getMessage());
-  }
-
-  private static void announce(WeirServer server, Surroundings surroundings) {
-    PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
-    out.println("listening " + server.url());
-    out.flush();
-    CompletableFuture<?> unusedTold = server.newRootKey().handle((made, failure) -> {
-      if (failure != null) {
-        LOG.log(
-            Level.ERROR,
-            "there is no root key to start with: {0}",
-            Secrets.hiddenIn(sentence(failure)));
-        return false;
-      }
-      made.ifPresent(key -> {
-        out.println("root-key " + key);
-        out.println(
-            "curl -s " + server.url() + "/v2/ratelimit.limit -H 'Authorization: Bearer " + key
-                + "' -H 'Content-Type: application/json'"
-                + " -d '{\"namespace\":\"hello\",\"identifier\":\"you\",\"limit\":10,\"duration\":60000}'");
-        out.flush();
-      });
-      return true;
-    });
+    return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
   }
 
   private static void await(CountDownLatch ended) {

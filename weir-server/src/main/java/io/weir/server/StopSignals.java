@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** Hears SIGTERM and Ctrl-C. The first ends the process; a later one, which the JVM would ignore, is passed on. */
 final class StopSignals {
@@ -19,17 +20,17 @@ final class StopSignals {
 
   private static final Logger LOG = System.getLogger(StopSignals.class.getName());
 
-  private final Runnable onFirst;
+  private final Consumer<String> onFirst;
   private final Runnable onRepeat;
   private final AtomicBoolean isEnding = new AtomicBoolean();
 
-  private StopSignals(Runnable onFirst, Runnable onRepeat) {
+  private StopSignals(Consumer<String> onFirst, Runnable onRepeat) {
     this.onFirst = onFirst;
     this.onRepeat = onRepeat;
   }
 
-  /** Runs the first before the process ends, and the second when somebody asks for the end again. */
-  static void hear(Runnable onFirst, Runnable onRepeat) {
+  /** Tells the first of the signal before the process ends, and runs the second when somebody asks for the end again. */
+  static void hear(Consumer<String> onFirst, Runnable onRepeat) {
     StopSignals signals = new StopSignals(onFirst, onRepeat);
     signals.hear("TERM", 143);
     signals.hear("INT", 130);
@@ -44,7 +45,7 @@ final class StopSignals {
           new Class<?>[] {listener},
           (proxy, method, values) -> {
             if (method.getName().equals("handle")) {
-              arrived(exit);
+              arrived("SIG" + name, exit);
             }
             return null;
           });
@@ -54,22 +55,26 @@ final class StopSignals {
     } catch (ReflectiveOperationException e) {
       Throwable cause =
           e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
-      LOG.log(Level.DEBUG, "The JVM handles SIG{0} by itself: {1}", name, cause);
+      LOG.log(
+          Level.DEBUG,
+          "No handler could be installed for SIG{0}, so the JVM handles it: {1}",
+          name,
+          cause);
     }
   }
 
-  private void end(int exit) {
+  private void end(String signal, int exit) {
     try {
-      onFirst.run();
+      onFirst.accept(signal);
     } finally {
       System.exit(exit);
     }
   }
 
-  private void arrived(int exit) {
+  private void arrived(String signal, int exit) {
     if (isEnding.compareAndSet(false, true)) {
       // Not here: the end waits, and a second signal has to be heard meanwhile.
-      Thread ending = new Thread(() -> end(exit), "weir-stop");
+      Thread ending = new Thread(() -> end(signal, exit), "weir-stop");
       ending.setDaemon(true);
       ending.start();
     } else {

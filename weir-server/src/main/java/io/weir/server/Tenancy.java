@@ -3,11 +3,14 @@ package io.weir.server;
 
 import io.weir.mysql.MysqlOptions;
 import io.weir.mysql.file.LocalDatabase;
+import io.weir.reset.ResetResult;
+import io.weir.reset.Resets.Identity;
 import io.weir.server.admin.AdminSocket;
 import io.weir.server.admin.Administration;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.Registry;
+import io.weir.server.directory.budget.DirectoryBudget;
 import io.weir.server.directory.snapshot.SnapshotWriter;
 import io.weir.server.directory.sql.Replica;
 import io.weir.server.directory.sql.SqlRegistry;
@@ -21,9 +24,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The server's tenants: their store, its copy in memory and in a file, and the way in for whoever runs the server. */
@@ -33,7 +38,7 @@ final class Tenancy implements AutoCloseable {
 
   private static final String EMBEDDED = "the embedded database";
 
-  private final Directory directory = new Directory();
+  private final Directory directory;
   private final Store store;
   private final SqlRegistry registry;
   private final RootKeySetup rootKey;
@@ -41,13 +46,23 @@ final class Tenancy implements AutoCloseable {
   /** Only with an embedded database: nobody else can open its file. */
   private final @Nullable AdminSocket socket;
 
+  /** Makes resets. Set once, when there is an engine. */
+  private volatile Function<Identity, CompletionStage<ResetResult>> resets =
+      who -> CompletableFuture.failedFuture(new Registry.Unavailable("the server is starting"));
+
   private Tenancy(ServerConfig config, Store store) {
     this.store = store;
+    this.directory = new Directory(
+        DirectoryBudget.of(config.directory().maxBytes(), Runtime.getRuntime().maxMemory()));
     Administration administration = new Administration(store, new SecureRandom());
     this.registry = new SqlRegistry(store, directory, startingPoint(config));
     this.rootKey = new RootKeySetup(directory, registry, administration, config.rootKey());
     this.socket = config.fleet().mysql() == null
-        ? new AdminSocket(config.data(), administration, EpochClock.system())
+        ? new AdminSocket(
+            config.data(),
+            administration,
+            EpochClock.system(),
+            new AdminSocket.Callbacks(who -> resets.apply(who), registry::refresh))
         : null;
   }
 
@@ -69,8 +84,9 @@ final class Tenancy implements AutoCloseable {
     return new Tenancy(config, store);
   }
 
-  /** Begins to read the store, and does not wait for it. */
-  void start() {
+  /** Begins to read the store, and does not wait for it; resets are made by these. */
+  void start(Function<Identity, CompletionStage<ResetResult>> resetting) {
+    resets = resetting;
     registry.start();
     if (socket != null) {
       socket.start();
@@ -100,8 +116,7 @@ final class Tenancy implements AutoCloseable {
       return false;
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
-      throw new IllegalStateException(
-          cause == null ? "the start failed" : cause.getMessage(), cause);
+      throw new IllegalStateException(cause == null ? "startup failed" : cause.getMessage(), cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while starting", e);

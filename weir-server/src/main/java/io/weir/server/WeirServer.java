@@ -3,6 +3,7 @@ package io.weir.server;
 
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
+import io.weir.memory.MemoryPlan;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.local.LocalStore;
 import io.weir.mysql.local.LocalStoreOptions;
@@ -18,6 +19,7 @@ import io.weir.server.api.operations.OverrideOperations;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.http.Front;
 import io.weir.server.http.Site;
+import io.weir.server.http.gate.Gate;
 import io.weir.server.logs.Secrets;
 import io.weir.server.metrics.Metrics;
 import io.weir.time.CoarseClock;
@@ -52,6 +54,8 @@ public final class WeirServer implements AutoCloseable {
   private final Engine engine;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch drained = new CountDownLatch(1);
+  private final NanoClock elapsed = NanoClock.system();
+  private final long startedMillis = elapsed.elapsedMillis();
 
   /** Set once, when the port is open. Requests may come a moment before. */
   private volatile @Nullable Front front;
@@ -62,6 +66,9 @@ public final class WeirServer implements AutoCloseable {
   /** Set once, when the server was told to end. */
   private volatile boolean isDraining;
 
+  /** Why it ends; set by whoever tells it to. */
+  private volatile String stopReason = "close() was called";
+
   private WeirServer(ServerConfig config, Tenancy tenancy) {
     this.config = config;
     this.tenancy = tenancy;
@@ -69,8 +76,10 @@ public final class WeirServer implements AutoCloseable {
     this.clock = new CoarseClock();
     this.engine = engine();
     metrics.subjects(engine::subjects);
+    metrics.memory(engine.memoryPlan(), engine::memoryUse);
     metrics.directory(tenancy::isAvailable, tenancy::ageSeconds);
     metrics.snapshot(tenancy::isFromSnapshot);
+    metrics.directoryMemory(tenancy.directory().budget());
   }
 
   /** Starts one, and returns when it can be called, or after some seconds. Fails with a sentence if it can't be. */
@@ -121,18 +130,42 @@ public final class WeirServer implements AutoCloseable {
         config.bounds(),
         site(),
         new Front.Wiring(
-            new HttpTraffic(metrics.http()), NanoClock.system(), new SecureRandom().nextLong()));
+            new HttpTraffic(metrics.http()),
+            NanoClock.system(),
+            new SecureRandom().nextLong(),
+            Runtime.getRuntime().maxMemory()));
     metrics.http().inFlight(opened::inFlight);
     metrics.http().connections(opened::connections);
+    metrics.http().bytes(opened::bodyBytes);
     front = opened;
+    warnOfTightMemory();
     LOG.log(Level.INFO, "Weir {0} listens on {1}; {2}", Version.NAME, url(), stores());
     // Only now: a key that was made by a start that failed would never have been told.
-    tenancy.start();
+    tenancy.start(who -> engine.reset(who.workspace(), who.namespace(), who.identifier()));
     engine.start();
     isStarted = true;
     tenancy.awaitStart();
     if (obstacle().isPresent()) {
-      LOG.log(Level.WARNING, "The server is not ready: checks get 503, and GET /ready says why");
+      LOG.log(
+          Level.WARNING,
+          "The server is not ready: checks are rejected with 503; GET /ready returns the reason");
+    }
+  }
+
+  /** Settings may ask for more than the heap has: the server starts, but must not surprise whoever set them. */
+  private void warnOfTightMemory() {
+    MemoryPlan plan = engine.memoryPlan();
+    long directory = config.directory().maxBytes();
+    plan = plan.withServer(
+        directory > 0 ? directory : plan.directory(), Gate.mostBytes(config.bounds(), plan));
+    if (plan.isTight()) {
+      LOG.log(
+          Level.WARNING,
+          "The memory settings leave {0} MB of a heap of {1} MB to the server itself, which needs {2} MB:"
+              + " raise -Xmx, or lower max-body-bytes or max-directory-bytes",
+          plan.reserve() >> 20,
+          plan.heap() >> 20,
+          MemoryPlan.LEAST_RESERVE >> 20);
     }
   }
 
@@ -142,7 +175,8 @@ public final class WeirServer implements AutoCloseable {
     String mysql = fleet.mysql();
     return "region " + fleet.region() + ", Redis "
         + (redis == null ? "none" : Secrets.addressWithout(redis)) + ", database "
-        + (mysql == null ? "in " + config.data().toAbsolutePath() : Secrets.addressWithout(mysql));
+        + (mysql == null ? "embedded" : Secrets.addressWithout(mysql)) + ", data folder "
+        + config.data().toAbsolutePath().normalize();
   }
 
   private Site site() {
@@ -173,7 +207,7 @@ public final class WeirServer implements AutoCloseable {
     return isStarted
         ? tenancy.obstacle()
         : Optional.of(
-            tenancy.obstacle().orElse("it is starting and waits for Redis or the database"));
+            tenancy.obstacle().orElse("it is starting and waiting for Redis or the database"));
   }
 
   private Map<String, Object> parts() {
@@ -214,8 +248,15 @@ public final class WeirServer implements AutoCloseable {
     return tenancy.newRootKey();
   }
 
-  /** Says that it is not ready, and goes on for the time that was set, or until {@link #endDrain}. */
-  public void drain() {
+  /**
+   * Says that it is not ready, and goes on for the time that was set, or until {@link #endDrain}.
+   *
+   * @param reason why it ends, for the log
+   */
+  public void drain(String reason) {
+    if (!isDraining) {
+      stopReason = reason;
+    }
     isDraining = true;
     long millis = config.faults().drainMillis();
     if (millis == 0 || drained.getCount() == 0) {
@@ -223,7 +264,7 @@ public final class WeirServer implements AutoCloseable {
     }
     LOG.log(
         Level.INFO,
-        "Told to end: accepting requests for {0} ms more while /ready says 503; a second signal ends this wait",
+        "Shutdown requested: accepting requests for another {0} ms while /ready returns 503; a second signal skips the wait",
         Long.toString(millis));
     try {
       boolean unusedHurry = drained.await(millis, TimeUnit.MILLISECONDS);
@@ -244,6 +285,7 @@ public final class WeirServer implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    long stoppingMillis = elapsed.elapsedMillis();
     Front opened = front;
     if (opened != null) {
       opened.close();
@@ -252,7 +294,13 @@ public final class WeirServer implements AutoCloseable {
     tenancy.close();
     clock.close();
     if (opened != null) {
-      LOG.log(Level.INFO, "Weir {0} has stopped", Version.NAME);
+      LOG.log(
+          Level.INFO,
+          "Weir {0} stopped; reason: {1}, uptime {2} s, shutdown took {3} ms",
+          Version.NAME,
+          stopReason,
+          Long.toString((stoppingMillis - startedMillis) / 1_000),
+          Long.toString(elapsed.elapsedMillis() - stoppingMillis));
     }
   }
 }

@@ -62,7 +62,7 @@ class RunnableJarTest {
 
     assertThat(outcome.exit()).isZero();
     assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.out()).startsWith("Usage: weir [-h] COMMAND");
+    assertThat(outcome.out()).startsWith("Usage: weir [-hV] COMMAND");
     assertThat(Stream.concat(
             Main.commands().stream().map(each -> each.name()),
             Stream.of("limit", "multi-limit", "override", "decide", "ledger")))
@@ -70,11 +70,17 @@ class RunnableJarTest {
   }
 
   @Test
+  @DisplayName("it says its version")
+  void version() throws Exception {
+    assertThat(run("--version").out()).matches("weir \\d+\\.\\d+\\.\\d+\\S*\n");
+  }
+
+  @Test
   @DisplayName(
       "it finds its database drivers, which it does only if their announcements were merged")
   void drivers() throws Exception {
     Outcome sqlite = run("keys", "create", "--data", folder.resolve("data").toString());
-    Outcome mariadb = run("ledger", "migrate", "--url=jdbc:mariadb://127.0.0.1:1/db");
+    Outcome mariadb = run("migrate", "--mysql=jdbc:mariadb://127.0.0.1:1/db");
 
     assertThat(sqlite.out()).contains("weir_");
     assertThat(sqlite.err()).isEmpty();

@@ -41,7 +41,7 @@ final class Body {
     try (JsonGenerator json = JSON.createGenerator(text)) {
       content.writeTo(json);
     } catch (IOException e) {
-      throw new UncheckedIOException("a writer in memory failed", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return text.toString();
   }

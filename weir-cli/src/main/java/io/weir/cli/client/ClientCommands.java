@@ -63,7 +63,7 @@ public final class ClientCommands {
 
   /** Holds the dialogue and gives the exit code. */
   static int run(ParseResult asked, Surroundings surroundings, Dialogue dialogue) {
-    Api api = new Api(Options.server(asked, surroundings.environment()));
+    Api api = new Api(Options.server(asked, surroundings));
     PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
     boolean isJson = asked.hasMatchedOption(Options.JSON);
     boolean isYes = false;
@@ -79,10 +79,10 @@ public final class ClientCommands {
     } catch (Json.Unexpected e) {
       surroundings
           .errors()
-          .println(name + ": the server's answer is not what the API promises: " + e.getMessage());
+          .println(name + ": the server's response does not match the API: " + e.getMessage());
     }
     if (out.checkError()) {
-      surroundings.errors().println(name + ": can't write the answer");
+      surroundings.errors().println(name + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
     return isYes ? ExitCode.OK : ExitCode.SOFTWARE;

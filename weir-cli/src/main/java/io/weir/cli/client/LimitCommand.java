@@ -19,26 +19,29 @@ final class LimitCommand {
 
       Example:
         export WEIR_ROOT_KEY=...
-        ./weir limit --namespace api --identifier user_1 --limit 100 --duration 60s && echo go on
+        ./weir limit --namespace api --identifier user_1 --limit 100 --duration 60s && echo allowed
 
-      The check counts. --cost 0 only looks. Nothing is sent twice: after a timeout it is not known whether it counted.
+      The check counts against the limit; --cost 0 checks without counting. Requests are not retried: after a timeout it
+      is unknown whether the check was counted.
 
-      Exit code: 0 allowed; 1 refused by the limit, or the server said that something is wrong, or could not be reached (then
-      standard error says so; --json tells apart what standard output has); 2 a wrong option.
+      Exit codes: 0 allowed; 1 refused by the limit, or the server returned an error or could not be reached (then
+      standard error has the reason; with --json, standard output shows which it was); 2 invalid option.
       """;
 
   private LimitCommand() {}
 
   static Command command() {
-    CommandSpec spec = Options.spec("limit", "Checks a limit at a server, and counts.", FOOTER);
+    CommandSpec spec =
+        Options.spec("limit", "Checks a limit on a server and counts the check.", FOOTER);
     spec.addOption(Options.namespace())
-        .addOption(Options.identifier("Who or what is limited."))
+        .addOption(Options.identifier("The user, address or other thing that is limited."))
         .addOption(Options.withValue(
             Options.LIMIT,
             "N",
-            "What may be spent per duration, unless an override says otherwise. Required."))
+            "Units allowed per duration, unless an override applies. Required."))
         .addOption(Options.duration())
-        .addOption(Options.withValue(Options.COST, "N", "What this check spends, 1 if left out."));
+        .addOption(
+            Options.withValue(Options.COST, "N", "Units that this check costs. Default: 1."));
     return new Command(new CommandLine(spec), LimitCommand::run);
   }
 

@@ -33,28 +33,32 @@ final class MultiLimitCommand {
         ./weir multi-limit --check login,user_1,10,60s --check api,user_1,1000,1h,5
         echo '[{"namespace":"api","identifier":"a,b","limit":10,"duration":60000}]' | ./weir multi-limit --json-file -
 
-      All of the checks count, or none. In a refused batch, "allowed" means that this check did not stand in the way.
-      Nothing is sent twice: after a timeout it is not known whether the checks counted.
+      Either all checks are counted or none. In a refused batch, "allowed" means that this check would have been allowed.
+      Requests are not retried: after a timeout it is unknown whether the checks were counted.
 
-      Exit code: 0 all allowed; 1 refused by a limit, or the server said that something is wrong, or could not be reached
-      (then standard error says so); 2 a wrong option or file.
+      Exit codes: 0 all allowed; 1 refused by a limit, or the server returned an error or could not be reached (then
+      standard error has the reason); 2 invalid option or file.
       """;
 
   private MultiLimitCommand() {}
 
   static Command command() {
     CommandSpec spec = Options.spec(
-        "multi-limit", "Checks several limits at a server: all of them count, or none.", FOOTER);
+        "multi-limit",
+        "Checks several limits on a server: all checks are counted, or none.",
+        FOOTER);
     spec.addOption(OptionSpec.builder(CHECK)
             .type(List.class)
             .auxiliaryTypes(String.class)
             .arity("1")
             .paramLabel("NAMESPACE,IDENTIFIER,LIMIT,DURATION[,COST]")
             .description(
-                "A check; may be repeated. A name with a comma in it needs " + JSON_FILE + '.')
+                "A check. Can be repeated. A name that contains a comma needs " + JSON_FILE + '.')
             .build())
         .addOption(Options.withValue(
-            JSON_FILE, "FILE", "The array of checks as the API takes it; - is standard input."));
+            JSON_FILE,
+            "FILE",
+            "A file with a JSON array of checks as in the API; - for standard input."));
     return new Command(new CommandLine(spec), MultiLimitCommand::run);
   }
 
@@ -108,12 +112,12 @@ final class MultiLimitCommand {
       throw Options.wrong(
           asked, JSON_FILE + ' ' + Text.quoted(file) + " can't be used: " + reason(e));
     }
-    throw Options.wrong(asked, JSON_FILE + ' ' + Text.quoted(file) + " has no array in it");
+    throw Options.wrong(asked, JSON_FILE + ' ' + Text.quoted(file) + " contains no array");
   }
 
   private static String reason(Exception e) {
     if (e instanceof NoSuchFileException) {
-      return "there is no such file";
+      return "the file does not exist";
     }
     return e instanceof JsonProcessingException json
         ? "it is not valid JSON: " + Text.shown(json.getOriginalMessage())

@@ -2,6 +2,8 @@
 package io.weir.cli.client;
 
 import io.weir.cli.client.api.Api;
+import io.weir.cli.command.Surroundings;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -23,6 +25,7 @@ final class Options {
 
   private static final String URL = "--url";
   private static final String ROOT_KEY = "--root-key";
+  private static final String ROOT_KEY_FILE = "--root-key-file";
   private static final String TIMEOUT = "--timeout";
   private static final String URL_VARIABLE = "WEIR_URL";
   private static final String KEY_VARIABLE = "WEIR_ROOT_KEY";
@@ -37,15 +40,18 @@ final class Options {
         .addOption(withValue(
             URL,
             "URL",
-            "The server; " + URL_VARIABLE + " or " + NEARBY + " if left out. A path is kept."))
+            "The server's URL, with its path if it has one. Default: " + URL_VARIABLE + ", or "
+                + NEARBY + "."))
         .addOption(withValue(
             ROOT_KEY,
             "KEY",
-            "Better left out: " + KEY_VARIABLE
-                + " says it without showing it to everybody on this machine."))
-        .addOption(withValue(TIMEOUT, "TIME", "How long a request may take, 5s if left out."))
+            "The root key. Every user of this machine can read it in the process list: prefer "
+                + KEY_VARIABLE + " or " + ROOT_KEY_FILE + "."))
+        .addOption(withValue(
+            ROOT_KEY_FILE, "FILE", "A file that contains the root key, or - for standard input."))
+        .addOption(withValue(TIMEOUT, "TIME", "Timeout of a request. Default: 5s."))
         .addOption(OptionSpec.builder(JSON)
-            .description("Print the server's answer as it came.")
+            .description("Print the server's JSON response unchanged.")
             .build());
     addHelp(spec);
     spec.usageMessage().description(description).sortOptions(false);
@@ -56,7 +62,7 @@ final class Options {
   static void addHelp(CommandSpec spec) {
     spec.addOption(OptionSpec.builder("-h", "--help")
         .usageHelp(true)
-        .description("Print this text.")
+        .description("Print this help.")
         .build());
   }
 
@@ -70,7 +76,7 @@ final class Options {
   }
 
   static OptionSpec namespace() {
-    return withValue(NAMESPACE, "NAME", "The namespace, by name or id. Required.");
+    return withValue(NAMESPACE, "NAME", "Name or id of the namespace. Required.");
   }
 
   static OptionSpec identifier(String description) {
@@ -125,23 +131,50 @@ final class Options {
   }
 
   /** Which server is asked, and by whom. */
-  static Api.Server server(ParseResult asked, Map<String, String> environment) {
+  static Api.Server server(ParseResult asked, Surroundings surroundings) {
+    Map<String, String> environment = surroundings.environment();
     String usual = environment.getOrDefault(URL_VARIABLE, "");
     String url = asked.matchedOptionValue(URL, usual.isEmpty() ? NEARBY : usual);
-    String key = asked.matchedOptionValue(ROOT_KEY, environment.getOrDefault(KEY_VARIABLE, ""));
+    String key = rootKey(asked, surroundings);
     if (key.isEmpty()) {
-      throw wrong(asked, "there is no root key: set " + KEY_VARIABLE + ", or give " + ROOT_KEY);
+      throw wrong(asked, "no root key given: set " + KEY_VARIABLE + " or use " + ROOT_KEY_FILE);
     }
     // Checked here, because the client that puts it into a header would complain with the key in
     // its message.
     if (!key.chars().allMatch(c -> c > ' ' && c < 127)) {
-      throw wrong(asked, "the root key has characters in it that no root key has");
+      throw wrong(asked, "the root key contains invalid characters");
     }
     long timeout = millis(asked, TIMEOUT, asked.matchedOptionValue(TIMEOUT, "5s"));
     if (timeout < 1 || timeout > Durations.DAY) {
       throw wrong(asked, TIMEOUT + " must be from 1ms to 1d");
     }
     return new Api.Server(base(asked, url), key, Duration.ofMillis(timeout));
+  }
+
+  private static String rootKey(ParseResult asked, Surroundings surroundings) {
+    if (asked.hasMatchedOption(ROOT_KEY) && asked.hasMatchedOption(ROOT_KEY_FILE)) {
+      throw wrong(asked, ROOT_KEY + " and " + ROOT_KEY_FILE + " are mutually exclusive");
+    }
+    String flag = asked.matchedOptionValue(ROOT_KEY, "");
+    if (!flag.isEmpty()) {
+      surroundings
+          .errors()
+          .println(asked.commandSpec().qualifiedName()
+              + ": warning: other users of this machine can read " + ROOT_KEY + "; use "
+              + KEY_VARIABLE + " or " + ROOT_KEY_FILE);
+      return flag;
+    }
+    String file = asked.matchedOptionValue(ROOT_KEY_FILE, null);
+    if (file == null) {
+      return asked.hasMatchedOption(ROOT_KEY)
+          ? ""
+          : surroundings.environment().getOrDefault(KEY_VARIABLE, "");
+    }
+    try {
+      return KeyFile.read(file, surroundings.in());
+    } catch (IOException e) {
+      throw wrong(asked, ROOT_KEY_FILE + " " + Text.quoted(file) + " " + e.getMessage());
+    }
   }
 
   private static URI base(ParseResult asked, String text) {

@@ -23,7 +23,7 @@ final class OverrideCommand {
 
   private static final String EXIT = """
 
-      Exit code: 0 done; 1 the server said that something is wrong, or could not be reached; 2 a wrong option.
+      Exit codes: 0 success; 1 the server returned an error or could not be reached; 2 invalid option.
       """;
 
   private OverrideCommand() {}
@@ -34,7 +34,7 @@ final class OverrideCommand {
     override
         .usageMessage()
         .synopsisSubcommandLabel("COMMAND")
-        .description("Limits of a server for identifiers that are not treated like all others.");
+        .description("Manages overrides: limits of their own for some identifiers.");
     return new Command(
         new CommandLine(override)
             .addSubcommand(new CommandLine(set()))
@@ -45,38 +45,39 @@ final class OverrideCommand {
   }
 
   private static CommandSpec set() {
-    return Options.spec("set", "Makes an override, or changes the one of this identifier.", EXIT)
+    return Options.spec("set", "Creates or updates the override of an identifier.", EXIT)
         .addOption(Options.namespace())
-        .addOption(
-            Options.identifier("Whom it is for; * stands for any text: premium_*, *@acme.com."))
+        .addOption(Options.identifier(
+            "The identifier or pattern. * matches any text: premium_*, *@acme.com."))
         .addOption(Options.withValue(
-            Options.LIMIT, "N", "What may be spent per duration; 0 refuses everything. Required."))
+            Options.LIMIT, "N", "Units allowed per duration; 0 refuses everything. Required."))
         .addOption(Options.duration());
   }
 
   private static CommandSpec get() {
-    return Options.spec("get", "Shows the override that holds for an identifier.", EXIT)
+    return Options.spec("get", "Shows the override that applies to an identifier.", EXIT)
         .addOption(Options.namespace())
-        .addOption(Options.identifier("Whom it is for."));
+        .addOption(Options.identifier("The identifier."));
   }
 
   private static CommandSpec list() {
     String more = """
 
-        With --json, every page that --all fetches is a line of its own.
+        With --json, each page that --all fetches is printed on its own line.
         """;
-    return Options.spec("list", "Shows the overrides of a namespace.", more + EXIT)
+    return Options.spec("list", "Lists the overrides of a namespace.", more + EXIT)
         .addOption(Options.namespace())
-        .addOption(Options.withValue(Options.LIMIT, "N", "How many a page has: 1 to 100."))
-        .addOption(Options.withValue(CURSOR, "TEXT", "Where to go on, as an earlier list said."))
-        .addOption(
-            OptionSpec.builder(ALL).description("All pages, not only one.").build());
+        .addOption(Options.withValue(Options.LIMIT, "N", "Page size: 1 to 100."))
+        .addOption(Options.withValue(
+            CURSOR, "TEXT", "Where to continue: the cursor that an earlier list printed."))
+        .addOption(OptionSpec.builder(ALL).description("Fetch all pages.").build());
   }
 
   private static CommandSpec delete() {
     return Options.spec("delete", "Deletes an override.", EXIT)
         .addOption(Options.namespace())
-        .addOption(Options.identifier("The identifier exactly as it was set, with its *."));
+        .addOption(
+            Options.identifier("The identifier or pattern exactly as it was set, including *."));
   }
 
   private static int run(ParseResult override, Surroundings surroundings) {
@@ -162,14 +163,14 @@ final class OverrideCommand {
         cursor = next(answer);
         isMore = isAll && !cursor.isEmpty();
         if (isMore && cursor.equals(fields.put("cursor", cursor))) {
-          throw new Json.Unexpected("pagination.cursor leads back to the same page");
+          throw new Json.Unexpected("pagination.cursor points back to the same page");
         }
       }
       printout.text(
           rows.size() == 1 ? "no overrides" + System.lineSeparator() : Text.columns(rows));
       if (!cursor.isEmpty()) {
-        printout.text("there are more: go on with " + CURSOR + ' ' + Text.shown(cursor)
-            + ", or ask for " + ALL + System.lineSeparator());
+        printout.text("more results: continue with " + CURSOR + ' ' + Text.shown(cursor)
+            + ", or use " + ALL + System.lineSeparator());
       }
       return true;
     };

@@ -54,7 +54,7 @@ final class CheckFields {
       case "limit" -> limit = once(limit, integer(json, Range.LIMIT));
       case "duration" -> duration = once(duration, duration(json));
       default ->
-        throw new WrongInput("is not a known field; known are: " + String.join(", ", KNOWN));
+        throw new WrongInput("is not a known field; known fields: " + String.join(", ", KNOWN));
     }
   }
 

@@ -24,23 +24,23 @@ public final class DecideCommand {
 
       Input, one line each (UTF-8, at most 1 MiB; blank lines are skipped):
         {"t":1700000000000,"identifier":"a","cost":1,"limit":10,"duration":"60s"}
-        t           Unix milliseconds, 0 to 9007199254740991. It may go back: up to the duration, or 10 s if that is
-                    longer, it counts as the start of the newest window seen; further, the identifier starts over.
-                    So does an identifier that is a second past the two windows that its last check matters for.
-        identifier  1 to 512 characters. With another duration it is counted apart, with another limit it is not.
-        cost        0 to 9223372036854775807, 1 if left out; 0 is a look and counts nothing.
-        limit       0 to 9223372036854775807, --limit if left out; 0 refuses everything.
-        duration    1s to 30d, as text or as a number of milliseconds, --duration if left out.
-      An array of such objects is a batch: all are counted, or none. Its t stands in the first, or in all of them.
+        t           Unix milliseconds, 0 to 9007199254740991. It may go back. By up to the duration, or 10 s if that is
+                    longer, it counts as the start of the newest window seen; further back, the identifier starts over.
+                    An identifier also starts over a second after the two windows that its last check counts in.
+        identifier  1 to 512 characters. Each duration is counted separately; different limits share one count.
+        cost        0 to 9223372036854775807, default 1; 0 checks without counting.
+        limit       0 to 9223372036854775807, default --limit; 0 refuses everything.
+        duration    1s to 30d, as text or as a number of milliseconds, default --duration.
+      An array of such objects is a batch: all are counted, or none. Put t in the first object, or the same t in all.
 
       Output, one line for each check, in order:
-        allowed     true or false. A batch was counted if all of its lines say true; in a refused one, true means that
-                    this check did not stand in the way.
+        allowed     true or false. A batch was counted if all of its lines say true; in a refused batch, true means that
+                    this check would have been allowed.
         limit       the limit that was applied
-        remaining   what can still be spent: after this check if it was counted, else without it
+        remaining   units left: after this check if it was counted, otherwise without it
         reset       when the fixed window ends, Unix milliseconds
-        retryAfter  milliseconds from t until this cost would be allowed if nothing else were spent; null: never
-        explain     with --explain: every input of the sum, and the sum in one line
+        retryAfter  milliseconds from t until this cost would be allowed if nothing else is counted; null: never
+        explain     with --explain: all inputs of the calculation, and the calculation in one line
 
       Example:
         printf '%%s\\n' '{"t":1700000000000,"identifier":"a","cost":8}' \\
@@ -49,7 +49,7 @@ public final class DecideCommand {
         {"allowed":true,"limit":10,"remaining":2,"reset":1700000040000,"retryAfter":0}
         {"allowed":false,"limit":10,"remaining":2,"reset":1700000040000,"retryAfter":39001}
 
-      Exit code: 0 all lines were answered, 2 a wrong option or line (those before it were answered), 1 anything else.
+      Exit codes: 0 all lines were decided, 1 failure, 2 invalid option or line (the lines before it were decided).
       """;
 
   private DecideCommand() {}
@@ -59,21 +59,22 @@ public final class DecideCommand {
     CommandSpec spec = CommandSpec.create()
         .name("decide")
         .addOption(withValue(
-            LIMIT, "N", "What may be spent per duration, on lines that do not say it themselves."))
-        .addOption(withValue(
-            DURATION,
-            "TIME",
-            "1s to 30d, like 1500ms, 60s, 5m, 1h or 30d, for lines that do not say it themselves."))
+            LIMIT, "N", "Units allowed per duration, for lines without a limit of their own."))
+        .addOption(
+            withValue(
+                DURATION,
+                "TIME",
+                "1s to 30d, such as 1500ms, 60s, 5m, 1h or 30d, for lines without a duration of their own."))
         .addOption(OptionSpec.builder(EXPLAIN)
-            .description("Add the arithmetic to each decision.")
+            .description("Add the calculation to each decision.")
             .build())
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
             .build());
     spec.usageMessage()
         .description(
-            "Decides a stream of checks in virtual time: the same input gives the same output.")
+            "Decides a stream of checks in virtual time. The same input gives the same output.")
         .sortOptions(false)
         .footer(FORMAT.split("\n"));
     return spec;

@@ -47,8 +47,8 @@ final class Replay {
 
     OutOfRoom(long subjects) {
       super("more than " + subjects
-          + " identifiers matter at the same time, and the heap has no room for them;"
-          + " give it more, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
+          + " identifiers are active at the same time, and the heap is too small for them;"
+          + " increase it, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
     }
   }
 

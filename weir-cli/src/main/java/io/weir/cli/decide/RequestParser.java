@@ -53,7 +53,7 @@ final class RequestParser {
     } catch (JsonProcessingException e) {
       throw notJson(e);
     } catch (IOException e) {
-      throw new IllegalStateException("a string can't fail to be read", e);
+      throw new IllegalStateException("reading from a string failed", e);
     }
   }
 

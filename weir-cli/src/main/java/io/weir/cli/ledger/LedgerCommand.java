@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.ledger;
 
+import io.weir.cli.command.DatabaseOptions;
+import io.weir.cli.command.Surroundings;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlOptions;
 import io.weir.time.NanoClock;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.LongConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -17,70 +17,45 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Cleans and migrates the ledger's database, and prints its schema. */
+/** Cleans the ledger's database. */
 public final class LedgerCommand {
-  private static final String URL = "--url";
-  private static final String USER = "--user";
-  private static final String PASSWORD_ENV = "--password-env";
   private static final String BATCH = "--batch";
-  private static final String DIALECT = "--dialect";
-  private static final String FROM = "--from";
-
-  /** Where the password is looked for, unless told otherwise: on a command line everybody could read it. */
-  private static final String PASSWORD = "WEIR_LEDGER_PASSWORD";
 
   /** Seldom enough for a log, often enough for somebody who watches. */
   private static final long PROGRESS_MILLIS = 1_000;
 
-  private static final String CONNECTION = """
-
-      The URL is the same that the ledger is opened with, for instance
-        jdbc:mariadb://db.example:3306/weir
-      """;
-
   private static final String EXIT = """
 
-      Exit code: 0 done, 2 a wrong option, 1 anything else.
+      Exit codes: 0 success, 1 failure, 2 invalid option.
       """;
 
   private LedgerCommand() {}
 
   /** The command with those below it. Put together without annotations: reflection would slow down the start. */
   public static CommandLine commandLine() {
-    CommandSpec ledger = spec("ledger", "What operators do to the ledger's database.", "");
+    CommandSpec ledger = spec("ledger", "Maintains the ledger's database.", "");
     ledger.usageMessage().synopsisSubcommandLabel("COMMAND");
-    CommandSpec clean =
-        connecting("clean", "Deletes counts that can no longer matter, in batches. For cron.");
-    clean.addOption(withValue(
-        BATCH,
-        "N",
-        "How many rows a statement deletes at most: 1 to %d, %d if left out."
-            .formatted(Maintenance.LARGEST_BATCH, Maintenance.DEFAULT_BATCH)));
-    CommandSpec migrate =
-        connecting("migrate", "Makes the ledger's tables or brings them up to date.");
-    CommandSpec schema = spec(
-            "schema", "Prints what migrate would run, for who applies it by hand.", EXIT)
-        .addOption(withValue(DIALECT, "NAME", "mysql, which MariaDB takes too; mysql if left out."))
-        .addOption(withValue(
-            FROM,
-            "VERSION",
-            "The first version to print: 1 to %d, 1 if left out. SELECT MAX(version) FROM"
-                    .formatted(Maintenance.newestVersion())
-                + " ratelimit_ledger_migrations tells which the database has."));
+    CommandSpec clean = DatabaseOptions.addTo(
+        spec("clean", "Deletes expired counts in batches. Meant for cron.", EXIT));
+    clean.addOption(OptionSpec.builder(BATCH)
+        .type(String.class)
+        .arity("1")
+        .paramLabel("N")
+        .description("Maximum number of rows that a statement deletes: 1 to %d. Default: %d."
+            .formatted(Maintenance.LARGEST_BATCH, Maintenance.DEFAULT_BATCH))
+        .build());
     return new CommandLine(ledger)
         .addSubcommand(new CommandLine(clean))
-        .addSubcommand(new CommandLine(migrate))
-        .addSubcommand(new CommandLine(schema));
+        .addSubcommand(moved("migrate"))
+        .addSubcommand(moved("schema"));
   }
 
-  private static CommandSpec connecting(String name, String description) {
-    return spec(name, description, CONNECTION + EXIT)
-        .addOption(withValue(URL, "JDBC", "Where the database is. Required."))
-        .addOption(withValue(USER, "NAME", "Who asks, unless the URL says it."))
-        .addOption(withValue(
-            PASSWORD_ENV,
-            "VARIABLE",
-            "The environment variable with the password; " + PASSWORD + " if left out."));
+  /** A command that is elsewhere now. */
+  private static CommandLine moved(String name) {
+    CommandSpec spec = spec(name, "Moved to ./weir migrate, which manages all tables.", "");
+    spec.usageMessage().hidden(true);
+    spec.parser().unmatchedArgumentsAllowed(true);
+    return new CommandLine(spec);
   }
 
   private static CommandSpec spec(String name, String description, String footer) {
@@ -88,36 +63,38 @@ public final class LedgerCommand {
         .name(name)
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
             .build());
     spec.usageMessage().description(description).sortOptions(false);
     spec.usageMessage().footer(footer.lines().toArray(String[]::new));
     return spec;
   }
 
-  private static OptionSpec withValue(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(description)
-        .build();
-  }
-
   /** Does what was asked for and gives the exit code. */
-  public static int run(ParseResult ledger, OutputStream out, PrintWriter errors) {
+  public static int run(ParseResult ledger, Surroundings surroundings) {
     if (!ledger.hasSubcommand()) {
       throw new ParameterException(
-          ledger.commandSpec().commandLine(),
-          "no command given; known commands: clean, migrate, schema");
+          ledger.commandSpec().commandLine(), "no command given; known commands: clean");
     }
     ParseResult asked = ledger.subcommand();
+    PrintWriter errors = surroundings.errors();
     String name = asked.commandSpec().qualifiedName();
+    if (!asked.commandSpec().name().equals("clean")) {
+      errors.println(name + ": moved: ./weir migrate creates and updates all tables,"
+          + " ./weir migrate --print prints the SQL");
+      return ExitCode.USAGE;
+    }
     try {
-      PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
-      answers.print(answer(asked, said -> errors.println(name + ": " + said)));
+      int batch = batch(asked);
+      MysqlOptions options = DatabaseOptions.read(asked, surroundings.environment());
+      PrintWriter answers = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
+      long deleted = Maintenance.clean(
+          options,
+          batch,
+          everySecond(gone -> errors.println(name + ": " + gone + " rows deleted so far")));
+      answers.printf("deleted %d rows%n", deleted);
       if (answers.checkError()) {
-        errors.println(name + ": can't write the answer");
+        errors.println(name + ": can't write the output");
         return ExitCode.SOFTWARE;
       }
       return ExitCode.OK;
@@ -132,71 +109,24 @@ public final class LedgerCommand {
     return ExitCode.SOFTWARE;
   }
 
-  /** Hears how far the work is. */
-  private interface Progress {
-    void said(String text);
-  }
-
-  private static String answer(ParseResult asked, Progress progress) {
-    return switch (asked.commandSpec().name()) {
-      case "clean" -> {
-        int batch = number(asked, BATCH, Maintenance.DEFAULT_BATCH, Maintenance.LARGEST_BATCH);
-        yield "deleted %d rows%n"
-            .formatted(Maintenance.clean(options(asked), batch, everySecond(progress)));
-      }
-      case "migrate" -> {
-        List<Integer> applied = Maintenance.migrate(options(asked));
-        yield applied.isEmpty()
-            ? "nothing to do: the schema has version %d%n".formatted(Maintenance.newestVersion())
-            : "applied versions %s%n".formatted(applied);
-      }
-      default ->
-        Maintenance.schema(
-            asked.matchedOptionValue(DIALECT, Maintenance.dialects().get(0)),
-            number(asked, FROM, 1, Maintenance.newestVersion()));
-    };
-  }
-
-  private static LongConsumer everySecond(Progress progress) {
+  private static LongConsumer everySecond(LongConsumer progress) {
     NanoClock clock = NanoClock.system();
     long[] next = {clock.elapsedMillis() + PROGRESS_MILLIS};
     return gone -> {
       if (clock.elapsedMillis() >= next[0]) {
         next[0] = clock.elapsedMillis() + PROGRESS_MILLIS;
-        progress.said(gone + " rows deleted so far");
+        progress.accept(gone);
       }
     };
   }
 
-  private static MysqlOptions options(ParseResult asked) {
-    String url = asked.matchedOptionValue(URL, "");
-    if (url.isEmpty()) {
-      throw new IllegalArgumentException(
-          URL + " is required, such as " + URL + " jdbc:mariadb://host:3306/database");
-    }
-    MysqlOptions.Builder options = MysqlOptions.at(url);
-    String user = asked.matchedOptionValue(USER, null);
-    if (user != null) {
-      options.user(user);
-    }
-    String variable = asked.matchedOptionValue(PASSWORD_ENV, PASSWORD);
-    String password = System.getenv(variable);
-    if (password != null) {
-      options.password(password);
-    } else if (asked.hasMatchedOption(PASSWORD_ENV)) {
-      throw new IllegalArgumentException(
-          PASSWORD_ENV + " names the variable " + variable + ", which is not set");
-    }
-    return options.build();
-  }
-
-  private static int number(ParseResult asked, String name, int fallback, int most) {
-    String text = asked.matchedOptionValue(name, Integer.toString(fallback));
+  private static int batch(ParseResult asked) {
+    String text = asked.matchedOptionValue(BATCH, Integer.toString(Maintenance.DEFAULT_BATCH));
     boolean isNumber = text.length() <= 9 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     int number = isNumber && !text.isEmpty() ? Integer.parseInt(text) : 0;
-    if (number < 1 || number > most) {
-      throw new IllegalArgumentException(
-          name + " must be an integer from 1 to " + most + ", but was \"" + text + '"');
+    if (number < 1 || number > Maintenance.LARGEST_BATCH) {
+      throw new IllegalArgumentException(BATCH + " must be an integer from 1 to "
+          + Maintenance.LARGEST_BATCH + ", but was \"" + text + '"');
     }
     return number;
   }

@@ -135,7 +135,7 @@ class FailureTest {
         "{}|data is missing",
         "{\"data\":{}}|data.success is missing",
         "{\"data\":{\"success\":1}}|data.success is neither true nor false",
-        "{\"data\":{\"success\":true,\"limit\":\"1\",\"remaining\":1}}|data.limit is no integer",
+        "{\"data\":{\"success\":true,\"limit\":\"1\",\"remaining\":1}}|data.limit is not an integer",
         "{\"data\":{\"success\":true,\"limit\":1,\"remaining\":1,\"reset\":1}}|meta is missing",
       })
   @DisplayName("a success that lacks what the API promises is named by its field")
@@ -146,7 +146,7 @@ class FailureTest {
         .isEqualTo(new Run(
             1,
             "",
-            "weir limit: the server's answer is not what the API promises: " + complaint + "\n"));
+            "weir limit: the server's response does not match the API: " + complaint + "\n"));
   }
 
   @Test
@@ -180,7 +180,7 @@ class FailureTest {
             "",
             "weir limit: " + server.url()
                 + "/v2/ratelimit.limit did not answer within 300 ms;"
-                + " whether it counted the request is not known\n"));
+                + " it is unknown whether it counted the request\n"));
     assertThat(server.asked()).hasSizeLessThanOrEqualTo(1);
   }
 

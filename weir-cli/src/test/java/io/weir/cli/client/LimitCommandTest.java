@@ -7,12 +7,15 @@ import io.weir.cli.Run;
 import io.weir.cli.client.StubServer.Asked;
 import io.weir.cli.client.StubServer.Reply;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,7 +174,7 @@ class LimitCommandTest {
         "--duration=1s");
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir limit: there is no root key");
+    assertThat(run.err()).startsWith("weir limit: no root key given");
   }
 
   @Test
@@ -185,12 +188,60 @@ class LimitCommandTest {
   }
 
   @Test
+  @DisplayName("a root key on the command line works, with a warning that does not show it")
+  void aKeyOnTheCommandLineIsWarnedOf() {
+    server.reply(200, ALLOWED);
+
+    Run run = server.limit("--root-key=another");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.err())
+        .startsWith("weir limit: warning: other users of this machine can read --root-key; use ")
+        .contains("--root-key-file")
+        .doesNotContain("another");
+  }
+
+  @Test
+  @DisplayName("a root key comes from a file, which wins over the environment, and is not shown")
+  void aKeyComesFromAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), "from-a-file\n");
+    server.reply(200, ALLOWED);
+
+    Run run = server.limit("--root-key-file", file.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(server.only().headers()).containsEntry("Authorization", "Bearer from-a-file");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"'' | is empty", "' \n' | is empty", "'one\ntwo' | contains more than one root key"})
+  @DisplayName("a file without a root key is wrong usage, and nothing is sent")
+  void aWrongKeyFile(String content, String complaint, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), content.replace("\\n", "\n"));
+
+    Run run = server.limit("--root-key-file", file.toString());
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains(complaint).doesNotContain("one two");
+    assertThat(server.asked()).isEmpty();
+    assertThat(
+            server.limit("--root-key-file", folder.resolve("none").toString()).err())
+        .contains("does not exist");
+    assertThat(server.limit("--root-key-file", folder.toString()).err()).contains("can't be read");
+    assertThat(server.limit("--root-key-file=x", "--root-key=y").err())
+        .contains("are mutually exclusive");
+  }
+
+  @Test
   @DisplayName("without a root key nothing is sent")
   void noKey() {
     Run run = server.limit("--root-key=");
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir limit: there is no root key: set WEIR_ROOT_KEY");
+    assertThat(run.err())
+        .startsWith("weir limit: no root key given: set WEIR_ROOT_KEY or use --root-key-file");
     assertThat(server.asked()).isEmpty();
   }
 
@@ -201,7 +252,7 @@ class LimitCommandTest {
     Run run = server.limit("--root-key", key);
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).doesNotContain(key).contains("the root key has characters");
+    assertThat(run.err()).doesNotContain(key).contains("the root key contains invalid characters");
   }
 
   @ParameterizedTest

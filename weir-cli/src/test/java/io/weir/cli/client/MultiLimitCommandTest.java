@@ -86,8 +86,7 @@ class MultiLimitCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"{}|has no array in it", "[|can't be used: it is not valid JSON", "''|can't be used"
-      })
+      value = {"{}|contains no array", "[|can't be used: it is not valid JSON", "''|can't be used"})
   @DisplayName("what is no array is wrong usage, and nothing is sent")
   void noArray(String input, String complaint) {
     Run run = server.runOn(input, "multi-limit", "--json-file=-");
@@ -103,7 +102,7 @@ class MultiLimitCommandTest {
     Run run = server.run("multi-limit", "--json-file=" + folder.resolve("none"));
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("none\" can't be used: there is no such file");
+    assertThat(run.err()).contains("none\" can't be used: the file does not exist");
   }
 
   @ParameterizedTest

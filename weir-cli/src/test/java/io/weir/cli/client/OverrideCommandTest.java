@@ -99,7 +99,7 @@ class OverrideCommandTest {
     assertThat(run).isEqualTo(new Run(0, """
             OVERRIDE  IDENTIFIER  LIMIT  DURATION
             rlor_a    premium_*   500    1m
-            there are more: go on with --cursor rlor_b, or ask for --all
+            more results: continue with --cursor rlor_b, or use --all
             """, ""));
     assertThat(server.only().path()).isEqualTo("/v2/ratelimit.listOverrides");
     assertThat(server.only().body())
@@ -142,7 +142,7 @@ class OverrideCommandTest {
     Run run = server.run("override", "list", "--namespace=api", "--all");
 
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err()).contains("pagination.cursor leads back to the same page");
+    assertThat(run.err()).contains("pagination.cursor points back to the same page");
     assertThat(server.asked()).hasSize(2);
   }
 
@@ -198,7 +198,7 @@ class OverrideCommandTest {
     Run run = server.run(command, "--help");
 
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("Exit code: 0", "1 refused", "WEIR_ROOT_KEY");
+    assertThat(run.out()).contains("Exit codes: 0", "1 refused", "WEIR_ROOT_KEY");
     assertThat(run.lines()).allMatch(line -> line.length() <= 120);
   }
 }

@@ -129,7 +129,7 @@ class WrongLineTest {
   void anUnknownFieldIsNamedWithTheKnownOnes() {
     assertFault(
         "{\"t\":0,\"identifier\":\"a\",\"Cost\":1}",
-        "\"Cost\" is not a known field; known are: t, identifier, cost, limit, duration");
+        "\"Cost\" is not a known field; known fields: t, identifier, cost, limit, duration");
   }
 
   @Test

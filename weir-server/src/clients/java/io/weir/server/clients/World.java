@@ -7,9 +7,9 @@ import io.weir.cli.client.api.Json;
 import io.weir.cli.command.Surroundings;
 import io.weir.server.admin.AdminCommands;
 import io.weir.testkit.servers.Eventually;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -25,7 +25,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Servers with the keys, workspaces and namespaces that the cases need, made as an operator would make them. */
 final class World implements AutoCloseable {
-  private static final String ROOT_KEY = "weir_clients_everything";
+  private static final String ROOT_KEY = "weir_clients_everything_0123456789";
   private static final String KNOWN = "known";
   private static final String QUOTA = "5";
 
@@ -155,14 +155,14 @@ final class World implements AutoCloseable {
     String[] args = {
       "limit",
       "--url=" + server.url(),
-      "--root-key=" + key,
+      "--root-key-file=-",
       "--namespace=" + namespace,
       "--identifier=setting up",
       "--limit=1000000",
       "--duration=1h"
     };
-    Surroundings surroundings =
-        Surroundings.of(InputStream.nullInputStream(), new ByteArrayOutputStream(), err);
+    Surroundings surroundings = Surroundings.of(
+        new ByteArrayInputStream(key.getBytes(UTF_8)), new ByteArrayOutputStream(), err);
     return io.weir.cli.Main.run(args, surroundings, List.of()) == 0 ? "" : err.toString(UTF_8);
   }
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The commands {@code keys}, {@code workspaces} and {@code namespaces}. */
+/** The commands {@code keys}, {@code workspaces}, {@code namespaces} and {@code reset}. */
 public final class AdminCommands {
   private static final String DATA = "WEIR_DATA";
   private static final String MYSQL = "WEIR_MYSQL";
@@ -49,14 +49,14 @@ public final class AdminCommands {
     errors.print(reply.err());
     errors.flush();
     if (answers.checkError()) {
-      errors.println(group.subcommand().commandSpec().qualifiedName() + ": can't write the answer");
+      errors.println(asked(group).commandSpec().qualifiedName() + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
     return reply.exit();
   }
 
   private static void requireCommand(ParseResult group) {
-    if (!group.hasSubcommand()) {
+    if (!group.hasSubcommand() && !ResetCommand.is(group)) {
       CommandLine line = group.commandSpec().commandLine();
       throw new ParameterException(
           line,
@@ -65,14 +65,19 @@ public final class AdminCommands {
     }
   }
 
+  /** The command itself: below its group, if it is in one. */
+  private static ParseResult asked(ParseResult group) {
+    return group.hasSubcommand() ? group.subcommand() : group;
+  }
+
   /** On the database that is named, or in the folder: by the server that has it, if one runs, else here. */
   private static Reply reply(ParseResult group, Map<String, String> environment) {
-    ParseResult asked = group.subcommand();
+    ParseResult asked = asked(group);
     String mysql = asked.matchedOptionValue(Grammar.MYSQL, "");
     if (!mysql.isEmpty() && asked.hasMatchedOption(Grammar.DATA)) {
       throw new ParameterException(
           asked.commandSpec().commandLine(),
-          Grammar.DATA + " and " + Grammar.MYSQL + " are two places: give one of them");
+          Grammar.DATA + " and " + Grammar.MYSQL + " are mutually exclusive");
     }
     if (mysql.isEmpty() && !asked.hasMatchedOption(Grammar.DATA)) {
       mysql = environment.getOrDefault(MYSQL, "");
@@ -80,7 +85,8 @@ public final class AdminCommands {
     try {
       Execution.check(group, EpochClock.system());
       if (!mysql.isEmpty()) {
-        return here(group, Store.open(MysqlOptions.at(mysql).build()));
+        MysqlOptions options = MysqlOptions.at(mysql).build();
+        return here(group, Store.open(options), ResetCommand.in(options));
       }
       Path folder = folder(asked, environment);
       Optional<Reply> fromServer = AdminSocket.ask(folder, arguments(group));
@@ -91,7 +97,7 @@ public final class AdminCommands {
     } catch (Unavailable | Refused e) {
       return failed(asked, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return failed(asked, "the server that runs here did not answer: " + e);
+      return failed(asked, "the server that uses this folder did not respond in time");
     }
   }
 
@@ -110,23 +116,28 @@ public final class AdminCommands {
   private static Store open(Path folder, ParseResult asked) {
     boolean makes = asked.commandSpec().name().equals("create");
     if (!makes && !LocalDatabase.isUsed(folder)) {
-      throw new Refused("there is no server's database in the folder " + folder + "; "
-          + Grammar.DATA + " names another");
+      throw new Refused(
+          "no server database found in the folder " + folder.toAbsolutePath().normalize() + "; use "
+              + Grammar.DATA + " to select another folder");
     }
     try {
       return Store.embedded(folder);
     } catch (Unavailable e) {
       throw AdminSocket.misfit(folder)
-          .map(misfit -> new Unavailable(e.getMessage() + "; no server could be asked: " + misfit))
+          .map(misfit ->
+              new Unavailable(e.getMessage() + "; no running server could be reached: " + misfit))
           .orElse(e);
     }
   }
 
   private static Reply here(ParseResult group, Store opened) {
+    return here(group, opened, ResetCommand.in(() -> opened.localDatabase().orElseThrow()));
+  }
+
+  private static Reply here(ParseResult group, Store opened, ResetCommand.Target resets) {
     try (Store store = opened) {
-      Execution execution =
-          new Execution(new Administration(store, new SecureRandom()), EpochClock.system());
-      return reply(group, execution);
+      Administration administration = new Administration(store, new SecureRandom());
+      return reply(group, new Execution(administration, EpochClock.system(), resets));
     }
   }
 
@@ -151,14 +162,19 @@ public final class AdminCommands {
       return new Reply(
           ExitCode.USAGE,
           "",
-          "%s: %s%n./%s --help tells more%n".formatted(command, e.getMessage(), command));
+          "%s: %s%nsee ./%s --help%n".formatted(command, e.getMessage(), command));
     }
   }
 
   private static Reply reply(ParseResult group, Execution execution) {
-    ParseResult asked = group.subcommand();
+    ParseResult asked = asked(group);
     try {
-      return new Reply(ExitCode.OK, execution.of(group), "");
+      String out = execution.of(group);
+      String note = execution.note(group);
+      return new Reply(
+          ExitCode.OK,
+          out,
+          note.isEmpty() ? "" : asked.commandSpec().qualifiedName() + ": " + note + '\n');
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));

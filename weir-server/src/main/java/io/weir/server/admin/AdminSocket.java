@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
+import io.weir.reset.ResetResult;
+import io.weir.reset.Resets.Identity;
+import io.weir.server.logs.IoReason;
 import io.weir.time.EpochClock;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -24,7 +27,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,16 +54,29 @@ public final class AdminSocket implements AutoCloseable {
   private final Path folder;
   private final Path file;
   private final Execution execution;
+  private final Runnable afterCommand;
 
   // Used by whoever starts and closes.
   private @Nullable ServerSocketChannel door;
   private @Nullable Thread thread;
 
+  /**
+   * What a command may ask of the running server.
+   *
+   * @param resets resets an identifier
+   * @param afterCommand runs when a command was done and before it is answered, so that this server knows of the change by then
+   */
+  public record Callbacks(
+      Function<Identity, CompletionStage<ResetResult>> resets, Runnable afterCommand) {}
+
   /** In the folder of the embedded database, for what lies in it. */
-  public AdminSocket(Path folder, Administration administration, EpochClock clock) {
+  public AdminSocket(
+      Path folder, Administration administration, EpochClock clock, Callbacks callbacks) {
     this.folder = folder;
     this.file = path(folder);
-    this.execution = new Execution(administration, clock);
+    this.execution =
+        new Execution(administration, clock, ResetCommand.Target.ofServers(callbacks.resets()));
+    this.afterCommand = callbacks.afterCommand();
   }
 
   private static Path path(Path folder) {
@@ -70,9 +88,9 @@ public final class AdminSocket implements AutoCloseable {
     int bytes = path(folder).toString().getBytes(StandardCharsets.UTF_8).length;
     return bytes <= LONGEST_PATH
         ? Optional.empty()
-        : Optional.of(
-            "the path " + path(folder) + " has " + bytes + " bytes, and a socket's has at most "
-                + LONGEST_PATH + ": a folder with a shorter name would help");
+        : Optional.of("the path " + path(folder) + " has " + bytes
+            + " bytes, but the path of a Unix socket has at most " + LONGEST_PATH
+            + ": use a folder with a shorter path");
   }
 
   /** Lets commands in. A server without them is better than none, so what keeps it from that is only logged. */
@@ -99,7 +117,9 @@ public final class AdminSocket implements AutoCloseable {
       LOG.log(
           Level.WARNING,
           "Commands for keys, workspaces and namespaces work only while the server is down: {0}",
-          String.valueOf(e));
+          e instanceof IOException failure
+              ? IoReason.of(failure)
+              : "this system does not support Unix domain sockets");
       close();
     }
   }
@@ -119,7 +139,9 @@ public final class AdminSocket implements AutoCloseable {
     CompletableFuture<Void> patience = closingLate(visitor);
     try {
       List<String> arguments = Reply.readArguments(input(visitor));
-      AdminCommands.reply(arguments, execution).write(output(visitor));
+      Reply reply = AdminCommands.reply(arguments, execution);
+      afterCommand.run();
+      reply.write(output(visitor));
     } finally {
       patience.cancel(false);
     }

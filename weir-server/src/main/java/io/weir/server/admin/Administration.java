@@ -2,6 +2,8 @@
 package io.weir.server.admin;
 
 import io.weir.WhenDegraded;
+import io.weir.reset.Resets;
+import io.weir.server.api.access.Permissions;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,14 +86,14 @@ public final class Administration {
     int length = text.codePointCount(0, text.length());
     if (length < least || length > LONGEST_NAME) {
       throw new IllegalArgumentException(
-          what + " has " + least + " to " + LONGEST_NAME + " characters, but had " + length);
+          what + " must have " + least + " to " + LONGEST_NAME + " characters, but had " + length);
     }
   }
 
   private static long requireQuota(long quota) {
     if (quota < 0 && quota != Workspace.UNLIMITED) {
       throw new IllegalArgumentException(
-          "a quota is 0 or more requests a minute, but was " + quota);
+          "a quota must be 0 or more requests per minute, but was " + quota);
     }
     return quota;
   }
@@ -101,7 +104,7 @@ public final class Administration {
     requireQuota(quota);
     return store.change("to create a workspace", (session, revision) -> {
       if (Workspaces.find(session, name).isPresent()) {
-        throw new Refused("there is a workspace \"" + name + "\" already");
+        throw new Refused("the workspace \"" + name + "\" already exists");
       }
       String id = name.equals(WORKSPACE) ? presetWorkspace().id() : newId("ws_");
       return add(session, new Workspace(id, name, true, quota, revision));
@@ -146,8 +149,8 @@ public final class Administration {
 
   private static Workspace required(Session session, String workspace) throws SQLException {
     return Workspaces.find(session, workspace)
-        .orElseThrow(() -> new Refused("there is no workspace \"" + workspace
-            + "\"; weir workspaces list shows those there are"));
+        .orElseThrow(() -> new Refused("the workspace \"" + workspace
+            + "\" does not exist; ./weir workspaces list shows all workspaces"));
   }
 
   /** Makes a key, and the workspace {@link #WORKSPACE} if that is the one and it is missing. */
@@ -187,24 +190,19 @@ public final class Administration {
     return store.read("to list keys", Keys::list);
   }
 
-  /** Ends a key for good. */
-  public RootKey revokeKey(String id) {
-    return changeKey(id, false, true);
+  /** Ends a key for good. It is found by its id, or by a name that no other key has. */
+  public RootKey revokeKey(String idOrName) {
+    return changeKey(idOrName, false, true);
   }
 
-  /** Lets a key in, or not. */
-  public RootKey setKeyEnabled(String id, boolean enabled) {
-    return changeKey(id, enabled, false);
+  /** Lets a key in, or not. It is found by its id, or by a name that no other key has. */
+  public RootKey setKeyEnabled(String idOrName, boolean enabled) {
+    return changeKey(idOrName, enabled, false);
   }
 
-  private RootKey changeKey(String id, boolean enabled, boolean deleted) {
+  private RootKey changeKey(String idOrName, boolean enabled, boolean deleted) {
     return store.change("to change a key", (session, revision) -> {
-      RootKey now = Keys.find(session, id)
-          .orElseThrow(() ->
-              new Refused("there is no key \"" + id + "\"; weir keys list shows those there are"));
-      if (now.deleted()) {
-        throw new Refused("the key " + id + " was revoked, which is for good");
-      }
+      RootKey now = requiredKey(session, idOrName);
       RootKey changed = new RootKey(
           now.id(),
           now.workspaceId(),
@@ -220,6 +218,29 @@ public final class Administration {
     });
   }
 
+  private static RootKey requiredKey(Session session, String idOrName) throws SQLException {
+    Optional<RootKey> byId = Keys.find(session, idOrName);
+    if (byId.isPresent()) {
+      if (byId.get().deleted()) {
+        throw new Refused("the key " + idOrName + " is revoked, which can't be undone");
+      }
+      return byId.get();
+    }
+    List<RootKey> named = Keys.list(session).stream()
+        .filter(key -> !key.deleted() && !idOrName.isEmpty() && key.name().equals(idOrName))
+        .toList();
+    if (named.isEmpty()) {
+      throw new Refused("no key that is not revoked has the id or name \"" + idOrName
+          + "\"; ./weir keys list shows all keys");
+    }
+    if (named.size() > 1) {
+      throw new Refused(
+          named.size() + " keys have the name \"" + idOrName + "\"; use one of their ids: "
+              + named.stream().map(RootKey::id).collect(Collectors.joining(", ")));
+    }
+    return named.get(0);
+  }
+
   /** The namespaces of a workspace, deleted ones too. */
   public List<Namespace> namespaces(String workspace) {
     return store.read(
@@ -233,10 +254,9 @@ public final class Administration {
     return store.change("to delete a namespace", (session, revision) -> {
       Namespace now = namespace(session, workspace, nameOrId);
       if (!Namespaces.delete(session, now.id(), revision)) {
-        throw new Refused("the namespace \"" + nameOrId + "\" was deleted before");
+        throw new Refused("the namespace \"" + nameOrId + "\" is already deleted");
       }
-      return new Namespace(
-          now.id(), now.workspaceId(), now.name(), now.whenDegraded(), true, revision);
+      return now.deletedAt(revision);
     });
   }
 
@@ -245,23 +265,42 @@ public final class Administration {
     return store.change("to change a namespace", (session, revision) -> {
       Namespace now = namespace(session, workspace, nameOrId);
       if (!Namespaces.setWhenDegraded(session, now.id(), mode, revision)) {
-        throw new Refused("the namespace \"" + nameOrId + "\" was deleted");
+        throw new Refused("the namespace \"" + nameOrId + "\" is deleted");
       }
-      return new Namespace(now.id(), now.workspaceId(), now.name(), mode, false, revision);
+      return now.withWhenDegraded(mode).at(revision);
+    });
+  }
+
+  /** Sets whether the limits of a namespace, as far as they are small enough, have exact windows. */
+  public Namespace setExactWindow(String workspace, String nameOrId, boolean exact) {
+    return store.change("to change a namespace", (session, revision) -> {
+      Namespace now = namespace(session, workspace, nameOrId);
+      if (!Namespaces.setExactWindow(session, now.id(), exact, revision)) {
+        throw new Refused("the namespace \"" + nameOrId + "\" is deleted");
+      }
+      return now.withExactWindow(exact).at(revision);
+    });
+  }
+
+  /** An identifier by the names under which servers count it. */
+  Resets.Identity identity(String workspace, String nameOrId, String identifier) {
+    return store.read("to find a namespace", session -> {
+      Namespace found = namespace(session, workspace, nameOrId);
+      return new Resets.Identity(found.workspaceId(), found.id(), identifier);
     });
   }
 
   private static Namespace namespace(Session session, String workspace, String nameOrId)
       throws SQLException {
     return Namespaces.find(session, required(session, workspace).id(), nameOrId)
-        .orElseThrow(() -> new Refused(
-            "there is no namespace \"" + nameOrId + "\" in the workspace \"" + workspace + '"'));
+        .orElseThrow(() -> new Refused("the namespace \"" + nameOrId
+            + "\" does not exist in the workspace \"" + workspace + '"'));
   }
 
   /** Sees to it that this key may do everything in the workspace {@link #WORKSPACE}, unless it is there in another way. */
   public RootKey ensureRootKey(String plain) {
     if (plain.isBlank()) {
-      throw new IllegalArgumentException("a root key has more than spaces in it");
+      throw new IllegalArgumentException("a root key must not be blank");
     }
     KeyHash hash = KeyHash.of(plain);
     RootKey key = store
@@ -271,8 +310,8 @@ public final class Administration {
           return present.isPresent() ? present.get() : addPreset(session, hash, revision);
         }));
     if (key.deleted()) {
-      throw new Refused("the root key that was preset is the key " + key.id()
-          + ", which was revoked: preset another one");
+      throw new Refused(
+          "the preset root key is the key " + key.id() + ", which is revoked: preset another one");
     }
     return key;
   }

@@ -6,6 +6,7 @@ import static io.weir.server.admin.Listing.thing;
 import io.weir.WhenDegraded;
 import io.weir.server.admin.Administration.KeyWish;
 import io.weir.server.admin.Administration.Minted;
+import io.weir.server.api.access.Permissions;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
@@ -35,27 +36,40 @@ final class Execution {
   /** No mode of its own: that of the servers. */
   private static final String DEFAULT_MODE = "default";
 
+  private static final String EXACT = "exact";
+  private static final String ESTIMATED = "estimated";
+
   private final Administration administration;
   private final EpochClock clock;
+  private final ResetCommand.Target resets;
 
-  Execution(Administration administration, EpochClock clock) {
+  Execution(Administration administration, EpochClock clock, ResetCommand.Target resets) {
     this.administration = administration;
     this.clock = clock;
+    this.resets = resets;
   }
 
   /** Finds wrong values before anything is opened for their sake. */
   static void check(ParseResult group, EpochClock clock) {
+    if (ResetCommand.is(group)) {
+      ResetCommand.check(group);
+      return;
+    }
     ParseResult asked = group.subcommand();
     switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
       case "keys create" -> wish(asked, clock);
       case "workspaces create", "workspaces quota" -> quota(asked);
       case "namespaces degraded" -> mode(asked);
+      case "namespaces window" -> isExactWindow(asked);
       default -> {}
     }
   }
 
   /** What the command prints. */
   String of(ParseResult group) {
+    if (ResetCommand.is(group)) {
+      return ResetCommand.run(group, administration, resets);
+    }
     ParseResult asked = group.subcommand();
     String name = group.commandSpec().name() + ' ' + asked.commandSpec().name();
     boolean json = asked.hasMatchedOption(Grammar.JSON);
@@ -69,6 +83,29 @@ final class Execution {
         yield json ? Listing.json(thing) : Listing.lines(thing);
       }
     };
+  }
+
+  /** What should be known beside what the command prints: a sentence, or nothing. */
+  String note(ParseResult group) {
+    if (!group.hasSubcommand()) {
+      return "";
+    }
+    List<String> granted = switch (group.commandSpec().name()
+        + ' '
+        + group.subcommand().commandSpec().name()) {
+      case "keys create" -> List.copyOf(wish(group.subcommand(), clock).permissions());
+      case "keys list" ->
+        administration.keys().stream()
+            .filter(key -> !key.deleted())
+            .flatMap(key -> key.permissions().stream())
+            .toList();
+      default -> List.of();
+    };
+    List<String> idle = Permissions.withoutEffect(granted);
+    return idle.isEmpty()
+        ? ""
+        : "note: no operation requires these permissions yet, so they have no effect: "
+            + String.join(", ", idle);
   }
 
   private Map<String, Object> change(String name, ParseResult asked) {
@@ -86,6 +123,9 @@ final class Execution {
       case "namespaces degraded" ->
         namespace(administration.setWhenDegraded(
             workspaceOf(asked), first(asked), mode(asked).orElse(null)));
+      case "namespaces window" ->
+        namespace(
+            administration.setExactWindow(workspaceOf(asked), first(asked), isExactWindow(asked)));
       default -> namespace(administration.deleteNamespace(workspaceOf(asked), first(asked)));
     };
   }
@@ -144,14 +184,14 @@ final class Execution {
     String at = asked.matchedOptionValue(Grammar.EXPIRES_AT, "");
     if (!in.isEmpty() && !at.isEmpty()) {
       throw new IllegalArgumentException(
-          Grammar.EXPIRES_IN + " and " + Grammar.EXPIRES_AT + " say the same: give one of them");
+          Grammar.EXPIRES_IN + " and " + Grammar.EXPIRES_AT + " are mutually exclusive");
     }
     long now = clock.epochMillis();
     if (asked.hasMatchedOption(Grammar.EXPIRES_IN)) {
       Matcher duration = DURATION.matcher(in);
       if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
         throw new IllegalArgumentException(Grammar.EXPIRES_IN
-            + " must be 1 or more and s, m, h or d, such as 90d, but was \"" + in + '"');
+            + " must be 1 or more, followed by s, m, h or d, such as 90d, but was \"" + in + '"');
       }
       return now + Long.parseLong(duration.group(1)) * millis(duration.group(2));
     }
@@ -211,6 +251,16 @@ final class Execution {
                 + DEFAULT_MODE + ", but was \"" + text + '"')));
   }
 
+  /** Whether the limits of a namespace get exact windows. */
+  private static boolean isExactWindow(ParseResult asked) {
+    String text = asked.matchedPositionalValue(1, "");
+    if (!text.equals(EXACT) && !text.equals(ESTIMATED)) {
+      throw new IllegalArgumentException(
+          "a window must be " + EXACT + " or " + ESTIMATED + ", but was \"" + text + '"');
+    }
+    return text.equals(EXACT);
+  }
+
   private static String first(ParseResult asked) {
     return asked.matchedPositionalValue(0, "");
   }
@@ -251,6 +301,7 @@ final class Execution {
         "id", namespace.id(),
         "deleted", namespace.deleted(),
         "degraded", mode == null ? DEFAULT_MODE : mode.name().toLowerCase(Locale.ROOT),
+        "window", namespace.exactWindow() ? EXACT : ESTIMATED,
         "name", namespace.name());
   }
 }

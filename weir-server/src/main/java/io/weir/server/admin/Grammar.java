@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
+import io.weir.Limit;
+import io.weir.server.api.access.Permissions;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,79 +23,112 @@ final class Grammar {
 
   private static final String FOOTER = """
 
-      While a server runs on the folder, the command is handed to it. Servers heed a change within two seconds.
-      Exit code: 0 done, 2 a wrong option, 1 anything else.
+      If a server is running on the folder, it executes the command. Servers apply a change within two seconds.
+      Exit codes: 0 success, 1 failure, 2 invalid option.
       """;
 
   private Grammar() {}
 
   static List<CommandLine> commandLines() {
-    return List.of(keys(), workspaces(), namespaces());
+    return List.of(keys(), workspaces(), namespaces(), reset());
   }
 
   private static CommandLine keys() {
-    CommandSpec create = command("create", "Makes a root key and shows it, once.")
+    CommandSpec create = command(
+            "create", "Creates a root key and prints it. It is shown only once.")
         .addOption(workspace())
-        .addOption(withValue(NAME, "TEXT", "What people call it: up to 512 characters."))
+        .addOption(withValue(NAME, "TEXT", "A display name of up to 512 characters."))
         .addOption(OptionSpec.builder(PERMISSION)
             .type(List.class)
             .auxiliaryTypes(String.class)
             .arity("1")
             .paramLabel("PERMISSION")
             .description(
-                "What its holder may do, such as ratelimit.*.limit; again for each. Actions: "
-                    + Permissions.actions() + ". If left out: the first five, in all namespaces.")
+                "A permission to grant, such as ratelimit.*.limit. Can be repeated. Actions: "
+                    + Permissions.actions()
+                    + ". Default: all permissions that have an effect, in all namespaces.")
             .build())
         .addOption(withValue(
-            EXPIRES_IN, "DURATION", "When it ends, from now: such as 90d, 12h, 30m or 45s."))
+            EXPIRES_IN, "DURATION", "Time until the key expires, such as 90d, 12h, 30m or 45s."))
         .addOption(withValue(
             EXPIRES_AT,
             "INSTANT",
-            "When it ends, such as 2031-12-31T00:00:00Z. Never if left out."));
-    return group("keys", "Root keys: what lets callers in.")
+            "When the key expires, such as 2031-12-31T00:00:00Z. Default: never."));
+    return group("keys", "Manages root keys, which authenticate API requests.")
         .addSubcommand(new CommandLine(create))
-        .addSubcommand(new CommandLine(command("list", "Shows all keys, but not what to send.")
-            .addOption(withValue(WORKSPACE, "NAME", "Only those of this workspace."))))
-        .addSubcommand(ofOne("revoke", "Ends a key for good.", "KEY_ID"))
-        .addSubcommand(ofOne("enable", "Lets a key in again.", "KEY_ID"))
-        .addSubcommand(ofOne("disable", "Lets a key in no more, until it is enabled.", "KEY_ID"));
+        .addSubcommand(new CommandLine(command("list", "Lists all keys, without the secret part.")
+            .addOption(withValue(WORKSPACE, "NAME", "Only the keys of this workspace."))))
+        .addSubcommand(ofOne("revoke", "Revokes a key permanently.", "KEY"))
+        .addSubcommand(ofOne("enable", "Enables a disabled key.", "KEY"))
+        .addSubcommand(ofOne("disable", "Disables a key. Re-enable it with keys enable.", "KEY"));
   }
 
   private static CommandLine workspaces() {
-    CommandSpec create = command("create", "Makes a workspace.")
-        .addPositional(positional("0", "NAME", "What people call it: 1 to 512 characters."))
-        .addOption(withValue(QUOTA, "N", "Requests a minute; unlimited if left out."));
-    CommandSpec quota = command("quota", "Sets how many requests a minute a workspace may make.")
-        .addPositional(positional("0", "WORKSPACE", "Its name or id."))
+    CommandSpec create = command("create", "Creates a workspace.")
+        .addPositional(positional("0", "NAME", "The name of the workspace: 1 to 512 characters."))
+        .addOption(withValue(QUOTA, "N", "Requests per minute. Default: unlimited."));
+    CommandSpec quota = command("quota", "Sets how many requests per minute a workspace may make.")
+        .addPositional(positional("0", "WORKSPACE", "Name or id of the workspace."))
         .addPositional(positional("1", "N", "0 or more, or unlimited."));
-    return group("workspaces", "Workspaces: nothing of one is seen by another.")
+    return group("workspaces", "Manages workspaces, which are isolated from each other.")
         .addSubcommand(new CommandLine(create))
-        .addSubcommand(new CommandLine(command("list", "Shows all workspaces.")))
+        .addSubcommand(new CommandLine(command("list", "Lists all workspaces.")))
         .addSubcommand(new CommandLine(quota))
-        .addSubcommand(ofOne("enable", "Lets the keys of a workspace in again.", "WORKSPACE"))
-        .addSubcommand(ofOne("disable", "Lets the keys of a workspace in no more.", "WORKSPACE"));
+        .addSubcommand(
+            ofOne("enable", "Enables a workspace: its keys are accepted again.", "WORKSPACE"))
+        .addSubcommand(
+            ofOne("disable", "Disables a workspace: its keys are rejected.", "WORKSPACE"));
   }
 
   private static CommandLine namespaces() {
     CommandSpec delete = command(
             "delete",
-            "Deletes a namespace and its overrides. Its name stays taken: checks get 410.")
-        .addPositional(positional("0", "NAMESPACE", "Its name or id."))
+            "Deletes a namespace and its overrides. Its name can't be reused: checks get 410.")
+        .addPositional(positional("0", "NAMESPACE", "Name or id of the namespace."))
         .addOption(workspace());
     CommandSpec degraded = command(
-            "degraded", "Sets what the limits of a namespace do while Redis is unavailable.")
-        .addPositional(positional("0", "NAMESPACE", "Its name or id."))
+            "degraded", "Sets how the limits of a namespace behave while Redis is unavailable.")
+        .addPositional(positional("0", "NAMESPACE", "Name or id of the namespace."))
+        .addPositional(
+            positional(
+                "1",
+                "MODE",
+                "local: each server counts on its own; share: each server gets its share of the limit;"
+                    + " open: allow; closed: refuse; default: the mode that the servers are configured with."))
+        .addOption(workspace());
+    CommandSpec window = command(
+            "window", "Sets how exact the windows of a namespace's limits are.")
+        .addPositional(positional("0", "NAMESPACE", "Name or id of the namespace."))
         .addPositional(positional(
             "1",
             "MODE",
-            "local: each server counts alone; share: each spends its part of the limit;"
-                + " open: allow; closed: refuse; default: as the servers are set up."))
+            "exact: limits up to " + Limit.MAX_EXACT_AMOUNT + " hold in every trailing window;"
+                + " estimated: the default, computed from two fixed windows."))
         .addOption(workspace());
-    return group("namespaces", "Namespaces of a workspace.")
+    return group("namespaces", "Manages the namespaces of a workspace.")
         .addSubcommand(new CommandLine(
-            command("list", "Shows the namespaces of a workspace.").addOption(workspace())))
+            command("list", "Lists the namespaces of a workspace.").addOption(workspace())))
         .addSubcommand(new CommandLine(degraded))
+        .addSubcommand(new CommandLine(window))
         .addSubcommand(new CommandLine(delete));
+  }
+
+  private static CommandLine reset() {
+    CommandSpec reset = command(
+            ResetCommand.NAME,
+            "Resets the counts of an identifier on all servers, for windows of every duration. Use it to"
+                + " unblock a customer or to discard wrong counts.")
+        .addOption(required(ResetCommand.NAMESPACE, "NAMESPACE", "Name or id of the namespace."))
+        .addOption(required(
+            ResetCommand.IDENTIFIER, "ID", "The identifier to reset: 1 to 512 characters."))
+        .addOption(workspace());
+    return new CommandLine(reset);
+  }
+
+  private static OptionSpec required(String name, String label, String description) {
+    return OptionSpec.builder(withValue(name, label, description))
+        .required(true)
+        .build();
   }
 
   private static CommandLine group(String name, String description) {
@@ -104,18 +139,20 @@ final class Grammar {
 
   private static CommandLine ofOne(String name, String description, String label) {
     return new CommandLine(command(name, description)
-        .addPositional(positional("0", label, "Which one; list shows them.")));
+        .addPositional(positional("0", label, "Its id, or its name if that is unique.")));
   }
 
   private static CommandSpec command(String name, String description) {
     CommandSpec spec = spec(name, description)
         .addOption(withValue(
-            DATA, "DIR", "The server's folder; the variable WEIR_DATA or weir-data if left out."))
+            DATA,
+            "DIR",
+            "The server's data folder. Default: the variable WEIR_DATA, or weir-data."))
         .addOption(withValue(
             MYSQL,
             "JDBC",
-            "The servers' database instead, such as jdbc:mariadb://host:3306/weir;"
-                + " also the variable WEIR_MYSQL, which hides a password."))
+            "The servers' shared database instead, such as jdbc:mariadb://host:3306/weir."
+                + " Use the variable WEIR_MYSQL to keep a password out of the process list."))
         .addOption(OptionSpec.builder(JSON).description("Print JSON.").build());
     spec.usageMessage().footer(FOOTER.lines().toArray(String[]::new));
     return spec;
@@ -126,7 +163,7 @@ final class Grammar {
         .name(name)
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
             .build());
     spec.usageMessage().description(description).sortOptions(false);
     return spec;
@@ -134,7 +171,9 @@ final class Grammar {
 
   private static OptionSpec workspace() {
     return withValue(
-        WORKSPACE, "NAME", "Name or id; " + Administration.WORKSPACE + " if left out.");
+        WORKSPACE,
+        "NAME",
+        "Name or id of the workspace. Default: " + Administration.WORKSPACE + ".");
   }
 
   private static OptionSpec withValue(String name, String label, String description) {

@@ -48,20 +48,21 @@ public final class RepairCommand {
         .name("repair")
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
             .build())
         .addOption(OptionSpec.builder(Grammar.DATA)
             .type(String.class)
             .arity("1")
             .paramLabel("DIR")
-            .description("The server's folder; the variable WEIR_DATA or weir-data if left out.")
+            .description("The server's data folder. Default: the variable WEIR_DATA, or weir-data.")
             .build());
     spec.usageMessage()
         .description(
-            "Copies every row that can be read from a damaged weir.db into a new one, and keeps the",
-            "damaged file as weir.db.damaged-TIME. Stop the server first.")
+            "Copies every readable row of a damaged weir.db into a new one, and keeps the damaged",
+            "file as weir.db.damaged-TIME. Stop the server first.")
         .footer(
-            "", "Exit code: 0 everything was copied, 1 something could not be, 2 a wrong option.")
+            "",
+            "Exit codes: 0 everything was copied, 1 not everything could be copied, 2 invalid option.")
         .sortOptions(false);
     return new Command(new CommandLine(spec), RepairCommand::run);
   }
@@ -90,7 +91,7 @@ public final class RepairCommand {
     for (Rows each : report.tables()) {
       isComplete &= each.isComplete();
       out.println(each.table() + ": " + each.rows() + " rows"
-          + (each.isComplete() ? "" : ", others can't be read"));
+          + (each.isComplete() ? "" : ", some rows are unreadable"));
     }
     out.println("the damaged file is kept as " + report.damaged());
     warnOfDirectory(report, errors);
@@ -105,11 +106,11 @@ public final class RepairCommand {
         .toList();
     if (!incomplete.isEmpty()) {
       errors.println("weir repair: parts of the directory can't be read ("
-          + String.join(", ", incomplete) + "): compare keys, workspaces, namespaces and overrides"
-          + " with what you know, or restore a backup");
+          + String.join(", ", incomplete) + "): check keys, workspaces, namespaces and overrides"
+          + " against your records, or restore a backup");
     }
     if (report.tables().stream().anyMatch(each -> each.table().equals(KEYS) && each.rows() == 0)) {
-      errors.println("weir repair: there is no root key left: the next start makes a new one");
+      errors.println("weir repair: no root key is left: the next start creates a new one");
     }
   }
 }

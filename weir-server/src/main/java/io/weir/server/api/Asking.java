@@ -2,6 +2,8 @@
 package io.weir.server.api;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it came over some transport, and the way back. */
@@ -17,11 +19,20 @@ public interface Asking {
   @Nullable
   String contentType();
 
-  /** The whole body. */
+  /** How many bytes the body has. */
+  int bodyLength();
+
+  /** A copy of the whole body. */
   byte[] body();
+
+  /** Does work on a copy of the whole body elsewhere, because it would take too long where the request is at home. */
+  <T> CompletionStage<T> aside(Function<byte[], T> work);
 
   /** Answers, once. To be called where {@link #resume} runs things. */
   void answer(Answer answer);
+
+  /** Says, when it is let in, which workspace's key it has. */
+  void workspace(String id);
 
   /** Says, before the answer, how the workspace's quota stands. */
   void quota(Standing standing);

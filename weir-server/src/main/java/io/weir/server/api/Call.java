@@ -55,6 +55,11 @@ public final class Call {
 
   /** Goes on with what was waited for: at once if it is there, else later and at home. Failures are answered. */
   public <T> void after(CompletionStage<T> stage, Consumer<T> rest) {
+    after(asking, stage, rest);
+  }
+
+  /** The same for a request whose body was not read yet. */
+  static <T> void after(Asking asking, CompletionStage<T> stage, Consumer<T> rest) {
     CompletableFuture<T> future = stage.toCompletableFuture();
     if (future.isDone() && !future.isCompletedExceptionally()) {
       rest.accept(future.join());
@@ -71,6 +76,11 @@ public final class Call {
     }));
   }
 
+  /** Goes on later and at home, after those who wait for the same event loop. Failures are answered. */
+  public void later(Runnable rest) {
+    asking.resume(() -> guarded(asking, rest));
+  }
+
   /** Runs a step of a request. Whatever goes wrong in it is answered. */
   static void guarded(Asking asking, Runnable step) {
     try {
@@ -78,9 +88,14 @@ public final class Call {
     } catch (Problem problem) {
       asking.answer(Answer.of(problem, asking.requestId()));
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "request " + asking.requestId() + " failed", e);
-      asking.answer(Answer.of(Problem.unexpected(), asking.requestId()));
+      asking.answer(Answer.of(unexpected(asking, e), asking.requestId()));
     }
+  }
+
+  /** Logs a defect of ours, and says what the client is told of it. */
+  static Problem unexpected(Asking asking, Throwable defect) {
+    LOG.log(Level.ERROR, "request " + asking.requestId() + " failed", defect);
+    return Problem.unexpected();
   }
 
   private static RuntimeException problem(Throwable failure) {

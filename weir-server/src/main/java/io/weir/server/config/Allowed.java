@@ -64,6 +64,17 @@ record Allowed<T>(String words, Function<String, Optional<T>> read) {
         words, text -> Optional.of(text).filter(t -> pattern.matcher(t).matches()));
   }
 
+  /** Secrets of so many characters that are not just a few of them again and again. */
+  static Allowed<String> secret(int least, int most, int different) {
+    Allowed<String> shaped = text(
+        least + " to " + most + " printable ASCII characters without spaces, at least " + different
+            + " of them different, such as openssl rand -hex 32 prints",
+        "[!-~]{" + least + "," + most + "}");
+    return new Allowed<>(
+        shaped.words(),
+        text -> shaped.read().apply(text).filter(t -> t.chars().distinct().count() >= different));
+  }
+
   /** Files and folders, there or not. */
   static Allowed<Path> path(String words) {
     return new Allowed<>(words, text -> {

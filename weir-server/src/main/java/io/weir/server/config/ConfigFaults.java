@@ -17,8 +17,8 @@ public final class ConfigFaults extends Exception {
         .map(fault -> "  " + fault)
         .collect(Collectors.joining(
             "\n",
-            "wrong configuration, " + faults.size()
-                + (faults.size() == 1 ? " fault:\n" : " faults:\n"),
+            "invalid configuration, " + faults.size()
+                + (faults.size() == 1 ? " error:\n" : " errors:\n"),
             "")));
     this.faults = List.copyOf(faults);
   }

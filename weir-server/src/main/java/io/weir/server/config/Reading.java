@@ -28,7 +28,7 @@ final class Reading {
     this.environment = environment;
     flags.forEach((key, values) -> {
       if (values.size() > 1) {
-        faults.add(new Fault(key, "flag --" + key, "", "must be given once"));
+        faults.add(new Fault(key, "flag --" + key, "", "must be given only once"));
       }
     });
     file = given(Settings.CONFIG).isPresent()
@@ -100,8 +100,11 @@ final class Reading {
     for (String name : environment.keySet().stream().sorted().toList()) {
       if (name.startsWith(Setting.PREFIX) && !isOurs(name)) {
         Lookalikes.of(name.substring(Setting.PREFIX.length()))
-            .ifPresent(meant -> all.add(
-                new Fault(name, "environment", "", "is no setting; " + meant.variable() + " is")));
+            .ifPresent(meant -> all.add(new Fault(
+                name,
+                "environment",
+                "",
+                "is not a setting; did you mean " + meant.variable() + "?")));
       }
     }
     if (file != null) {
@@ -109,7 +112,7 @@ final class Reading {
       file.entries().forEach((name, entry) -> {
         if (Settings.ALL.stream().noneMatch(s -> s.isInFile() && s.key().equals(name))) {
           all.add(new Fault(
-              shortened(name), file.place(entry.line()), "", "is no setting" + meant(name)));
+              shortened(name), file.place(entry.line()), "", "is not a setting" + meant(name)));
         }
       });
     }
@@ -123,7 +126,7 @@ final class Reading {
   private static String meant(String name) {
     return Lookalikes.of(name)
         .filter(Setting::isInFile)
-        .map(setting -> "; " + setting.key() + " is")
+        .map(setting -> "; did you mean " + setting.key() + "?")
         .orElse("");
   }
 }

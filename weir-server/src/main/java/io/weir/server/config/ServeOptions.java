@@ -4,6 +4,8 @@ package io.weir.server.config;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.ClientBounds;
+import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
@@ -19,11 +21,13 @@ import picocli.CommandLine.ParseResult;
 
 /** The options of {@code weir serve}, and what they say together with environment and file. */
 public final class ServeOptions {
+  private static final String PRINT_ROOT_KEY = "--print-root-key";
+
   private static final String FOOTER = """
 
-      A flag goes before a variable, a variable before the file, the file before the default. The file is YAML,
-      with the names of the flags without their hyphens in front: port: 7777. An empty variable counts as not set.
-      Passwords in addresses are better kept in a variable or in the file: flags can be read by every user of the machine.
+      A flag overrides a variable, a variable overrides the file, the file overrides the default. The file is YAML,
+      with the names of the flags without the leading hyphens, such as port: 7777. An empty variable counts as not set.
+      Keep passwords in addresses in a variable or in the file: every user of the machine can read flags.
       """;
 
   private ServeOptions() {}
@@ -34,8 +38,10 @@ public final class ServeOptions {
    * @param server what the server is told
    * @param logFormat what the process's log looks like
    * @param logLevel how much it says
+   * @param printsRootKey whether a root key that is made goes to standard output, whoever reads that
    */
-  public record Told(ServerConfig server, LogFormat logFormat, LogLevel logLevel) {}
+  public record Told(
+      ServerConfig server, LogFormat logFormat, LogLevel logLevel, boolean printsRootKey) {}
 
   /** The command with its flags. Put together without annotations: reflection would slow down the start. */
   public static CommandSpec spec() {
@@ -43,7 +49,12 @@ public final class ServeOptions {
         .name("serve")
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
+            .build())
+        .addOption(OptionSpec.builder(PRINT_ROOT_KEY)
+            .description(
+                "Print the root key that the first start creates even if standard output is not"
+                    + " a terminal. Without this flag, such a start writes the key to the file root-key in the data folder.")
             .build());
     // Flags that nobody knows are faults like others: listed together with them, and without the
     // values, which the
@@ -62,7 +73,7 @@ public final class ServeOptions {
     }
     serve
         .usageMessage()
-        .description("Starts a server that speaks the v2 rate-limit API.")
+        .description("Starts a server that is compatible with Unkey's v2 rate-limit API.")
         .abbreviateSynopsis(true)
         .sortOptions(false)
         .footer((withoutFlag() + FOOTER).lines().toArray(String[]::new));
@@ -113,9 +124,11 @@ public final class ServeOptions {
             fleet(reading),
             reading.optional(Settings.ROOT_KEY).orElse(null),
             bounds(reading),
-            faultSettings(reading)),
+            faultSettings(reading),
+            new DirectorySettings(reading.value(Settings.MAX_DIRECTORY_BYTES))),
         reading.value(Settings.LOG_FORMAT),
-        reading.value(Settings.LOG_LEVEL));
+        reading.value(Settings.LOG_LEVEL),
+        serve.hasMatchedOption(PRINT_ROOT_KEY));
     List<Fault> faults = reading.faults();
     if (!faults.isEmpty()) {
       throw new ConfigFaults(faults);
@@ -127,7 +140,10 @@ public final class ServeOptions {
     String host = reading.value(Settings.HOST);
     int port = reading.value(Settings.PORT);
     String prefix = reading.value(Settings.PATH_PREFIX);
-    return new Listen(host, port, prefix.equals("/") ? "" : prefix);
+    ClientBounds clients = new ClientBounds(
+        reading.value(Settings.UNAUTHENTICATED_TIMEOUT),
+        reading.value(Settings.MAX_CONNECTIONS_PER_ADDRESS));
+    return new Listen(host, port, prefix.equals("/") ? "" : prefix, clients);
   }
 
   private static Fleet fleet(Reading reading) {
@@ -138,7 +154,7 @@ public final class ServeOptions {
     if (database.isPresent() && reading.given(Settings.REGION).isEmpty()) {
       reading.fault(new Fault(
           Settings.REGION.key(),
-          "not given, while mysql is: " + database.get().where(),
+          "not given, but mysql is: " + database.get().where(),
           "",
           "is required with mysql, must be " + Settings.REGION.allowed().words()
               + ": regions that have the same name would overwrite each other's counts"));
@@ -150,8 +166,8 @@ public final class ServeOptions {
               Settings.REDIS.key(),
               given.where() + " " + Settings.REDIS.shown(given.text()),
               "",
-              "needs mysql too: servers that share counts must share keys and namespaces,"
-                  + " which an embedded database can't")));
+              "requires mysql: servers that share counts must also share keys and namespaces,"
+                  + " which is not possible with an embedded database")));
     }
     return new Fleet(region, redis.orElse(null), mysql.orElse(null));
   }
@@ -195,7 +211,7 @@ public final class ServeOptions {
         isValue = false;
       } else {
         reading.fault(new Fault(
-            "arguments", "command line", "", "only flags are taken, but there was something else"));
+            "arguments", "command line", "", "unexpected argument; only flags are accepted"));
       }
     }
   }
@@ -204,10 +220,13 @@ public final class ServeOptions {
     String name = flag.replaceFirst("^-+", "");
     Optional<Setting<?>> meant = Lookalikes.of(name);
     if (meant.isPresent() && meant.get().flag().isEmpty()) {
-      return "is no flag, because every user of the machine can read flags; use the variable "
+      return "is not a flag, because every user of the machine can read flags; use the variable "
           + meant.get().variable() + " or the file";
     }
-    return "is no flag"
-        + meant.flatMap(Setting::flag).map(known -> "; " + known + " is").orElse("");
+    return "is not a flag"
+        + meant
+            .flatMap(Setting::flag)
+            .map(known -> "; did you mean " + known + "?")
+            .orElse("");
   }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rootKey a key that must exist after the start; null makes one up at the first start
  * @param bounds how much it takes on
  * @param faults what it does at faults and at its end
+ * @param directory what it knows of its tenants
  */
 public record ServerConfig(
     Listen listen,
@@ -22,7 +23,18 @@ public record ServerConfig(
     Fleet fleet,
     @Nullable String rootKey,
     Bounds bounds,
-    FaultSettings faults) {
+    FaultSettings faults,
+    DirectorySettings directory) {
+
+  /**
+   * What a server knows of its tenants.
+   *
+   * @param maxBytes how much memory keys, namespaces and overrides may take; 0 for a sixteenth of the heap
+   */
+  public record DirectorySettings(long maxBytes) {
+    /** What suits most. */
+    public static final DirectorySettings USUAL = new DirectorySettings(0);
+  }
 
   /**
    * What a server does while a dependency is unavailable, and at its end.
@@ -49,8 +61,27 @@ public record ServerConfig(
    * @param host a name or address of this machine
    * @param port 0 picks a free one
    * @param pathPrefix what stands before every path, such as {@code /limits}; may be empty
+   * @param clients what one client may take up
    */
-  public record Listen(String host, int port, String pathPrefix) {}
+  public record Listen(String host, int port, String pathPrefix, ClientBounds clients) {
+
+    /** With the usual bounds for clients. */
+    public Listen(String host, int port, String pathPrefix) {
+      this(host, port, pathPrefix, ClientBounds.USUAL);
+    }
+  }
+
+  /**
+   * What one client may take up.
+   *
+   * @param unauthenticatedMillis how long a connection on which no valid key was seen may go without a request
+   * @param connectionsPerAddress how many connections one address may have; 0 for any number
+   */
+  public record ClientBounds(long unauthenticatedMillis, int connectionsPerAddress) {
+
+    /** What suits most: behind a proxy all connections have one address. */
+    public static final ClientBounds USUAL = new ClientBounds(10_000, 0);
+  }
 
   /**
    * Whom a server shares its counts with.
@@ -70,8 +101,8 @@ public record ServerConfig(
    *
    * @param maxBodyBytes the largest request body
    * @param maxHeaderBytes the largest request head
-   * @param maxConnections the most connections at once
-   * @param maxInFlight the most requests at once that wait for something
+   * @param maxConnections the most connections at once on which a valid key was seen
+   * @param maxInFlight the most requests of one workspace at once that wait for something
    * @param requestMillis how long a request may take to arrive, and to be answered
    * @param idleMillis how long a connection may go without a request
    * @param shutdownMillis how long a shutdown waits for requests that are being answered
@@ -89,6 +120,6 @@ public record ServerConfig(
 
     /** What suits most. */
     public static final Bounds USUAL =
-        new Bounds(10_485_760, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
+        new Bounds(2_097_152, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
   }
 }

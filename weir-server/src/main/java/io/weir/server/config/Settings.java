@@ -19,10 +19,14 @@ final class Settings {
           "a host name or an address of 1 to 255 characters, IPv6 without brackets",
           "[A-Za-z0-9._:%-]{1,255}"),
       "127.0.0.1",
-      "Where to listen. 0.0.0.0 for everywhere.");
+      "The address to listen on. Use 0.0.0.0 for all interfaces.");
 
   static final Setting<Integer> PORT = new Setting<>(
-      "port", Kind.PLAIN, Allowed.whole(0, 65_535), "7777", "The port. 0 picks a free one.");
+      "port",
+      Kind.PLAIN,
+      Allowed.whole(0, 65_535),
+      "7777",
+      "The port to listen on. 0 picks a free port.");
 
   static final Setting<String> PATH_PREFIX = new Setting<>(
       "path-prefix",
@@ -31,21 +35,22 @@ final class Settings {
           "/ for none, or a path such as /limits of letters, digits and . _ ~ -, up to 128 characters",
           "/|(?=.{2,128}$)(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]+)+"),
       "/",
-      "What stands before every path, for a proxy that leaves it there.");
+      "A prefix of every path, for a proxy that does not strip it.");
 
   static final Setting<Path> DATA = new Setting<>(
       "data",
       Kind.PLAIN,
-      Allowed.path("a folder, which is made if it is missing"),
+      Allowed.path("a folder, which is created if it is missing"),
       "weir-data",
-      "The folder of the embedded database and of the directory snapshot.");
+      "The folder for the embedded database and the directory snapshot.");
 
   static final Setting<String> REGION = new Setting<>(
       "region",
       Kind.PLAIN,
       Allowed.text("1 to 48 printable ASCII characters without spaces", "[!-~]{1,48}"),
       ServerConfig.Fleet.ALONE,
-      "The name of this server's region; required with mysql. All servers of a region have the same, no two regions share one.");
+      "The name of this server's region. Required with mysql. Must be the same on all servers of a region, and "
+          + "different in each region.");
 
   static final Setting<String> REDIS = new Setting<>(
       "redis",
@@ -54,7 +59,7 @@ final class Settings {
           "a URI that begins with redis://, rediss://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://",
           "rediss?(?:-sentinel|-cluster)?://\\S+"),
       null,
-      "The Redis that the servers of this region share; needs mysql.");
+      "The Redis shared by the servers of this region. Requires mysql.");
 
   static final Setting<String> MYSQL = new Setting<>(
       "mysql",
@@ -62,140 +67,173 @@ final class Settings {
       Allowed.text(
           "a JDBC URL, such as jdbc:mariadb://host:3306/weir?user=weir", "jdbc:[a-z0-9]+:\\S+"),
       null,
-      "The database that all servers of all regions share; needs region.");
+      "The database shared by all servers of all regions. Requires region.");
 
   static final Setting<String> ROOT_KEY = new Setting<>(
       "root-key",
       Kind.SECRET,
-      Allowed.text("16 to 256 printable ASCII characters without spaces", "[!-~]{16,256}"),
+      Allowed.secret(32, 256, 8),
       null,
-      "A root key that exists after the start. If left out, one is made up at the first start and printed.");
+      "A root key that the server creates at start if it does not exist. If not set, the first start generates "
+          + "one.");
 
   static final Setting<Integer> MAX_BODY_BYTES = new Setting<>(
       "max-body-bytes",
       Kind.PLAIN,
       Allowed.whole(1_024, 104_857_600),
-      "10485760",
-      "The largest request body.");
+      "2097152",
+      "The maximum size of a request body.");
 
   static final Setting<Integer> MAX_HEADER_BYTES = new Setting<>(
       "max-header-bytes",
       Kind.PLAIN,
       Allowed.whole(1_024, 1_048_576),
       "16384",
-      "The largest request head.");
+      "The maximum size of a request head.");
 
   static final Setting<Integer> MAX_CONNECTIONS = new Setting<>(
       "max-connections",
       Kind.PLAIN,
       Allowed.whole(1, 1_000_000),
       "10000",
-      "The most connections at once; more are closed.");
+      "The maximum number of open connections on which a valid key was seen. When all are in use, up to a "
+          + "quarter as many connections without a valid key are accepted in addition.");
+
+  static final Setting<Integer> MAX_CONNECTIONS_PER_ADDRESS = new Setting<>(
+      "max-connections-per-address",
+      Kind.PLAIN,
+      Allowed.whole(0, 1_000_000),
+      "0",
+      "The maximum number of open connections per client address, or per /64 network for IPv6. Connections "
+          + "over the limit are closed. 0 means no limit; use 0 behind a proxy.");
 
   static final Setting<Integer> MAX_IN_FLIGHT = new Setting<>(
       "max-in-flight",
       Kind.PLAIN,
       Allowed.whole(1, 1_000_000),
       "10000",
-      "The most requests at once that wait for something; more are answered with 503.");
+      "The maximum number of waiting requests per workspace. Requests over the limit are answered with 503. "
+          + "All workspaces together may have twice as many.");
 
   static final Setting<Long> REQUEST_TIMEOUT = new Setting<>(
       "request-timeout",
       Kind.PLAIN,
       Allowed.duration("100ms", "10m"),
       "10s",
-      "How long a request may take to arrive, and to be answered.");
+      "The timeout for a request, from its arrival to its answer.");
 
   static final Setting<Long> IDLE_TIMEOUT = new Setting<>(
       "idle-timeout",
       Kind.PLAIN,
       Allowed.duration("1s", "1h"),
       "75s",
-      "How long a connection may go without a request.");
+      "The idle timeout of a connection: how long it may stay open without a request.");
+
+  static final Setting<Long> UNAUTHENTICATED_TIMEOUT = new Setting<>(
+      "unauthenticated-timeout",
+      Kind.PLAIN,
+      Allowed.duration("100ms", "1h"),
+      "10s",
+      "The idle timeout of a connection on which no valid key was seen.");
 
   static final Setting<Long> SHUTDOWN_TIMEOUT = new Setting<>(
       "shutdown-timeout",
       Kind.PLAIN,
       Allowed.duration("0s", "10m"),
       "10s",
-      "How long a shutdown waits for requests that are being answered.");
+      "How long a shutdown waits for requests in progress.");
 
   static final Setting<Long> DRAIN = new Setting<>(
       "drain",
       Kind.PLAIN,
       Allowed.duration("0s", "10m"),
       "0s",
-      "How long the server goes on accepting requests after SIGTERM while /ready says 503. A second signal ends the wait.");
+      "How long the server keeps accepting requests after SIGTERM, while /ready answers 503. A second signal "
+          + "ends the wait.");
 
   static final Setting<Long> SNAPSHOT_MAX_AGE = new Setting<>(
       "snapshot-max-age",
       Kind.PLAIN,
       Allowed.duration("0s", "3650d"),
       "7d",
-      "How old the directory snapshot may be for a start without the database to use it. 0s for never.");
+      "The maximum age of the directory snapshot that a server may start from while the database is "
+          + "unavailable. 0s means never use it.");
 
   static final Setting<WhenDegraded> DEGRADED_MODE = new Setting<>(
       "degraded-mode",
       Kind.PLAIN,
       Allowed.oneOf(WhenDegraded.values()),
       "local",
-      "What limits do while Redis is unavailable, unless their namespace has a mode of its own.");
+      "How limits behave while Redis is unavailable, unless their namespace sets its own mode.");
 
   static final Setting<PushPolicy> PUSH_POLICY = new Setting<>(
       "push-policy",
       Kind.PLAIN,
       Allowed.oneOf(PushPolicy.values()),
       "weir",
-      "Which counts are sent to other regions, and when. The same in all regions; rfc and upstream are for comparison.");
+      "Which counts are sent to other regions, and when. Must be the same in all regions. rfc and upstream are "
+          + "for comparison.");
 
   static final Setting<Integer> PUSH_FLOOR = new Setting<>(
       "push-floor-permille",
       Kind.PLAIN,
       Allowed.whole(0, 1_000),
       null,
-      "The part of a limit, in thousandths, that a region may use before it tells others. 0 for the limit divided by the regions. If left out, the policy's own. The same in all regions.");
+      "The share of a limit, in thousandths, that a region may use before it publishes its count to other "
+          + "regions. 0 means the limit divided by the number of regions. If not set, the policy decides. Must be "
+          + "the same in all regions.");
 
   static final Setting<Long> PUSH_INTERVAL = new Setting<>(
       "push-interval",
       Kind.PLAIN,
       Allowed.duration("50ms", "10m"),
       null,
-      "How often counts are checked for what to send to other regions. If left out, the policy's own. The same in all regions.");
+      "How often the server checks which counts to send to other regions. If not set, the policy decides. Must "
+          + "be the same in all regions.");
 
   static final Setting<Long> PULL_INTERVAL = new Setting<>(
       "pull-interval",
       Kind.PLAIN,
       Allowed.duration("50ms", "10m"),
       null,
-      "How often counts of other regions are read. If left out, the policy's own. The same in all regions.");
+      "How often the server reads the counts of other regions. If not set, the policy decides. Must be the "
+          + "same in all regions.");
 
   static final Setting<Long> MAX_SUBJECTS = new Setting<>(
       "max-subjects",
       Kind.PLAIN,
       Allowed.whole(0L, 1_000_000_000L),
       "0",
-      "How many subjects may be in memory. 0 for as many as a third of the heap holds.");
+      "The maximum number of subjects in memory. 0 means as many as fit into a third of the heap.");
+
+  static final Setting<Long> MAX_DIRECTORY_BYTES = new Setting<>(
+      "max-directory-bytes",
+      Kind.PLAIN,
+      Allowed.whole(0L, 1_000_000_000_000L),
+      "0",
+      "The maximum memory for keys, namespaces and overrides. A workspace may use half of what the others "
+          + "leave free. 0 means a sixteenth of the heap.");
 
   static final Setting<LogFormat> LOG_FORMAT = new Setting<>(
       "log-format",
       Kind.PLAIN,
       Allowed.oneOf(LogFormat.values()),
       "text",
-      "What a line on standard error looks like.");
+      "The format of the log, which is written to standard error.");
 
   static final Setting<LogLevel> LOG_LEVEL = new Setting<>(
       "log-level",
       Kind.PLAIN,
       Allowed.oneOf(LogLevel.values()),
       "info",
-      "How much is said; each includes those before it.");
+      "The log level. Each level includes those listed before it.");
 
   static final Setting<Path> CONFIG = new Setting<>(
       "config",
       Kind.FILE,
       Allowed.path("a YAML file"),
       null,
-      "A file with any of these settings, except this one.");
+      "A YAML file with any of these settings, except this one.");
 
   /** All of them, in the order in which people want to read them. */
   static final List<Setting<?>> ALL = List.of(
@@ -210,9 +248,11 @@ final class Settings {
       MAX_BODY_BYTES,
       MAX_HEADER_BYTES,
       MAX_CONNECTIONS,
+      MAX_CONNECTIONS_PER_ADDRESS,
       MAX_IN_FLIGHT,
       REQUEST_TIMEOUT,
       IDLE_TIMEOUT,
+      UNAUTHENTICATED_TIMEOUT,
       DRAIN,
       SHUTDOWN_TIMEOUT,
       SNAPSHOT_MAX_AGE,
@@ -222,6 +262,7 @@ final class Settings {
       PUSH_INTERVAL,
       PULL_INTERVAL,
       MAX_SUBJECTS,
+      MAX_DIRECTORY_BYTES,
       LOG_FORMAT,
       LOG_LEVEL,
       CONFIG);

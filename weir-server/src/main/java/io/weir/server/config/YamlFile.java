@@ -77,7 +77,7 @@ final class YamlFile {
     } catch (NoSuchFileException e) {
       file.fault(0, "does not exist");
     } catch (AccessDeniedException e) {
-      file.fault(0, "may not be read by this user");
+      file.fault(0, "is not readable by this user");
     } catch (CharacterCodingException e) {
       file.fault(0, "is not UTF-8 text");
     } catch (IOException e) {
@@ -94,7 +94,7 @@ final class YamlFile {
   /** Without the excerpt that the library adds: a secret may stand there. */
   private static String problem(MarkedYamlEngineException e) {
     String problem = e.getProblem();
-    return problem == null ? "it can't be understood" : problem;
+    return problem == null ? "it can't be parsed" : problem;
   }
 
   /** What it says, by key. */
@@ -125,7 +125,7 @@ final class YamlFile {
         hasMap = true;
         readMap(events);
       } else if (event instanceof DocumentStartEvent start && hasMap) {
-        fault(line(start), "has a second document");
+        fault(line(start), "contains more than one document");
         return;
       } else if (event instanceof NodeEvent && !isNothing(event)) {
         fault(line(event), "must be a map of settings, such as port: 7777");
@@ -142,7 +142,7 @@ final class YamlFile {
       }
       boolean isNamed = key instanceof ScalarEvent;
       if (!isNamed) {
-        fault(line(key), "has a key that is no name");
+        fault(line(key), "has a key that is not a plain name");
         skip(key, events);
       }
       Event value = events.next();
@@ -161,7 +161,7 @@ final class YamlFile {
           name,
           place(line(key)),
           "",
-          "must be given once, but stands on line " + before.line() + " too"));
+          "must be given only once, but is also on line " + before.line()));
     } else if (value instanceof ScalarEvent scalar) {
       entries.put(name, new Entry(isNothing(scalar) ? "" : scalar.getValue(), line(key)));
     } else {

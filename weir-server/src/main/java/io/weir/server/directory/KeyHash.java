@@ -14,7 +14,7 @@ public final class KeyHash {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available", e);
     }
   });
 
@@ -33,7 +33,7 @@ public final class KeyHash {
   public static KeyHash from(byte[] kept) {
     if (kept.length != LENGTH) {
       throw new IllegalArgumentException(
-          "a key's hash has " + LENGTH + " bytes, but had " + kept.length);
+          "a key's hash must have " + LENGTH + " bytes, but had " + kept.length);
     }
     return new KeyHash(kept.clone());
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId whose it is
  * @param name what callers call it, 1 to 512 characters; stays taken when the namespace was deleted
  * @param whenDegraded what its limits do while Redis is unavailable; null for the server's default
+ * @param exactWindow whether its limits hold in every trailing window, as far as they are small enough for that
  * @param deleted whether it was deleted
  * @param revision of two states of the same namespace, the one with the larger number is newer
  */
@@ -23,6 +24,7 @@ public record Namespace(
     String workspaceId,
     String name,
     @Nullable WhenDegraded whenDegraded,
+    boolean exactWindow,
     boolean deleted,
     long revision) {
   private static final String ALPHABET =
@@ -36,7 +38,22 @@ public record Namespace(
 
   /** The same at another revision. */
   public Namespace at(long newRevision) {
-    return new Namespace(id, workspaceId, name, whenDegraded, deleted, newRevision);
+    return new Namespace(id, workspaceId, name, whenDegraded, exactWindow, deleted, newRevision);
+  }
+
+  /** The same, deleted. */
+  public Namespace deletedAt(long newRevision) {
+    return new Namespace(id, workspaceId, name, whenDegraded, exactWindow, true, newRevision);
+  }
+
+  /** The same with another choice for degraded times. */
+  public Namespace withWhenDegraded(@Nullable WhenDegraded choice) {
+    return new Namespace(id, workspaceId, name, choice, exactWindow, deleted, revision);
+  }
+
+  /** The same with exact windows, or without. */
+  public Namespace withExactWindow(boolean exact) {
+    return new Namespace(id, workspaceId, name, whenDegraded, exact, deleted, revision);
   }
 
   /**
@@ -44,7 +61,7 @@ public record Namespace(
    * or create the same namespace at the same time, count under the same name.
    */
   public static Namespace unsaved(String workspaceId, String name) {
-    return new Namespace(idOf(workspaceId, name), workspaceId, name, null, false, UNSAVED);
+    return new Namespace(idOf(workspaceId, name), workspaceId, name, null, false, false, UNSAVED);
   }
 
   private static String idOf(String workspaceId, String name) {
@@ -52,7 +69,7 @@ public record Namespace(
     try {
       digest = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available", e);
     }
     digest.update(workspaceId.getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0); // ids have none in them: no two pairs give the same bytes

@@ -2,40 +2,58 @@
 package io.weir.server.directory;
 
 import io.weir.pattern.IdentifierPattern;
+import io.weir.server.directory.budget.DirectoryUsage;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A namespace with its overrides, in memory. */
 public final class NamespaceEntry {
-  /** Null while only overrides of it were heard of. Written under this object's lock. */
-  private volatile @Nullable Namespace namespace;
-
-  /** Written under this object's lock. */
-  private volatile OverrideTable overrides = OverrideTable.EMPTY;
-
-  /** So many are copied with each change of one of them. */
+  /** So many that nobody needs more, and that a listing ends. */
   public static final int MOST_OVERRIDES = 100_000;
 
-  /** So many are tried on an identifier, one after the other, before it is clear that none applies. */
+  /** So many are searched at once, and put in order with each change of one of them. */
   public static final int MOST_PATTERNS = 1_000;
 
-  NamespaceEntry() {}
+  /** Bytes of a namespace beside its name: records, ids, and its places in three maps. */
+  private static final long FIXED_WEIGHT = 900;
+
+  private final DirectoryUsage usage;
+  private final OverrideTable overrides;
+
+  /** Written under this object's lock. */
+  private volatile Namespace namespace;
+
+  NamespaceEntry(Namespace namespace, DirectoryUsage usage) {
+    this.namespace = namespace;
+    this.usage = usage;
+    this.overrides = new OverrideTable(usage);
+  }
+
+  /** How many bytes a namespace of this name takes, about, without its overrides. */
+  static long weightOf(String name) {
+    return FIXED_WEIGHT + 2L * name.length();
+  }
 
   /** The namespace as it is now. */
   public Namespace namespace() {
-    Namespace known = namespace;
-    if (known == null) {
-      throw new IllegalStateException("this namespace was never heard of");
-    }
-    return known;
+    return namespace;
   }
 
-  /** Whether there is room for an override of this identifier: there is one, or there are few enough. */
+  /** Whether there may be an override of this identifier: there is one, or there are few enough. */
   public boolean hasRoomFor(String identifier) {
-    OverrideTable table = overrides;
-    boolean isFull = IdentifierPattern.hasStar(identifier) && table.patterns() >= MOST_PATTERNS;
-    return table.has(identifier) || (table.size() < MOST_OVERRIDES && !isFull);
+    boolean isFull = IdentifierPattern.hasStar(identifier) && overrides.patterns() >= MOST_PATTERNS;
+    return overrides.has(identifier) || (overrides.size() < MOST_OVERRIDES && !isFull);
+  }
+
+  /** Whether there is memory for an override of this identifier. */
+  public boolean hasMemoryFor(String identifier) {
+    return overrides.has(identifier) || usage.hasRoomFor(OverrideTable.weightOf(identifier));
+  }
+
+  /** What its workspace takes of the directory's memory. */
+  public DirectoryUsage usage() {
+    return usage;
   }
 
   /** The override that applies to an identifier; null when none does. */
@@ -43,38 +61,42 @@ public final class NamespaceEntry {
     return overrides.match(identifier);
   }
 
+  /** How many steps it takes at most to find the override of an identifier, beside those of reading it. */
+  public int overrideSteps() {
+    return overrides.patternSteps();
+  }
+
   synchronized void apply(Namespace told) {
-    Namespace known = namespace;
-    if (known == null || told.revision() > known.revision()) {
+    if (told.revision() > namespace.revision()) {
       namespace = told;
     }
   }
 
-  synchronized void apply(LimitOverride told) {
-    overrides = overrides.with(told);
+  int applyAll(Collection<LimitOverride> told, boolean isEverything) {
+    return overrides.applyAll(told, isEverything);
   }
 
-  synchronized void applyAll(Collection<LimitOverride> told) {
-    overrides = overrides.withAll(told);
+  void forgetOverridesUpTo(long revision) {
+    overrides.forgetUpTo(revision);
   }
 
-  synchronized void forgetOverridesUpTo(long revision) {
-    overrides = overrides.newerThan(revision);
+  void forgetDeletedOverridesUpTo(long revision) {
+    overrides.forgetDeletedUpTo(revision);
   }
 
-  /** The namespace; null while only overrides of it were heard of. */
-  @Nullable
-  Namespace namespaceIfKnown() {
-    return namespace;
+  /** Gives back what this takes. Nothing is told to it afterwards. */
+  void release() {
+    overrides.forgetUpTo(Long.MAX_VALUE);
+    usage.release(weightOf(namespace.name()));
   }
 
-  /** Its overrides that were not deleted. */
-  List<LimitOverride> liveOverrides() {
-    return overrides.live();
+  /** Its overrides. */
+  List<LimitOverride> overrides() {
+    return overrides.all();
   }
 
   boolean isSavedUpTo(long revision) {
     Namespace known = namespace;
-    return known != null && known.revision() != Namespace.UNSAVED && known.revision() <= revision;
+    return known.revision() != Namespace.UNSAVED && known.revision() <= revision;
   }
 }

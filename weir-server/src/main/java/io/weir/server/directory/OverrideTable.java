@@ -2,106 +2,187 @@
 package io.weir.server.directory;
 
 import io.weir.pattern.IdentifierPattern;
+import io.weir.pattern.PatternSet;
+import io.weir.server.directory.budget.DirectoryUsage;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The overrides of a namespace, and which of them applies to whom. Never changes: a change makes a new one. */
+/** The overrides of a namespace, and which of them applies to whom. Safe for many threads. */
 final class OverrideTable {
   /*
-   * An override with exactly the identifier's text comes first, also when the text has stars in it. Then patterns, the most
-   * particular first: the one with the most characters beside its stars, and of equals the first by its text. So the order is
-   * the same on every server and in embedded limiters, and does not depend on when something was set.
+   * An override with exactly the identifier's text comes first, also when the text has stars in it. Then the pattern that a
+   * PatternSet finds. So the order is the same on every server and in embedded limiters, and does not depend on when something
+   * was set.
+   *
+   * An override with a star is in the map before the patterns know of it, and until they no longer do: whoever reads finds one
+   * for every pattern, or patterns that have changed meanwhile.
    */
 
-  private static final Comparator<Starred> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
-          (Starred each) -> -each.stars().literals())
-      .thenComparing(each -> each.override().identifier());
+  /** Bytes of an override beside its identifier: a record, three texts, an entry of a map. */
+  private static final long FIXED_WEIGHT = 360;
 
-  /** Below the order, which its making needs. */
-  static final OverrideTable EMPTY = new OverrideTable(Map.of());
+  /** Bytes of what is known of a deleted one. */
+  private static final long DELETED_WEIGHT = 180;
 
-  /** Deleted ones too: they know what is newer. */
-  private final Map<String, LimitOverride> byIdentifier;
+  /** What this takes of its workspace's memory. */
+  private final DirectoryUsage usage;
 
-  private final List<Starred> patterns;
+  /** By identifier. Written under this object's lock. */
+  private final ConcurrentHashMap<String, LimitOverride> live = new ConcurrentHashMap<>();
 
-  private OverrideTable(Map<String, LimitOverride> byIdentifier) {
-    this.byIdentifier = byIdentifier;
-    this.patterns = byIdentifier.values().stream()
-        .filter(override -> !override.deleted() && IdentifierPattern.hasStar(override.identifier()))
-        .map(Starred::of)
-        .sorted(MOST_PARTICULAR_FIRST)
-        .toList();
+  /** The revisions of deleted ones by their ids, so that older states are not taken for news. Guarded by this object's lock. */
+  private final Map<String, Long> deleted = new HashMap<>(0);
+
+  /** Identifiers of live ones with a star. Guarded by this object's lock. */
+  private final Set<String> starred = new HashSet<>(0);
+
+  /** The same, ready to be searched. Written under this object's lock. */
+  private volatile PatternSet patterns = PatternSet.EMPTY;
+
+  OverrideTable(DirectoryUsage usage) {
+    this.usage = usage;
   }
 
-  /** How many there are, deleted ones too. */
+  /** How many bytes an override of this identifier takes, about. */
+  static long weightOf(String identifier) {
+    long plain = FIXED_WEIGHT + 2L * identifier.length();
+    return IdentifierPattern.hasStar(identifier) ? plain + PatternSet.weightOf(identifier) : plain;
+  }
+
+  /** How many there are. */
   int size() {
-    return byIdentifier.size();
+    return live.size();
   }
 
-  /** Those that were not deleted. */
-  List<LimitOverride> live() {
-    return byIdentifier.values().stream().filter(each -> !each.deleted()).toList();
+  /** All of them. */
+  List<LimitOverride> all() {
+    return List.copyOf(live.values());
   }
 
-  /** How many live ones have a star. */
+  /** How many have a star. */
   int patterns() {
     return patterns.size();
   }
 
+  /** How many steps a match may take beside those of reading the identifier. */
+  int patternSteps() {
+    return patterns.steps();
+  }
+
   boolean has(String identifier) {
-    return byIdentifier.containsKey(identifier);
+    return live.containsKey(identifier);
   }
 
-  /** The table with this state in it, unless it has a newer one. */
-  OverrideTable with(LimitOverride told) {
-    return withAll(List.of(told));
+  /**
+   * Takes these states in, but for those of which it has newer ones. Gives how many there was no room for.
+   *
+   * @param isEverything whether they are a part of everything there is: then deleted ones that nobody knew are no news
+   */
+  synchronized int applyAll(Collection<LimitOverride> told, boolean isEverything) {
+    int leftOut = 0;
+    boolean isRestarred = false;
+    List<LimitOverride> gone = new ArrayList<>();
+    for (LimitOverride each : told) {
+      if (each.revision() <= knownRevision(each)) {
+        continue;
+      }
+      if (each.deleted()) {
+        isRestarred |= starred.remove(each.identifier());
+        gone.add(each);
+      } else if (put(each)) {
+        isRestarred |=
+            IdentifierPattern.hasStar(each.identifier()) && starred.add(each.identifier());
+      } else {
+        leftOut++;
+      }
+    }
+    if (isRestarred) {
+      patterns = PatternSet.of(starred);
+    }
+    gone.forEach(each -> remove(each, isEverything));
+    return leftOut;
   }
 
-  /** The table with these states in it, but for those of which it has newer ones. */
-  OverrideTable withAll(Collection<LimitOverride> told) {
-    Map<String, LimitOverride> changed = new HashMap<>(byIdentifier);
-    told.forEach(each -> changed.merge(
-        each.identifier(),
-        each,
-        (known, news) -> news.revision() > known.revision() ? news : known));
-    return changed.equals(byIdentifier) ? this : new OverrideTable(changed);
+  private long knownRevision(LimitOverride told) {
+    LimitOverride known = live.get(told.identifier());
+    return known != null ? known.revision() : deleted.getOrDefault(told.id(), Long.MIN_VALUE);
   }
 
-  /** The table without the states up to this revision. */
-  OverrideTable newerThan(long revision) {
-    Map<String, LimitOverride> left = new HashMap<>(byIdentifier);
-    left.values().removeIf(each -> each.revision() <= revision);
-    return left.size() == byIdentifier.size() ? this : new OverrideTable(left);
+  private boolean put(LimitOverride told) {
+    if (!live.containsKey(told.identifier()) && !usage.tryTake(weightOf(told.identifier()))) {
+      return false;
+    }
+    if (deleted.remove(told.id()) != null) {
+      usage.release(DELETED_WEIGHT);
+    }
+    live.put(told.identifier(), told);
+    return true;
+  }
+
+  private void remove(LimitOverride told, boolean isEverything) {
+    LimitOverride known = live.get(told.identifier());
+    if (known != null && known.revision() > told.revision()) {
+      return; // revived by the same news
+    }
+    boolean isNews = !isEverything || known != null;
+    if (known != null) {
+      live.remove(told.identifier());
+      usage.release(weightOf(told.identifier()));
+    }
+    if (deleted.containsKey(told.id()) || (isNews && usage.tryTake(DELETED_WEIGHT))) {
+      deleted.put(told.id(), told.revision());
+    }
+  }
+
+  /** Forgets the states up to this revision. */
+  synchronized void forgetUpTo(long revision) {
+    if (starred.removeIf(each -> isUpTo(revision, live.get(each)))) {
+      patterns = PatternSet.of(starred);
+    }
+    live.values().removeIf(each -> {
+      boolean isOld = each.revision() <= revision;
+      if (isOld) {
+        usage.release(weightOf(each.identifier()));
+      }
+      return isOld;
+    });
+    forgetDeletedUpTo(revision);
+  }
+
+  private static boolean isUpTo(long revision, @Nullable LimitOverride override) {
+    return override == null || override.revision() <= revision;
+  }
+
+  /** Forgets the deleted ones up to this revision: nobody will tell an older state of them. */
+  synchronized void forgetDeletedUpTo(long revision) {
+    int before = deleted.size();
+    deleted.values().removeIf(each -> each <= revision);
+    usage.release(DELETED_WEIGHT * (before - deleted.size()));
   }
 
   @Nullable
   LimitOverride match(String identifier) {
-    LimitOverride exact = byIdentifier.get(identifier);
-    if (exact != null && !exact.deleted()) {
+    LimitOverride exact = live.get(identifier);
+    if (exact != null) {
       return exact;
     }
-    for (Starred each : patterns) {
-      if (each.stars().matches(identifier)) {
-        return each.override();
+    PatternSet searched;
+    LimitOverride found;
+    do {
+      searched = patterns;
+      String pattern = searched.match(identifier);
+      if (pattern == null) {
+        return null;
       }
-    }
-    return null;
-  }
-
-  /**
-   * An override with stars.
-   *
-   * @param override what applies
-   * @param stars to whom
-   */
-  private record Starred(LimitOverride override, IdentifierPattern stars) {
-    static Starred of(LimitOverride override) {
-      return new Starred(override, IdentifierPattern.of(override.identifier()));
-    }
+      found = live.get(pattern);
+    } while (found == null && searched != patterns);
+    return found;
   }
 }

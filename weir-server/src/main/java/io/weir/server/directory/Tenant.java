@@ -28,7 +28,7 @@ public final class Tenant {
   public Workspace workspace() {
     Workspace known = workspace;
     if (known == null) {
-      throw new IllegalStateException("this workspace was never heard of");
+      throw new IllegalStateException("unknown workspace");
     }
     return known;
   }

@@ -11,18 +11,37 @@ import java.util.function.Function;
  *
  * @param method the method that it takes
  * @param name what it is called in metrics
- * @param action answers a request, now or later
+ * @param entrance lets requests in
+ * @param isProbe whether it tells if the server is alive or ready: then it is answered however many other requests there are
  */
-public record Endpoint(String method, String name, Consumer<Asking> action) {
+public record Endpoint(String method, String name, Entrance entrance, boolean isProbe) {
+
+  /** Judges requests by their heads. */
+  public interface Entrance {
+    /**
+     * What answers the request, now or later, once its body has arrived. Says whose request it is, if it needs a key. Throws a
+     * {@link io.weir.server.problem.Problem} if the body need not be read.
+     */
+    Consumer<Asking> admit(Asking head);
+  }
 
   /** One that is posted to. */
-  public static Endpoint post(String name, Consumer<Asking> action) {
-    return new Endpoint("POST", name, action);
+  public static Endpoint post(String name, Entrance entrance) {
+    return new Endpoint("POST", name, entrance, false);
   }
 
   /** One that is looked at, and answers at once. */
   public static Endpoint get(String name, Function<Asking, Answer> answer) {
-    return new Endpoint("GET", name, asking -> asking.answer(answer.apply(asking)));
+    return new Endpoint("GET", name, entrance(answer), false);
+  }
+
+  /** One that is looked at to see whether the server is alive or ready. */
+  public static Endpoint probe(String name, Function<Asking, Answer> answer) {
+    return new Endpoint("GET", name, entrance(answer), true);
+  }
+
+  private static Entrance entrance(Function<Asking, Answer> answer) {
+    return head -> asking -> asking.answer(answer.apply(asking));
   }
 
   /** Whether it takes this method. Whoever may look may also look at the head alone. */

@@ -10,13 +10,27 @@ import io.vertx.core.http.HttpVersion;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Asking;
 import io.weir.server.api.Standing;
+import io.weir.server.http.gate.Claim;
+import io.weir.server.http.gate.YieldingBudget;
 import io.weir.server.problem.Problem;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Lives on one event loop. */
 final class Exchange implements Asking {
   private static final byte[] NOTHING = {};
+
+  /**
+   * How much of a body that nobody wants is taken in and thrown away, so that the connection can go on: more than clients of
+   * this API send. Of more, nothing is taken in, and the connection ends.
+   */
+  private static final long MOST_UNWANTED = 65_536;
+
+  /** Over HTTP/2: the answer is complete, and the rest of the request is not wanted. */
+  private static final long NO_ERROR = 0;
 
   private final Loop loop;
   private final Visitor visitor;
@@ -25,11 +39,24 @@ final class Exchange implements Asking {
   private final String requestId;
   private final long begunAt;
   private final long begunNanos;
-  private @Nullable Buffer body;
-  private long held;
-  private boolean gathered;
+  private @Nullable RequestBody body;
+
+  /** Whose it is, if it has a valid key. */
+  private @Nullable String workspace;
+
+  /** What it takes up, once it is known whose it is. */
+  private @Nullable Claim claim;
+
+  /** Bytes of the body that have come. */
+  private long received;
+
+  /** What its connection owes because of it. */
+  private long owed;
+
+  /** Bytes of the body that were thrown away. */
+  private long ignored;
+
   private @Nullable Standing quota;
-  private final boolean admitted;
   private boolean answered;
   private boolean ended;
   private boolean closes;
@@ -45,78 +72,160 @@ final class Exchange implements Asking {
     this.requestId = loop.nextRequestId();
     this.begunAt = loop.tick();
     this.begunNanos = loop.nanos();
-    this.admitted = loop.gate().enter();
-  }
-
-  /** Whether its connection came while there was room for it. */
-  boolean isWelcome() {
-    return visitor.isWelcome();
-  }
-
-  /** Whether there is room for it among those that wait. */
-  boolean isAdmitted() {
-    return admitted;
   }
 
   long begunAt() {
     return begunAt;
   }
 
-  /** Takes the body in, then acts. */
-  void receive(long mostBytes) {
-    arriving = true;
-    request.handler(part -> take(part, mostBytes));
-    request.endHandler(end -> act());
-    request.exceptionHandler(gone -> abandon());
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && isMoreThan(length, mostBytes)) {
-      refuse(Problem.tooLarge(mostBytes));
+  /** Lets the request in by its head, takes the body in if there is to be one, and acts. */
+  void admit(long mostBytes) {
+    Consumer<Asking> work;
+    try {
+      work = endpoint.entrance().admit(this);
+    } catch (Problem problem) {
+      decline(problem);
+      return;
+    }
+    String whose = workspace;
+    if (whose == null) {
+      enter(endpoint.isProbe() ? loop.gate().probes() : loop.gate().strangers());
+      ignoreBody();
+      work.accept(this);
+    } else if (enter(whose)) {
+      receive(work, mostBytes);
     }
   }
 
-  private static boolean isMoreThan(String length, long most) {
-    try {
-      return Long.parseLong(length.trim()) > most;
-    } catch (NumberFormatException e) {
-      return true; // what was let through as a number must be larger than any
+  /** Answers with a problem whatever the body is. */
+  void decline(Problem problem) {
+    enter(loop.gate().strangers());
+    ignoreBody();
+    reject(problem);
+  }
+
+  private Claim enter(YieldingBudget budget) {
+    Claim entered = budget.enter(() -> loop.run(this::giveWay));
+    claim = entered;
+    return entered;
+  }
+
+  /** Others need the memory of an answer that nobody reads. */
+  private void giveWay() {
+    if (!ended) {
+      loop.traffic().shed(Traffic.Shed.BODIES);
+      giveUp();
+    }
+  }
+
+  private boolean enter(String whose) {
+    if (!visitor.authenticate(whose)) {
+      loop.traffic().shed(Traffic.Shed.CONNECTIONS);
+      turnAway();
+      return false;
+    }
+    claim = loop.gate().workspaces().tryEnter(whose);
+    if (claim != null) {
+      return true;
+    }
+    loop.traffic().shed(Traffic.Shed.IN_FLIGHT);
+    claim = loop.gate().workspaces().tryRefuse(whose);
+    if (claim == null) {
+      giveUp();
+    } else {
+      turnAway();
+    }
+    return false;
+  }
+
+  private void turnAway() {
+    ignoreBody();
+    refuse(Problem.overloaded());
+  }
+
+  private void receive(Consumer<Asking> work, long mostBytes) {
+    arriving = true;
+    request.handler(part -> take(part, mostBytes));
+    request.endHandler(end -> act(work));
+    request.exceptionHandler(gone -> abandon());
+    if (Headers.isLongerThan(mostBytes, request)) {
+      refuse(Problem.tooLarge(mostBytes));
+    } else if (Headers.isExpecting(request)) {
+      var unused = request.response().writeContinue();
+    }
+  }
+
+  /** Throws a body away, if there is one. A long one, or one of unknown length, is the end of the connection. */
+  private void ignoreBody() {
+    arriving = true;
+    request.handler(part -> ignore(part, MOST_UNWANTED));
+    request.endHandler(end -> act(nothing -> {}));
+    request.exceptionHandler(gone -> abandon());
+    boolean isLong = Headers.isLongerThan(MOST_UNWANTED, request)
+        || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+    // Whoever waits for a word may or may not send the body now: the next bytes may be either.
+    closes = isLong || Headers.isExpecting(request);
+  }
+
+  private void ignore(Buffer part, long mostBytes) {
+    ignored += part.length();
+    if (ignored <= mostBytes) {
+      return;
+    }
+    if (request.version() != HttpVersion.HTTP_2) {
+      var unused = request.pause();
+    } else if (answered) {
+      var unused = request.response().reset(NO_ERROR);
     }
   }
 
   private void take(Buffer part, long mostBytes) {
     if (answered) {
+      if (request.version() == HttpVersion.HTTP_2) {
+        // Some clients discard a response if its stream is reset while they are still sending.
+        ignore(part, Math.max(MOST_UNWANTED, mostBytes));
+      }
       return;
     }
-    if (held + part.length() > mostBytes) {
+    received += part.length();
+    if (received > mostBytes) {
       refuse(Problem.tooLarge(mostBytes));
       return;
     }
-    if (!hold(part.length())) {
+    if (!hold(received)) {
       loop.traffic().shed(Traffic.Shed.BODIES);
       refuse(Problem.overloaded());
       return;
     }
-    Buffer before = body;
-    if (before == null) {
-      body = part;
-    } else {
-      // The first piece may be a view of the connection's own memory.
-      body = gathered
-          ? before.appendBuffer(part)
-          : Buffer.buffer().appendBuffer(before).appendBuffer(part);
-      gathered = true;
+    RequestBody whole = body;
+    if (whole == null) {
+      whole = new RequestBody();
+      body = whole;
     }
+    whole.append(part);
   }
 
-  /** Counts bytes that stay in memory for as long as whoever sends or reads them likes. */
+  /** Holds so many bytes from now on, if there is room for them. */
   private boolean hold(long bytes) {
-    held += bytes;
-    return loop.gate().hold(bytes);
+    Claim entered = claim;
+    return (entered == null ? enter(loop.gate().strangers()) : entered).hold(bytes);
   }
 
-  private void act() {
+  /** Holds the bytes of an answer until it has left. */
+  private boolean holdAnswer(long bytes) {
+    if (workspace == null) {
+      owed = bytes;
+      if (!visitor.owe(bytes)) {
+        return false;
+      }
+    }
+    return hold(bytes);
+  }
+
+  private void act(Consumer<Asking> work) {
     arriving = false;
     if (!answered) {
-      endpoint.action().accept(this);
+      work.accept(this);
     } else if (closes) {
       part();
     }
@@ -167,9 +276,26 @@ final class Exchange implements Asking {
   }
 
   @Override
+  public int bodyLength() {
+    RequestBody whole = body;
+    return whole == null ? 0 : whole.length();
+  }
+
+  @Override
   public byte[] body() {
-    Buffer whole = body;
-    return whole == null ? NOTHING : whole.getBytes();
+    RequestBody whole = body;
+    return whole == null ? NOTHING : whole.toByteArray();
+  }
+
+  @Override
+  public <T> CompletionStage<T> aside(Function<byte[], T> work) {
+    // The field is read when it is its turn: a request that was given up by then holds no memory.
+    return loop.aside(() -> work.apply(body()));
+  }
+
+  @Override
+  public void workspace(String id) {
+    workspace = id;
   }
 
   @Override
@@ -197,7 +323,7 @@ final class Exchange implements Asking {
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       end();
-    } else if (hold(answer.body().length)) {
+    } else if (holdAnswer(answer.body().length)) {
       send(response, answer);
     } else {
       // What others do not read fills the memory: no more of it.
@@ -257,7 +383,11 @@ final class Exchange implements Asking {
       return;
     }
     ended = true;
-    loop.gate().release(held);
+    visitor.settle(owed);
+    Claim entered = claim;
+    if (entered != null) {
+      entered.leave();
+    }
     loop.ended(this, visitor);
   }
 }

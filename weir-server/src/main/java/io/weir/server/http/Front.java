@@ -4,8 +4,10 @@ package io.weir.server.http;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.ClientBounds;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.http.gate.Gate;
 import io.weir.server.http.gate.Sockets;
@@ -24,6 +26,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Front implements AutoCloseable {
   private static final long START_MILLIS = 30_000;
 
+  /** Threads that read large bodies. One, so that all of them together take no more than a core from the event loops. */
+  private static final int WORKERS = 1;
+
   /** For a step of the end that waits for no client. */
   private static final long SPARE_MILLIS = 2_000;
 
@@ -32,11 +37,18 @@ public final class Front implements AutoCloseable {
    *
    * @param site what is asked for
    * @param bounds how much is taken on
+   * @param clients how much of it by one client
    * @param gate how much is under way
-   * @param traffic who hears of it
+   * @param traffic who hears of it, and logs what is turned away
    * @param elapsed time
    */
-  record Parts(Site site, Bounds bounds, Gate gate, Traffic traffic, NanoClock elapsed) {}
+  record Parts(
+      Site site,
+      Bounds bounds,
+      ClientBounds clients,
+      Gate gate,
+      ShedLog traffic,
+      NanoClock elapsed) {}
 
   private final Vertx vertx;
   private final Sockets sockets;
@@ -57,15 +69,22 @@ public final class Front implements AutoCloseable {
    * @param traffic who hears
    * @param elapsed time
    * @param seed what request ids are drawn from
+   * @param heapBytes the memory of which bodies and answers may have a part
    */
-  public record Wiring(Traffic traffic, NanoClock elapsed, long seed) {}
+  public record Wiring(Traffic traffic, NanoClock elapsed, long seed, long heapBytes) {}
 
   /** Begins to listen. Fails with a sentence if it can't. */
   public static Front open(Listen listen, Bounds bounds, Site site, Wiring wiring) {
-    Gate gate = new Gate(bounds, Runtime.getRuntime().maxMemory());
-    Sockets sockets = new Sockets(gate, bounds.requestMillis());
-    Vertx vertx = Vertx.builder().withTransport(sockets.transport()).build();
-    Parts parts = new Parts(site, bounds, gate, wiring.traffic(), wiring.elapsed());
+    ShedLog traffic = new ShedLog(wiring.traffic(), wiring.elapsed());
+    Gate gate = new Gate(
+        bounds, listen.clients(), wiring.heapBytes(), () -> traffic.shed(Traffic.Shed.CONNECTIONS));
+    traffic.ask(gate::heaviest);
+    Sockets sockets = new Sockets(gate);
+    Vertx vertx = Vertx.builder()
+        .with(new VertxOptions().setWorkerPoolSize(WORKERS))
+        .withTransport(sockets.transport())
+        .build();
+    Parts parts = new Parts(site, bounds, listen.clients(), gate, traffic, wiring.elapsed());
     SplittableRandom random = new SplittableRandom(wiring.seed());
     List<Loop> loops = new ArrayList<>();
     Front front = new Front(vertx, sockets, parts, loops);
@@ -97,8 +116,8 @@ public final class Front implements AutoCloseable {
       deepest = deepest.getCause();
     }
     if (deepest instanceof BindException) {
-      return "the port is taken, or may not be used, or the host is none of this machine ("
-          + deepest.getMessage() + ")";
+      return "address in use, permission denied, or not a local address (" + deepest.getMessage()
+          + ")";
     }
     String message = deepest.getMessage();
     return message == null ? deepest.getClass().getSimpleName() : message;
@@ -116,12 +135,17 @@ public final class Front implements AutoCloseable {
 
   /** Connections that are open. */
   public int connections() {
-    return parts.gate().connections();
+    return parts.gate().openConnections();
   }
 
-  /** Bytes of bodies that have not arrived as a whole. */
+  /** Bytes of bodies that have not arrived as a whole, and of answers that have not left. */
   public long bodyBytes() {
     return parts.gate().bodyBytes();
+  }
+
+  /** Bytes of heads that have not arrived as a whole, and what is made of them. */
+  public long headBytes() {
+    return parts.gate().headBytes();
   }
 
   /** Whether the end has begun. */

@@ -3,10 +3,12 @@ package io.weir.server.http;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Standing;
 
-/** Names and values of response headers, made once where they never change. */
+/** What headers of requests say of the body, and those of responses, made once where they never change. */
 final class Headers {
   static final CharSequence ALLOW = HttpHeaders.createOptimized("Allow");
   static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
@@ -54,6 +56,24 @@ final class Headers {
   private static void addRetryAfter(MultiMap headers, Standing standing) {
     if (standing.retryAfterSeconds() > 0) {
       headers.set(RETRY_AFTER, Long.toString(standing.retryAfterSeconds()));
+    }
+  }
+
+  /** Whether the client waits for a word before it sends the body. */
+  static boolean isExpecting(HttpServerRequest request) {
+    String expected = request.getHeader(HttpHeaders.EXPECT);
+    return expected != null
+        && request.version() != HttpVersion.HTTP_1_0
+        && expected.equalsIgnoreCase("100-continue");
+  }
+
+  /** Whether the body is said to be longer than this. */
+  static boolean isLongerThan(long most, HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    try {
+      return length != null && Long.parseLong(length.trim()) > most;
+    } catch (NumberFormatException e) {
+      return true; // what was let through as a number must be larger than any
     }
   }
 }

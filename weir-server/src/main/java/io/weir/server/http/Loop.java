@@ -8,6 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -16,9 +17,12 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.http.gate.Gate;
+import io.weir.server.http.gate.TrackedConnection;
 import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class Loop extends VerticleBase {
   /** How often connections are looked at: the grain of all time limits. */
   private static final long TICK_MILLIS = 250;
-
-  /** How long a connection that came in vain may stay without asking anything. */
-  private static final long UNWELCOME_TICKS = 4;
 
   /**
    * How long an idle connection is kept when the end has begun. A request may be on its way on it: half the way of a
@@ -40,14 +41,12 @@ final class Loop extends VerticleBase {
   /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
   private static final long PARTING_TICKS = 8;
 
-  private static final int LONGEST_LINE = 8_192;
-
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
   private static final int ID_LENGTH = 9;
 
-  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, asking -> {});
+  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> asking -> {});
 
   private final Front.Parts parts;
   private final SocketAddress address;
@@ -74,7 +73,7 @@ final class Loop extends VerticleBase {
   public Future<?> start() {
     home = context;
     HttpServer opened = vertx
-        .createHttpServer(options(parts.bounds()))
+        .createHttpServer(options(parts))
         .connectionHandler(this::greet)
         .requestHandler(this::begin)
         .invalidRequestHandler(this::complain)
@@ -84,11 +83,13 @@ final class Loop extends VerticleBase {
     return opened.listen(address);
   }
 
-  private static HttpServerOptions options(Bounds bounds) {
+  private static HttpServerOptions options(Front.Parts parts) {
+    Http1ServerConfig http1 = parts.gate().http1();
     HttpServerOptions options = new HttpServerOptions();
-    options.setMaxHeaderSize(bounds.maxHeaderBytes());
-    options.setMaxInitialLineLength(LONGEST_LINE);
-    options.setHandle100ContinueAutomatically(true);
+    options.setMaxHeaderSize(http1.getMaxHeaderSize());
+    options.setMaxInitialLineLength(http1.getMaxInitialLineLength());
+    options.getInitialSettings().setMaxHeaderListSize(http1.getMaxHeaderSize());
+    options.setHandle100ContinueAutomatically(false); // only for who may send a body
     options.setTcpNoDelay(true);
     // There are no web sockets here, and what compresses them counts requests that wait, and fails.
     options.setPerFrameWebSocketCompressionSupported(false);
@@ -98,8 +99,9 @@ final class Loop extends VerticleBase {
 
   private void greet(HttpConnection connection) {
     SocketAddress remote = connection.remoteAddress();
-    gate().heard(Gate.address(remote.hostAddress(), remote.port()));
-    visitors.put(connection, new Visitor(connection, !gate().isFull(), tick));
+    TrackedConnection tracked =
+        gate().heard(remote.hostAddress(), remote.port()).orElse(null);
+    visitors.put(connection, new Visitor(connection, tracked, tick));
     connection.closeHandler(closed -> {
       Visitor gone = visitors.remove(connection);
       if (gone != null) {
@@ -111,26 +113,34 @@ final class Loop extends VerticleBase {
   private void begin(HttpServerRequest request) {
     Endpoint found = parts.site().at(request.path());
     Exchange exchange = open(request, found == null ? NOWHERE : found);
-    if (!exchange.isWelcome()) {
-      traffic().shed(Traffic.Shed.CONNECTIONS);
-      exchange.refuse(Problem.overloaded());
-    } else if (!exchange.isAdmitted()) {
-      traffic().shed(Traffic.Shed.IN_FLIGHT);
-      exchange.refuse(Problem.overloaded());
+    if (request.headers().size() > Gate.MOST_FIELDS) {
+      exchange.decline(tooLargeHead());
+    } else if (!PathSyntax.isTarget(request.uri())) {
+      exchange.decline(unreadableTarget());
     } else if (found == null) {
-      exchange.reject(Problem.noSuchPath());
+      exchange.decline(nowhere(request.path()));
     } else if (!found.takes(request.method().name())) {
-      exchange.reject(Problem.wrongMethod(found.allowed()));
-    } else if (found.isPost()) {
-      exchange.receive(bounds().maxBodyBytes());
+      exchange.decline(Problem.wrongMethod(found.allowed()));
     } else {
-      found.action().accept(exchange);
+      exchange.admit(bounds().maxBodyBytes());
     }
+  }
+
+  private static Problem nowhere(@Nullable String path) {
+    return path == null || PathSyntax.isSound(path) ? Problem.noSuchPath() : unreadableTarget();
+  }
+
+  private static Problem unreadableTarget() {
+    return Problem.malformedHttp(
+        400,
+        "Bad Request",
+        "The request target must be printable ASCII with UTF-8 in its percent escapes,"
+            + " and must name a host if it is a URL.");
   }
 
   private Exchange open(HttpServerRequest request, Endpoint endpoint) {
     Visitor visitor =
-        visitors.computeIfAbsent(request.connection(), each -> new Visitor(each, true, tick));
+        visitors.computeIfAbsent(request.connection(), each -> new Visitor(each, null, tick));
     Exchange exchange = new Exchange(this, visitor, request, endpoint);
     visitor.began(exchange);
     return exchange;
@@ -146,15 +156,20 @@ final class Loop extends VerticleBase {
       return Problem.malformedHttp(414, "URI Too Long", "The request line is too long.");
     }
     if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongFrameException) {
-      return Problem.malformedHttp(
-          431, "Request Header Fields Too Large", "The request's headers are too large.");
+      return tooLargeHead();
     }
     return Problem.malformedHttp(400, "Bad Request", "The request is not valid HTTP.");
   }
 
+  private static Problem tooLargeHead() {
+    return Problem.malformedHttp(
+        431,
+        "Request Header Fields Too Large",
+        "The request headers are too large, or there are more than " + Gate.MOST_FIELDS + ".");
+  }
+
   void ended(Exchange exchange, Visitor visitor) {
     visitor.ended(exchange, tick);
-    gate().leave();
   }
 
   /** So many that at least this much time has passed, since what began did so between two of them. */
@@ -174,15 +189,17 @@ final class Loop extends VerticleBase {
     tick++;
     long lateBy = tick - ticks(bounds().requestMillis());
     long idleBy = tick - ticks(bounds().idleMillis());
+    long strangerIdleBy = Math.max(idleBy, tick - ticks(parts.clients().unauthenticatedMillis()));
     for (Visitor each : List.copyOf(visitors.values())) {
       each.begunBy(lateBy).forEach(Loop::endLate);
-      boolean isUnwelcome = !each.isWelcome() && tick - each.idleSince() > UNWELCOME_TICKS;
       boolean isLeft = each.isIdle()
-          && (each.idleSince() <= idleBy || isUnwelcome || isForgotten(each.idleSince()));
+          && (each.idleSince() <= (each.isAuthenticated() ? idleBy : strangerIdleBy)
+              || isForgotten(each.idleSince()));
       if (isLeft || tick >= each.leavesBy()) {
         close(each.connection());
       }
     }
+    parts.traffic().look();
     if (tick - 1 > settlingSince && visitors.isEmpty()) {
       settled.tryComplete();
     }
@@ -236,6 +253,11 @@ final class Loop extends VerticleBase {
     if (loop != null) {
       loop.runOnContext(nothing -> task.run());
     }
+  }
+
+  /** Does work that takes long on another thread. */
+  <T> CompletionStage<T> aside(Callable<T> work) {
+    return vertx.executeBlocking(work, false).toCompletionStage();
   }
 
   String nextRequestId() {

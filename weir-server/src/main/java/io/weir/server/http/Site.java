@@ -33,7 +33,7 @@ public final class Site {
   public String method(String path) {
     Endpoint endpoint = endpoints.get(path);
     if (endpoint == null) {
-      throw new IllegalArgumentException("there is nothing at " + path);
+      throw new IllegalArgumentException("no endpoint at " + path);
     }
     return endpoint.method();
   }

@@ -2,38 +2,71 @@
 package io.weir.server.http;
 
 import io.vertx.core.http.HttpConnection;
+import io.weir.server.http.gate.TrackedConnection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A connection and its requests, as one event loop sees them. Time is told in the loop's ticks. */
 final class Visitor {
+  /** Several of the largest answers for whoever has no key. Nobody asks for more at once in earnest. */
+  private static final long MOST_UNREAD = 262_144;
+
   private final HttpConnection connection;
-  private final boolean welcome;
+  private final @Nullable TrackedConnection tracked;
   private final Set<Exchange> open = new LinkedHashSet<>();
   private long idleSince;
+
+  /** Bytes of answers to requests without a valid key that have not left. */
+  private long unread;
 
   /** When it is closed whatever it does. */
   private long leavesBy = Long.MAX_VALUE;
 
-  Visitor(HttpConnection connection, boolean welcome, long tick) {
+  /** Tracked unless it is being closed already. */
+  Visitor(HttpConnection connection, @Nullable TrackedConnection tracked, long tick) {
     this.connection = connection;
-    this.welcome = welcome;
+    this.tracked = tracked;
     this.idleSince = tick;
   }
 
-  /** Whether it came while there was room. */
-  boolean isWelcome() {
-    return welcome;
+  /** Whether a request with a valid key has ever come. */
+  boolean isAuthenticated() {
+    return tracked != null && tracked.isAuthenticated();
+  }
+
+  /** A request with a valid key of this workspace has come. False if there is no room for another connection of it. */
+  boolean authenticate(String workspace) {
+    // An untracked connection was closed before its first request.
+    return tracked != null && tracked.authenticate(workspace);
+  }
+
+  /** Takes on an answer to a request without a valid key; false if too many of them have not been read. */
+  boolean owe(long bytes) {
+    boolean isAlone = unread == 0;
+    unread += bytes;
+    return isAlone || unread <= MOST_UNREAD;
+  }
+
+  /** Such an answer has left, or is not wanted any more. */
+  void settle(long bytes) {
+    unread -= bytes;
   }
 
   void began(Exchange exchange) {
     open.add(exchange);
+    if (tracked != null) {
+      tracked.busy(true);
+    }
   }
 
   void ended(Exchange exchange, long tick) {
     open.remove(exchange);
     idleSince = tick;
+    if (tracked != null) {
+      tracked.busy(!open.isEmpty());
+    }
   }
 
   boolean isIdle() {

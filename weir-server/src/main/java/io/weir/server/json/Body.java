@@ -39,9 +39,9 @@ public record Body(List<Values> objects, List<Violation> violations, State state
 
   private static JsonFactory factory() {
     TSFBuilder<?, ?> builder = JsonFactory.builder()
-        .configure(
-            JsonFactory.Feature.INTERN_FIELD_NAMES,
-            false) // whoever makes names up would fill the JVM's table
+        // No table of names that all requests share: it failed once on names that collide, and it
+        // keeps what others made up.
+        .configure(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES, false)
         .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, false)
         .streamReadConstraints(StreamReadConstraints.builder()
             .maxNestingDepth(DEEPEST)
@@ -55,6 +55,8 @@ public record Body(List<Values> objects, List<Violation> violations, State state
     Report report = new Report();
     try (JsonParser in = parser(bytes)) {
       return finish(in, List.of(shape.read(in, report)), report);
+    } catch (Report.Enough e) {
+      return wrong(report);
     } catch (IOException e) {
       return unread();
     }
@@ -67,16 +69,18 @@ public record Body(List<Values> objects, List<Violation> violations, State state
     try (JsonParser in = parser(bytes)) {
       if (in.currentToken() != JsonToken.START_ARRAY) {
         report.violated("/type", "got " + Report.typeOf(in) + ", want array");
-        in.skipChildren();
+        report.skip(in);
         return finish(in, objects, report);
       }
       int items = 0;
       while (in.nextToken() != JsonToken.END_ARRAY) {
+        report.count();
+        report.count(); // where it begins, and where it ends
         if (items++ < most) {
           report.at("/items");
           objects.add(shape.read(in, report));
         } else {
-          in.skipChildren();
+          report.skip(in);
         }
       }
       report.at("");
@@ -86,6 +90,8 @@ public record Body(List<Values> objects, List<Violation> violations, State state
         report.violated("/maxItems", "maxItems: got " + items + ", want " + most);
       }
       return finish(in, objects, report);
+    } catch (Report.Enough e) {
+      return wrong(report);
     } catch (IOException e) {
       return unread();
     }
@@ -93,10 +99,13 @@ public record Body(List<Values> objects, List<Violation> violations, State state
 
   /** Stands at the first token. */
   private static JsonParser parser(byte[] bytes) throws IOException {
+    if (isWide(bytes) || !Utf8.isValid(bytes, bytes.length)) {
+      throw new IOException("no UTF-8");
+    }
     JsonParser in = JSON.createParser(bytes);
-    if (isWide(bytes) || in.nextToken() == null) {
+    if (in.nextToken() == null) {
       in.close();
-      throw new IOException("no JSON in UTF-8");
+      throw new IOException("no JSON");
     }
     return in;
   }
@@ -118,6 +127,10 @@ public record Body(List<Values> objects, List<Violation> violations, State state
     }
     return new Body(
         objects, report.violations(), report.isUndecodable() ? State.UNCOUNTABLE : State.SOUND);
+  }
+
+  private static Body wrong(Report report) {
+    return new Body(List.of(), report.violations(), State.WRONG);
   }
 
   private static Body unread() {

@@ -26,17 +26,19 @@ public final class Shape {
     Values values = new Values(fields.size());
     if (in.currentToken() != JsonToken.START_OBJECT) {
       report.violated("/type", "got " + Report.typeOf(in) + ", want object");
-      in.skipChildren();
+      report.skip(in);
       return values;
     }
     for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+      report.count();
+      report.count();
       in.nextToken();
       int index = indexOf(name);
       if (index < 0) {
         report.violated(
             "/additionalProperties",
             "additional properties " + Report.quoted(name) + " not allowed");
-        in.skipChildren();
+        report.skip(in);
       } else {
         read(in, index, values, report);
       }
@@ -74,13 +76,19 @@ public final class Shape {
         "/properties/" + field.name() + "/type",
         "got " + Report.typeOf(in) + ", want "
             + (field.kind() == Field.Kind.TEXT ? "string" : "integer"));
-    in.skipChildren();
+    report.skip(in);
   }
 
   private void readText(JsonParser in, int index, Values values, Report report) throws IOException {
     Field field = fields.get(index);
-    String text = Text.wellFormed(in.getText());
+    String text = in.getText();
     values.put(index, text);
+    if (!Text.isWellFormed(text)) {
+      report.violated(
+          "/properties/" + field.name() + "/format",
+          "format: got half of a surrogate pair, want Unicode text");
+      return;
+    }
     long length =
         text.length() < field.least() ? text.length() : text.codePointCount(0, text.length());
     if (length < field.least()) {
@@ -111,7 +119,7 @@ public final class Shape {
     }
   }
 
-  private void reportMissing(Values values, Report report) {
+  private void reportMissing(Values values, Report report) throws IOException {
     List<String> missing = new ArrayList<>(0);
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i).required() && !values.has(i)) {

@@ -7,14 +7,31 @@ final class Text {
 
   private Text() {}
 
-  /** The text with halves of surrogate pairs, which JSON can write and nothing else can hold, replaced. */
-  static String wellFormed(String text) {
+  /** Whether it has no half of a surrogate pair, which JSON can write and nothing else can hold. */
+  static boolean isWellFormed(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
-        return repaired(text);
+        return hasWholePairs(text, i);
       }
     }
-    return text;
+    return true;
+  }
+
+  private static boolean hasWholePairs(String text, int from) {
+    int next = from;
+    while (next < text.length()) {
+      int point = text.codePointAt(next);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        return false;
+      }
+      next += Character.charCount(point);
+    }
+    return true;
+  }
+
+  /** The text with halves of surrogate pairs replaced, for people. */
+  static String wellFormed(String text) {
+    return isWellFormed(text) ? text : repaired(text);
   }
 
   private static String repaired(String text) {

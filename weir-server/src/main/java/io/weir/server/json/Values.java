@@ -38,7 +38,7 @@ public final class Values {
   public String text(int field) {
     String text = texts[field];
     if (text == null) {
-      throw new IllegalStateException("field " + field + " is no text that was read");
+      throw new IllegalStateException("field " + field + " was not read as text");
     }
     return text;
   }

@@ -83,7 +83,7 @@ final class LogLine {
     StringBuilder text = new StringBuilder();
     @Nullable Throwable next = thrown;
     for (int i = 0; next != null && i < MOST_CAUSES; i++) {
-      text.append(i == 0 ? "" : ", because of ").append(next.getClass().getName());
+      text.append(i == 0 ? "" : ", caused by ").append(next.getClass().getName());
       if (next.getMessage() != null) {
         text.append(": ").append(next.getMessage());
       }
@@ -96,7 +96,7 @@ final class LogLine {
     StringBuilder text = new StringBuilder();
     @Nullable Throwable next = thrown;
     for (int i = 0; next != null && i < MOST_CAUSES; i++) {
-      text.append(i == 0 ? "" : "\tbecause of " + next.getClass().getName() + '\n');
+      text.append(i == 0 ? "" : "\tcaused by " + next.getClass().getName() + '\n');
       for (StackTraceElement element : next.getStackTrace()) {
         text.append("\tat ").append(element).append('\n');
       }

@@ -43,13 +43,13 @@ final class LogOutput extends Handler {
       }
     } catch (RuntimeException e) {
       // The text of somebody's argument failed: whoever logs must not fail for that.
-      write("a line of " + record.getLoggerName() + " can't be shown: "
+      write("a log line of " + record.getLoggerName() + " could not be formatted: "
           + e.getClass().getName() + "\n");
     }
   }
 
   private static String inWords(long leftOut) {
-    return leftOut == 0 ? "" : " (" + leftOut + " lines like this were left out)";
+    return leftOut == 0 ? "" : " (" + leftOut + " similar lines were suppressed)";
   }
 
   private void write(String text) {

@@ -39,7 +39,7 @@ final class EngineBoard {
     board.counter(
         Named.of(
             "decisions_total",
-            "Checks decided, in a batch one per item, by where the counts came from and how it came out.",
+            "Number of checks evaluated, by count source and outcome. Each item of a batch counts once.",
             "source",
             "outcome"),
         values -> {
@@ -52,27 +52,33 @@ final class EngineBoard {
         });
     board.counter(
         "decisions_degraded_total",
-        "Checks decided without the region, because it could not be asked.",
+        "Checks decided without the region's counts, because these could not be read.",
         engine::degraded);
     board.counter(
         "possible_excess_units_total",
-        "Units admitted that may be above their limit, because of what others may have spent unseen: an estimate.",
+        "Estimate of units admitted above their limit, from what other processes and regions may have spent "
+            + "unseen.",
         engine::excessUnits);
     board.histogram(
         "possible_excess_ratio",
-        "By which share of its limit an admission may have exceeded it; only while others are seen.",
+        "By what share of its limit an admission may have exceeded it. Recorded only while other processes or "
+            + "regions are seen.",
         engine.excess());
     board.gauge(
         "evicting",
-        "1 while the memory ceiling evicts subjects that still matter.",
+        "1 while subjects whose counts still matter are evicted because of the memory limit.",
         () -> engine.isEvicting() ? 1 : 0);
+    board.gauge(
+        "evicting_workspaces",
+        "Workspaces whose subjects were recently evicted while their counts still mattered.",
+        engine::evictingWorkspaces);
   }
 
   private void showOriginOperations() {
     board.counter(
         Named.of(
             "origin_operations_total",
-            "Reads of the origin and cells published to it.",
+            "Reads of the origin, and cells published to it.",
             "operation"),
         values -> {
           values.add(engine.total(Event.ORIGIN_READ), "read");
@@ -81,7 +87,8 @@ final class EngineBoard {
     board.counter(
         Named.of(
             "origin_errors_total",
-            "Reads of the origin that failed or were not tried, and batches of publishes that failed.",
+            "Origin reads that failed, timed out or were skipped by the circuit breaker, and publish batches "
+                + "that failed.",
             "operation"),
         values -> {
           values.add(engine.total(Event.ORIGIN_READ_FAILED), "read");
@@ -107,6 +114,10 @@ final class EngineBoard {
       case UNITS_LOST_BY_EVICTION -> "units_lost_by_eviction_total";
       case STRICT_ACTIVATED -> "strict_mode_activations_total";
       case SUBJECT_REANCHORED -> "subjects_reanchored_total";
+      case RESET_APPLIED -> "resets_applied_total";
+      case ORIGIN_CELL_WITHHELD -> "origin_cells_withheld_total";
+      case ORIGIN_CELL_UNREADABLE -> "origin_cells_unreadable_total";
+      case COUNT_IMPLAUSIBLE -> "counts_implausible_total";
       case ORIGIN_WIPE_SEEN -> "origin_wipes_total";
       case INCARNATION_RENEWED -> "incarnations_renewed_total";
       case LEDGER_PUSHED -> "global_writes_total";
@@ -122,69 +133,102 @@ final class EngineBoard {
   private static String helpOf(Event event) {
     return switch (event) {
       case ORIGIN_READ, ORIGIN_READ_FAILED, ORIGIN_PUBLISHED, ORIGIN_PUBLISH_FAILED -> "";
-      case CELL_CREATED_BY_TRAFFIC -> "Cells that came to be because of a check.";
+      case CELL_CREATED_BY_TRAFFIC -> "Cells created by a check.";
       case CELL_CREATED_BY_IMPORT ->
-        "Sums of other regions that arrived for cells this process did not know.";
-      case SUBJECT_FORGOTTEN -> "Subjects forgotten because nothing of them could matter.";
-      case SUBJECT_EVICTED -> "Subjects that still mattered, evicted at the memory ceiling.";
+        "Sums of other regions received for cells that this process did not have.";
+      case SUBJECT_FORGOTTEN ->
+        "Subjects removed from memory because their counts no longer matter.";
+      case SUBJECT_EVICTED ->
+        "Subjects evicted because of the memory limit while their counts still mattered.";
       case UNITS_LOST_BY_EVICTION ->
-        "Admitted units evicted before the origin knew of them: they are admitted again.";
-      case STRICT_ACTIVATED -> "Times a subject became strict, or stayed so for longer.";
-      case SUBJECT_REANCHORED -> "Subjects that started over because a clock stepped far back.";
-      case ORIGIN_WIPE_SEEN -> "Times the origin had lost counts that it had acknowledged.";
+        "Admitted units that were evicted before the origin had them. They are admitted again.";
+      case STRICT_ACTIVATED -> "Times a subject entered strict mode or had it extended.";
+      case SUBJECT_REANCHORED ->
+        "Subjects whose counts started over because the clock was set far back.";
+      case RESET_APPLIED ->
+        "Identifiers whose counts were reset, by this process or by another one.";
+      case ORIGIN_CELL_WITHHELD ->
+        "Times a new cell was not written to the origin, because it is full or the workspace has used up its "
+            + "share.";
+      case ORIGIN_CELL_UNREADABLE ->
+        "Times a cell was skipped because the origin holds something else under its key.";
+      case COUNT_IMPLAUSIBLE ->
+        "Times a count in a store was ignored because it is negative, above 2^53 or not a number.";
+      case ORIGIN_WIPE_SEEN -> "Times the origin lost counts that it had acknowledged.";
       case INCARNATION_RENEWED ->
-        "Times this process took a new name, since a copy of it used the same or Redis was replaced.";
+        "Times this process took a new incarnation, because a copy of it used the same one or Redis was replaced.";
       case LEDGER_PUSHED -> "Rows written to the ledger.";
-      case LEDGER_PUSH_FAILED -> "Chunks of rows that failed as a whole; they are tried again.";
-      case LEDGER_ROW_REJECTED -> "Rows that the ledger refuses for what they are.";
+      case LEDGER_PUSH_FAILED ->
+        "Chunks of rows that could not be written to the ledger. They are retried.";
+      case LEDGER_ROW_REJECTED -> "Rows that the ledger rejected because of their content.";
       case LEDGER_ROW_WITHHELD ->
-        "Cells not told to the ledger because their workspace's budget was used up.";
+        "Cells not published to the ledger because their workspace has used up its budget.";
       case LEDGER_PULLED -> "Cells whose sums were read from the ledger and merged.";
-      case LEDGER_PULL_FAILED -> "Pulls that failed.";
-      case LEDGER_SUM_DROPPED ->
-        "Foreign sums not kept because the table or a workspace's budget in it was full.";
+      case LEDGER_PULL_FAILED -> "Pulls from the ledger that failed.";
+      case LEDGER_SUM_DROPPED -> "Foreign sums dropped because the table in memory was full.";
     };
   }
 
   private void show(Gauge gauge, DoubleSupplier subjects) {
     switch (gauge) {
       case SUBJECTS -> board.gauge("subjects", "Subjects in memory.", subjects);
-      case DIRTY_CELLS -> level(gauge, "dirty_cells", "Cells that wait to be published.");
+      case DIRTY_CELLS ->
+        level(gauge, "dirty_cells", "Cells waiting to be published to the origin.");
+      case WITHHELD_CELLS, ORIGIN_BYTES, ORIGIN_CEILING_BYTES -> showRoom(gauge);
       case PUBLISH_LAG_MILLIS ->
         board.histogram(
             "publish_lag_seconds",
-            "How long the oldest admission of each batch waited until it was published, or failed to be.",
+            "Age of the oldest admission in each batch when the batch was published or failed.",
             engine.publishLag());
       case PROCESSES -> {
-        level(gauge, "processes", "Live processes in the region, this one included.");
+        level(gauge, "processes", "Live processes in the region, including this one.");
         board.gauge(
             "origin_heartbeat_age_seconds",
-            "Time since the origin last answered a heartbeat; NaN before the first.",
+            "Time since the origin last answered a heartbeat. NaN before the first answer.",
             engine::beatAge);
       }
-      case REGIONS -> level(gauge, "regions", "Regions seen within a day, this one included.");
+      case REGIONS ->
+        level(gauge, "regions", "Regions seen within the last day, including this one.");
       case ORIGINS ->
-        level(gauge, "origins", "Different Redis servers that this region's live processes use.");
+        level(
+            gauge,
+            "origins",
+            "Number of different Redis servers used by the live processes of this region.");
       case HOT_CELLS -> level(gauge, "hot_cells", "Cells that are candidates for the ledger.");
-      case FOREIGN_SUMS -> level(gauge, "foreign_sums", "Foreign sums kept in memory.");
+      case FOREIGN_SUMS -> level(gauge, "foreign_sums", "Foreign sums in memory.");
       case ROWS_LAST_PULL -> {
-        level(gauge, "global_rows_last_poll", "Cells in the last pull.");
+        level(gauge, "global_rows_last_poll", "Cells in the last pull from the ledger.");
         board.gauge(
             "foreign_age_seconds",
-            "Time since the ledger last answered a pull: the age of what is known of other regions; NaN before the first.",
+            "Time since the ledger last answered a pull: the age of the known counts of other regions. NaN "
+                + "before the first answer.",
             engine::pullAge);
       }
-      case ORIGIN_SKEW_MILLIS ->
-        board.gauge(
-            "origin_skew_seconds",
-            "How far the origin's clock is ahead of this one's.",
-            () -> engine.gauge(gauge) / MILLIS);
-      case LEDGER_SKEW_MILLIS ->
-        board.gauge(
-            "ledger_skew_seconds",
-            "How far the ledger's clock is ahead of this one's.",
-            () -> engine.gauge(gauge) / MILLIS);
+      case ORIGIN_SKEW_MILLIS -> skew(gauge, "origin");
+      case LEDGER_SKEW_MILLIS -> skew(gauge, "ledger");
     }
+  }
+
+  private void skew(Gauge gauge, String store) {
+    board.gauge(
+        store + "_skew_seconds",
+        "How far the " + store + "'s clock is ahead of this process's clock.",
+        () -> engine.gauge(gauge) / MILLIS);
+  }
+
+  private void showRoom(Gauge gauge) {
+    String name = switch (gauge) {
+      case ORIGIN_BYTES -> "origin_bytes";
+      case ORIGIN_CEILING_BYTES -> "origin_ceiling_bytes";
+      default -> "withheld_cells";
+    };
+    String help = switch (gauge) {
+      case ORIGIN_BYTES -> "Approximate memory used by the cells of all processes in the origin.";
+      case ORIGIN_CEILING_BYTES ->
+        "Maximum memory for cells in the origin. 0 if unknown or unlimited.";
+      default -> "Cells that the origin did not accept. They are retried.";
+    };
+    level(gauge, name, help);
   }
 
   private void level(Gauge gauge, String name, String help) {
@@ -195,7 +239,7 @@ final class EngineBoard {
     board.gauge(
         Named.of(
             "dependency_up",
-            "1 while a store answers, and where it is not in use; 0 while it is away.",
+            "1 while a store is available or not in use, 0 while it is unavailable.",
             "dependency"),
         values -> {
           for (Dependency dependency : Dependency.values()) {
@@ -204,7 +248,8 @@ final class EngineBoard {
           values.add(hasDirectory.getAsBoolean() ? 1 : 0, "directory");
         });
     board.counter(
-        Named.of("dependency_losses_total", "Times a store went away.", "dependency"), values -> {
+        Named.of("dependency_losses_total", "Times a store became unavailable.", "dependency"),
+        values -> {
           for (Dependency dependency : Dependency.values()) {
             values.add(engine.losses(dependency), Board.labelOf(dependency));
           }

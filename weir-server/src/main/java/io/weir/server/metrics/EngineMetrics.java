@@ -49,6 +49,9 @@ final class EngineMetrics implements Observer {
 
   private volatile boolean isEvicting;
 
+  /** Workspaces whose subjects are evicted although they still matter. */
+  private final AtomicLong evictingWorkspaces = new AtomicLong();
+
   EngineMetrics(NanoClock clock) {
     this.clock = clock;
     gauges.of(Gauge.PROCESSES).set(1);
@@ -118,6 +121,11 @@ final class EngineMetrics implements Observer {
     gauges.of(Gauge.SUBJECTS).set(subjects);
   }
 
+  @Override
+  public void evicting(String workspace, boolean began) {
+    evictingWorkspaces.addAndGet(began ? 1 : -1);
+  }
+
   long decisions(Source source, Verdict verdict) {
     return decisions.of(source).of(verdict).sum();
   }
@@ -144,6 +152,10 @@ final class EngineMetrics implements Observer {
 
   boolean isEvicting() {
     return isEvicting;
+  }
+
+  long evictingWorkspaces() {
+    return evictingWorkspaces.get();
   }
 
   long excessUnits() {

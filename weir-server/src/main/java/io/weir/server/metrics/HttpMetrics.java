@@ -72,6 +72,8 @@ public final class HttpMetrics {
 
   private volatile LongSupplier connections = () -> 0;
 
+  private volatile LongSupplier bytes = () -> 0;
+
   HttpMetrics() {}
 
   private static LongAdder[] perStatus() {
@@ -126,29 +128,43 @@ public final class HttpMetrics {
     this.connections = open;
   }
 
+  /** Who knows how many bytes of bodies and answers are under way. */
+  public void bytes(LongSupplier underWay) {
+    this.bytes = underWay;
+  }
+
   /** Puts all of it on the board. */
   void show(Board board) {
     board.counter(
-        Named.of("http_requests_total", "Requests answered.", "operation", "status"),
+        Named.of("http_requests_total", "HTTP requests answered.", "operation", "status"),
         this::readAnswers);
     board.histogram(
         Named.of(
             "http_request_duration_seconds",
-            "Time from the head of a request to its answer.",
+            "Time from receiving the head of a request to answering it.",
             "operation"),
         durations);
-    board.gauge(
-        "http_requests_in_flight", "Requests that are being answered.", () -> inFlight.getAsLong());
+    board.gauge("http_requests_in_flight", "Requests in progress.", () -> inFlight.getAsLong());
     board.gauge("http_connections", "Open connections.", () -> connections.getAsLong());
+    board.gauge(
+        "http_body_bytes",
+        "Bytes of request bodies being received and of responses not yet sent.",
+        () -> bytes.getAsLong());
     board.counter(
-        Named.of("http_shed_total", "Requests and connections turned away unread.", "reason"),
+        Named.of(
+            "http_shed_total",
+            "Requests and connections rejected unread because a limit was reached.",
+            "reason"),
         values -> shed.forEach((reason, n) -> values.add(n.sum(), Board.labelOf(reason))));
     board.counter(
-        Named.of("auth_failures_total", "Requests whose caller was not let in.", "reason"),
+        Named.of(
+            "auth_failures_total",
+            "Requests that failed authentication or authorization.",
+            "reason"),
         values -> refused.forEach((reason, n) -> values.add(n.sum(), Board.labelOf(reason))));
     board.counter(
         "quota_refusals_total",
-        "Requests refused because their workspace had used up its quota of requests.",
+        "Requests refused because their workspace had used up its request quota.",
         overQuota::sum);
   }
 

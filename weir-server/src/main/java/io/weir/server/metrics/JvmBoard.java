@@ -19,22 +19,30 @@ final class JvmBoard {
     List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     long startNanos = clock.nanoTime();
     board.gauge(
-        "jvm_heap_used_bytes", "Heap in use.", () -> memory.getHeapMemoryUsage().getUsed());
+        "jvm_heap_used_bytes",
+        "Heap memory in use.",
+        () -> memory.getHeapMemoryUsage().getUsed());
     board.gauge(
         "jvm_heap_max_bytes",
-        "The largest that the heap may become.",
+        "Maximum heap size.",
         () -> memory.getHeapMemoryUsage().getMax());
     board.gauge("jvm_threads", "Live threads.", threads::getThreadCount);
     board.counter(
-        Named.of("jvm_gc_seconds_total", "Time spent on collecting garbage."),
+        Named.of("jvm_gc_seconds_total", "Time spent in garbage collection."),
         values -> values.add(collectors.stream()
                 .mapToLong(c -> Math.max(0, c.getCollectionTime()))
                 .sum()
             / 1_000.0));
     board.gauge(
-        "uptime_seconds", "Time since the start.", () -> (clock.nanoTime() - startNanos) / 1e9);
+        "uptime_seconds",
+        "Time since the server started.",
+        () -> (clock.nanoTime() - startNanos) / 1e9);
     board.gauge(
-        Named.of("build_info", "Always 1; its labels say what runs.", "version", "java"),
+        Named.of(
+            "build_info",
+            "Always 1. The labels hold the versions of Weir and Java.",
+            "version",
+            "java"),
         values -> values.add(1, version, Runtime.version().toString()));
   }
 }

@@ -2,10 +2,16 @@
 package io.weir.server.metrics;
 
 import io.weir.Observer;
+import io.weir.memory.MemoryPlan;
+import io.weir.memory.MemoryUse;
+import io.weir.server.directory.budget.DirectoryBudget;
+import io.weir.server.directory.budget.DirectoryUsage;
+import io.weir.server.metrics.Board.Named;
 import io.weir.time.NanoClock;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** All metrics of one server. */
@@ -17,24 +23,75 @@ public final class Metrics {
   /** Set once by the server when it starts, read by scrapes. Until then the engine's own measure counts. */
   private volatile @Nullable LongSupplier subjects;
 
+  private volatile MemoryPlan memoryPlan = MemoryPlan.ofThisProcess();
+  private volatile Supplier<MemoryUse> memoryUse = () -> new MemoryUse(0, 0, 0, 0);
   private volatile BooleanSupplier hasDirectory = () -> true;
   private volatile DoubleSupplier directoryAge = () -> Double.NaN;
   private volatile BooleanSupplier isFromSnapshot = () -> false;
+  private volatile DirectoryBudget directoryBudget = DirectoryBudget.unlimited();
 
   /** Metrics that count from now on, of a server of this version. */
   public Metrics(NanoClock clock, String version) {
     engine = new EngineMetrics(clock);
     new EngineBoard(board, engine).show(this::subjects, () -> hasDirectory.getAsBoolean());
+    showMemory();
     http.show(board);
     board.gauge(
         "directory_age_seconds",
-        "Time since keys, namespaces and overrides were last known to be up to date; NaN before the first time.",
+        "Time since keys, namespaces and overrides were last known to be up to date. NaN before the first time.",
         () -> directoryAge.getAsDouble());
     board.gauge(
         "directory_from_snapshot",
-        "1 while keys, namespaces and overrides come from the snapshot in the data folder, because the database was not read since the start.",
+        "1 while keys, namespaces and overrides come from the snapshot file, because the database was not read "
+            + "since the start.",
         () -> isFromSnapshot.getAsBoolean() ? 1 : 0);
+    showDirectoryMemory();
     JvmBoard.show(board, clock, version);
+  }
+
+  private void showMemory() {
+    board.gauge(
+        Named.of(
+            "memory_used_bytes",
+            "Memory used by each part of the engine, as the engine counts it.",
+            "part"),
+        values -> {
+          MemoryUse use = memoryUse.get();
+          values.add(use.subjects(), "subjects");
+          values.add(use.hotCells(), "hot_cells");
+          values.add(use.drafts(), "drafts");
+          values.add(use.foreignSums(), "foreign_sums");
+        });
+    board.gauge(
+        Named.of("memory_limit_bytes", "Maximum memory for each part of the engine.", "part"),
+        values -> {
+          MemoryPlan plan = memoryPlan;
+          values.add(plan.subjects(), "subjects");
+          values.add(plan.hotCells(), "hot_cells");
+          values.add(plan.drafts(), "drafts");
+          values.add(plan.foreignSums(), "foreign_sums");
+        });
+  }
+
+  private void showDirectoryMemory() {
+    board.gauge(
+        "directory_memory_bytes",
+        "Approximate memory used by keys, namespaces and overrides.",
+        () -> directoryBudget.usedBytes());
+    board.gauge(
+        "directory_memory_max_bytes",
+        "Maximum memory for keys, namespaces and overrides.",
+        () -> directoryBudget.maxBytes());
+    board.gauge(
+        Named.of(
+            "directory_left_out",
+            "Namespaces and overrides in the database that were not loaded because of the memory limit.",
+            "kind"),
+        values -> {
+          for (DirectoryUsage.Kind kind : DirectoryUsage.Kind.values()) {
+            values.add(directoryBudget.leftOut(kind), Board.labelOf(kind));
+          }
+        });
   }
 
   /** Hears what the engine does. */
@@ -52,10 +109,21 @@ public final class Metrics {
     this.subjects = inMemory;
   }
 
+  /** How much memory the engine may take, and who knows how much it takes right now. */
+  public void memory(MemoryPlan plan, Supplier<MemoryUse> use) {
+    this.memoryPlan = plan;
+    this.memoryUse = use;
+  }
+
   /** Who knows whether the store of keys, namespaces and overrides answers, and how many seconds ago it last told its news. */
   public void directory(BooleanSupplier isAvailable, DoubleSupplier ageSeconds) {
     this.hasDirectory = isAvailable;
     this.directoryAge = ageSeconds;
+  }
+
+  /** Who knows how much memory keys, namespaces and overrides take. */
+  public void directoryMemory(DirectoryBudget budget) {
+    this.directoryBudget = budget;
   }
 
   /** Who knows whether keys, namespaces and overrides come from a snapshot. */

@@ -26,7 +26,7 @@ final class PerConstant<E extends Enum<E>, T> {
   T of(E constant) {
     T found = all.get(constant);
     if (found == null) {
-      throw new IllegalArgumentException("not one of the enum's: " + constant);
+      throw new IllegalArgumentException("not a constant of this enum: " + constant);
     }
     return found;
   }

@@ -52,7 +52,8 @@ final class TextFormat {
   /** Labels with their values, as they stand between braces. */
   static String labels(List<String> names, List<String> values) {
     if (names.size() != values.size()) {
-      throw new IllegalArgumentException("labels " + names + " have other values: " + values);
+      throw new IllegalArgumentException(
+          "expected one value for each of the labels " + names + ", but got " + values);
     }
     StringBuilder pairs = new StringBuilder();
     for (int i = 0; i < names.size(); i++) {

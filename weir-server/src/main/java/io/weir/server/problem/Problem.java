@@ -18,6 +18,7 @@ public final class Problem extends RuntimeException {
   private static final String INVALID = "unkey/application/invalid_input";
   private static final String BAD_REQUEST = "Bad Request";
   private static final String NOT_FOUND = "Not Found";
+  private static final String FORBIDDEN = "Forbidden";
   private static final String SECURITY = "security";
 
   private record Kind(int status, String type, String title) {}
@@ -85,7 +86,7 @@ public final class Problem extends RuntimeException {
     return of(
         403,
         "unkey/authorization/forbidden",
-        "Forbidden",
+        FORBIDDEN,
         "The root key expired at " + Instant.ofEpochMilli(since) + ".");
   }
 
@@ -124,8 +125,24 @@ public final class Problem extends RuntimeException {
     return of(
         403,
         "unkey/data/too_many_namespaces",
-        "Forbidden",
-        "The workspace has " + most + " namespaces, which is the most there may be.");
+        FORBIDDEN,
+        "The workspace has " + most + " namespaces, which is the maximum.");
+  }
+
+  /** The workspace's namespaces and overrides take as much memory as they may: no namespace is made. */
+  public static Problem tooManyNamespaces(long usedBytes, long mostBytes) {
+    return of(403, "unkey/data/too_many_namespaces", FORBIDDEN, memoryIsFull(usedBytes, mostBytes));
+  }
+
+  /** The same: no override is set. */
+  public static Problem tooLargeOverrides(long usedBytes, long mostBytes) {
+    return of(403, "unkey/data/too_many_overrides", FORBIDDEN, memoryIsFull(usedBytes, mostBytes));
+  }
+
+  private static String memoryIsFull(long usedBytes, long mostBytes) {
+    return "The namespaces and overrides of this workspace take " + usedBytes
+        + " bytes of this server's memory; the limit is " + mostBytes
+        + ". Delete some, or ask the operator of the server to raise max-directory-bytes.";
   }
 
   /** The namespace has as many overrides as it may have. */
@@ -133,9 +150,9 @@ public final class Problem extends RuntimeException {
     return of(
         403,
         "unkey/data/too_many_overrides",
-        "Forbidden",
-        "A namespace may have " + most + " overrides, and " + mostPatterns
-            + " with a '*' in them, and has as many.");
+        FORBIDDEN,
+        "A namespace may have up to " + most + " overrides, up to " + mostPatterns
+            + " of them with a '*'. This namespace has reached one of these limits.");
   }
 
   /** The workspace asks too often. */
@@ -162,7 +179,7 @@ public final class Problem extends RuntimeException {
         410,
         "unkey/data/ratelimit_namespace_gone",
         "Resource Gone",
-        "This namespace was deleted, and its name can't be used again. Contact whoever runs this server.");
+        "This namespace was deleted, and its name can't be used again. Contact the operator of this server.");
   }
 
   /** There is no such override, or none that the caller may know of. */
@@ -177,7 +194,7 @@ public final class Problem extends RuntimeException {
         404,
         "unkey/data/route_not_found",
         NOT_FOUND,
-        "There is nothing at this path; GET /openapi.json tells what there is.");
+        "There is no endpoint at this path; GET /openapi.json lists all endpoints.");
   }
 
   /** The path is there, but not for this method. */
@@ -186,7 +203,7 @@ public final class Problem extends RuntimeException {
         405,
         "unkey/application/method_not_allowed",
         "Method Not Allowed",
-        "This path takes " + allowed + " only.");
+        "This path accepts only " + allowed + ".");
   }
 
   /** The request did not arrive, or could not be answered, in time. */
@@ -215,7 +232,7 @@ public final class Problem extends RuntimeException {
         503,
         "unkey/application/service_unavailable",
         "Service Unavailable",
-        "The server has too much to do. Nothing was counted.");
+        "The server is overloaded. Nothing was counted.");
   }
 
   /** The server does not know the keys yet, or is shutting down. Nothing was counted. */
@@ -251,7 +268,7 @@ public final class Problem extends RuntimeException {
         500,
         "unkey/application/unexpected_error",
         "Internal Server Error",
-        "Something went wrong on our side. The server's log says what, under this request's id.");
+        "An internal error occurred. The server log has the details under this request's id.");
   }
 
   /** The HTTP status. */

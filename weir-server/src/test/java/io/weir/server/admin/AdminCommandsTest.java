@@ -81,7 +81,50 @@ class AdminCommandsTest {
     assertThat(here("keys", "revoke", id).exit()).isZero();
     Run again = here("keys", "enable", id);
     assertThat(again.exit()).isEqualTo(1);
-    assertThat(again.err()).startsWith("weir keys enable: the key " + id + " was revoked");
+    assertThat(again.err()).startsWith("weir keys enable: the key " + id + " is revoked");
+  }
+
+  @Test
+  @DisplayName("a key is found by its name as long as no other key that is not revoked has it")
+  void aKeyIsFoundByName() {
+    here("keys", "create", "--name", "ci");
+    assertThat(here("keys", "disable", "ci", "--json").out()).contains("\"enabled\":false");
+    assertThat(here("keys", "enable", "ci").exit()).isZero();
+    here("keys", "create", "--name", "ci");
+
+    Run ambiguous = here("keys", "revoke", "ci");
+
+    assertThat(ambiguous.exit()).isEqualTo(1);
+    assertThat(ambiguous.err())
+        .matches(
+            "weir keys revoke: 2 keys have the name \"ci\"; use one of their ids: key_\\w+, key_\\w+\n");
+    String id = ambiguous.err().replaceFirst("(?s).*(key_\\w+)\n", "$1");
+    assertThat(here("keys", "revoke", id).exit()).isZero();
+    assertThat(here("keys", "revoke", "ci").exit()).isZero();
+    Run none = here("keys", "revoke", "ci");
+    assertThat(none.exit()).isEqualTo(1);
+    assertThat(none.err()).contains("no key that is not revoked has the id or name \"ci\"");
+    assertThat(here("keys", "revoke", "").exit()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("says of permissions that nothing asks for that they have no effect")
+  void saysWhatHasNoEffect() {
+    Run made = here(
+        "keys",
+        "create",
+        "--json",
+        "--permission=ratelimit.*.limit",
+        "--permission=ratelimit.*.read_analytics",
+        "--permission=ratelimit.*.delete_namespace");
+    String note = "note: no operation requires these permissions yet, so they have no effect:"
+        + " ratelimit.*.delete_namespace, ratelimit.*.read_analytics\n";
+
+    assertThat(made.exit()).isZero();
+    assertThat(made.out()).startsWith("{").endsWith("}\n").contains("read_analytics");
+    assertThat(made.err()).isEqualTo("weir keys create: " + note);
+    assertThat(here("keys", "list").err()).isEqualTo("weir keys list: " + note);
+    assertThat(here("keys", "create").err()).isEmpty();
   }
 
   @Test
@@ -104,18 +147,19 @@ class AdminCommandsTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
           keys | no command given; known commands: create, list, revoke, enable, disable
-          keys revoke | Missing required parameter: 'KEY_ID'
-          keys create --expires-in 5y | --expires-in must be 1 or more and s, m, h or d, such as 90d, but was "5y"
+          keys revoke | Missing required parameter: 'KEY'
+          keys create --expires-in 5y | --expires-in must be 1 or more, followed by s, m, h or d, such as 90d, but was "5y"
           keys create --expires-in 0d | but was "0d"
           keys create --expires-at tomorrow | --expires-at must be an instant such as 2031-12-31T00:00:00Z, but was "tomorrow"
           keys create --expires-at 2001-01-01T00:00:00Z | --expires-at must be later than now
-          keys create --expires-at 2099-01-01T00:00:00Z --expires-in 1d | say the same: give one of them
+          keys create --expires-at 2099-01-01T00:00:00Z --expires-in 1d | are mutually exclusive
           keys create --permission ratelimit.*.fly | ACTION one of limit, create_namespace
           workspaces create a --quota -1 | a quota must be an integer from 0 to 999999999999, or unlimited, but was "-1"
           workspaces quota a 1.5 | but was "1.5"
+          namespaces window a strict | a window must be exact or estimated, but was "strict"
           keys list --mysql jdbc:nosuch: | the directory needs MySQL or MariaDB
           keys list --mysql mysql://me:secret@host/db | the directory needs a JDBC URL
-          keys list --mysql jdbc:mariadb://h/db --data x | are two places: give one of them
+          keys list --mysql jdbc:mariadb://h/db --data x | are mutually exclusive
           """)
   @DisplayName("a wrong value is named, with what would be right")
   void wrongValuesAreNamed(String command, String complaint) {
@@ -133,7 +177,7 @@ class AdminCommandsTest {
     Run run = here("keys", "list");
 
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err()).contains("no server's database in the folder");
+    assertThat(run.err()).contains("no server database found in the folder");
     assertThat(folder.resolve("data")).doesNotExist();
   }
 
@@ -160,8 +204,8 @@ class AdminCommandsTest {
         .flatMap(group -> group.getSubcommands().values().stream());
 
     assertThat(commands.map(command -> command.getUsageMessage(Ansi.OFF)))
-        .hasSize(13)
-        .allSatisfy(text -> assertThat(text).contains("--data", "--json", "Exit code: 0"));
+        .hasSize(14)
+        .allSatisfy(text -> assertThat(text).contains("--data", "--json", "Exit codes: 0"));
   }
 
   @Test
@@ -171,7 +215,7 @@ class AdminCommandsTest {
     try (Store store = Store.embedded(data)) {
       Administration administration = new Administration(store, new SecureRandom());
       leaveASocketBehind(data);
-      try (AdminSocket socket = new AdminSocket(data, administration, EpochClock.system())) {
+      try (AdminSocket socket = socket(data, administration)) {
         socket.start();
 
         String plain = plainKey(here("keys", "create", "--name", "by socket"));
@@ -181,7 +225,8 @@ class AdminCommandsTest {
             .isEqualTo(KeyHash.of(plain));
         assertThat(here("keys", "list").out()).contains("by socket");
         assertThat(here("keys", "revoke", "key_none").err())
-            .startsWith("weir keys revoke: there is no key \"key_none\"");
+            .startsWith(
+                "weir keys revoke: no key that is not revoked has the id or name \"key_none\"");
         Run wrong = here("workspaces", "create", "");
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("but had 0", "./weir workspaces create --help");
@@ -193,6 +238,15 @@ class AdminCommandsTest {
       }
       assertThat(data.resolve("admin.sock")).doesNotExist();
     }
+  }
+
+  private static AdminSocket socket(Path data, Administration administration) {
+    AdminSocket.Callbacks callbacks = new AdminSocket.Callbacks(
+        who -> {
+          throw new AssertionError("nobody asked for a reset of " + who);
+        },
+        () -> {});
+    return new AdminSocket(data, administration, EpochClock.system(), callbacks);
   }
 
   /** As a server does that is killed. */
@@ -217,8 +271,7 @@ class AdminCommandsTest {
   void nonsenseIsSurvived() throws IOException {
     Path data = folder.resolve("data");
     try (Store store = Store.embedded(data);
-        AdminSocket socket = new AdminSocket(
-            data, new Administration(store, new SecureRandom()), EpochClock.system())) {
+        AdminSocket socket = socket(data, new Administration(store, new SecureRandom()))) {
       socket.start();
       for (byte[] nonsense : new byte[][] {
         {},
@@ -243,8 +296,7 @@ class AdminCommandsTest {
   void aLongPathIsServedWithoutASocket() {
     Path deep = folder.resolve("d".repeat(120));
     try (Store store = Store.embedded(deep);
-        AdminSocket socket = new AdminSocket(
-            deep, new Administration(store, new SecureRandom()), EpochClock.system())) {
+        AdminSocket socket = socket(deep, new Administration(store, new SecureRandom()))) {
       socket.start();
 
       assertThat(AdminSocket.misfit(deep))

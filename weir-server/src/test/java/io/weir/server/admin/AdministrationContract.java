@@ -4,9 +4,11 @@ package io.weir.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.WhenDegraded;
 import io.weir.server.admin.Administration.KeyWish;
 import io.weir.server.admin.Administration.Minted;
 import io.weir.server.admin.Administration.Refused;
+import io.weir.server.api.access.Permissions;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
@@ -92,7 +94,7 @@ abstract class AdministrationContract {
     });
     assertThatThrownBy(() -> administration.setKeyEnabled(minted.key().id(), true))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("for good");
+        .hasMessageContaining("can't be undone");
   }
 
   @Test
@@ -128,7 +130,7 @@ abstract class AdministrationContract {
   void aMissingWorkspaceIsRefused() {
     assertThatThrownBy(() -> administration.createKey(wish("nobody")))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("no workspace \"nobody\"");
+        .hasMessageContaining("the workspace \"nobody\" does not exist");
 
     assertThat(administration.keys()).isEmpty();
   }
@@ -188,6 +190,30 @@ abstract class AdministrationContract {
   }
 
   @Test
+  @DisplayName("the settings of a namespace are kept, each for itself")
+  void settingsAreKept() {
+    Workspace workspace = administration.createWorkspace("acme", Workspace.UNLIMITED);
+    Namespace made = Eventually.answer(registry.createNamespace(workspace.id(), "logins"));
+    assertThat(made.exactWindow()).isFalse();
+
+    administration.setWhenDegraded("acme", "logins", WhenDegraded.SHARE);
+    Namespace exact = administration.setExactWindow("acme", made.id(), true);
+
+    assertThat(exact.exactWindow()).isTrue();
+    assertThat(exact.whenDegraded()).isEqualTo(WhenDegraded.SHARE);
+    assertThat(exact.revision()).isGreaterThan(made.revision());
+    assertThat(administration.namespaces("acme")).containsExactly(exact);
+    assertThat(Eventually.answer(registry.findNamespace(workspace.id(), "logins")))
+        .contains(exact);
+    assertThat(administration.setExactWindow("acme", "logins", false).exactWindow())
+        .isFalse();
+    administration.deleteNamespace("acme", "logins");
+    assertThatThrownBy(() -> administration.setExactWindow("acme", "logins", true))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("is deleted");
+  }
+
+  @Test
   @DisplayName("a deleted namespace is listed as such, and can't be deleted twice")
   void namespacesAreDeletedOnce() {
     Workspace workspace = administration.createWorkspace("acme", Workspace.UNLIMITED);
@@ -199,10 +225,10 @@ abstract class AdministrationContract {
     assertThat(administration.namespaces("acme")).containsExactly(deleted);
     assertThatThrownBy(() -> administration.deleteNamespace("acme", namespace.id()))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("before");
+        .hasMessageContaining("already deleted");
     assertThatThrownBy(() -> administration.deleteNamespace("acme", "e-mails"))
         .isInstanceOf(Refused.class)
-        .hasMessageContaining("no namespace \"e-mails\"");
+        .hasMessageContaining("the namespace \"e-mails\" does not exist");
   }
 
   @ParameterizedTest

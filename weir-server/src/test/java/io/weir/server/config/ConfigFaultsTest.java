@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Bad configuration is refused with all its faults")
 class ConfigFaultsTest {
-  private static final String SECRET = "Sesame0123456789Sesame";
+  private static final String SECRET = "Sesame0123456789Sesame0123456789";
 
   @TempDir
   private Path folder = Path.of("");
@@ -43,13 +43,13 @@ class ConfigFaultsTest {
             "port: must be a whole number from 0 to 65535, but was \"70000\" (environment WEIR_PORT)",
             "request-timeout: must be a duration from 100ms to 10m, such as 500ms, 10s or 2m,"
                 + " but was \"10\" (environment WEIR_REQUEST_TIMEOUT)",
-            "root-key: must be 16 to 256 printable ASCII characters without spaces,"
-                + " but was \"***\" (environment WEIR_ROOT_KEY)",
+            "root-key: must be 32 to 256 printable ASCII characters without spaces, at least 8 of them"
+                + " different, such as openssl rand -hex 32 prints, but was \"***\" (environment WEIR_ROOT_KEY)",
             "max-subjects: must be a whole number from 0 to 1000000000, but was \"lots\" ("
                 + place(1) + ")",
             "log-level: must be one of error, warning, info, debug, but was \"loud\" (" + place(2)
                 + ")",
-            "prot: is no setting; port is (" + place(3) + ")");
+            "prot: is not a setting; did you mean port? (" + place(3) + ")");
   }
 
   @Test
@@ -117,7 +117,7 @@ class ConfigFaultsTest {
   @DisplayName("Redis without a database is refused, with the reason and without the password")
   void redisNeedsADatabase() {
     assertThat(Asked.with("--redis", "redis://:" + SECRET + "@cache:6379").fault())
-        .contains("needs mysql", "must share keys and namespaces", "redis://***@cache:6379")
+        .contains("requires mysql", "must also share keys and namespaces", "redis://***@cache:6379")
         .doesNotContain(SECRET);
   }
 
@@ -163,7 +163,7 @@ class ConfigFaultsTest {
   void aRootKeyIsNoFlag() {
     for (String[] flags : new String[][] {{"--root-key", SECRET}, {"--root-key=" + SECRET}}) {
       assertThat(Asked.with(flags).fault())
-          .startsWith("--root-key: is no flag")
+          .startsWith("--root-key: is not a flag")
           .contains("every user of the machine can read flags", "WEIR_ROOT_KEY")
           .doesNotContain("Sesame");
     }
@@ -175,10 +175,10 @@ class ConfigFaultsTest {
     assertThat(Asked.with("--prot=1", "--port", "1", "--port", "2", "--host", "a b", "stray")
             .faults())
         .hasSize(4)
-        .anyMatch(f -> f.equals("--prot: is no flag; --port is (flag)"))
-        .anyMatch(f -> f.equals("port: must be given once (flag --port)"))
+        .anyMatch(f -> f.equals("--prot: is not a flag; did you mean --port? (flag)"))
+        .anyMatch(f -> f.equals("port: must be given only once (flag --port)"))
         .anyMatch(f -> f.startsWith("host: must be"))
-        .anyMatch(f -> f.startsWith("arguments: only flags"));
+        .anyMatch(f -> f.startsWith("arguments: unexpected argument"));
   }
 
   @ParameterizedTest
@@ -197,7 +197,7 @@ class ConfigFaultsTest {
   })
   void slipsOfVariables(String name, String meant) {
     assertThat(Asked.with().env(name, SECRET).fault())
-        .isEqualTo(name + ": is no setting; " + meant + " is (environment)");
+        .isEqualTo(name + ": is not a setting; did you mean " + meant + "? (environment)");
   }
 
   @ParameterizedTest
@@ -250,17 +250,17 @@ class ConfigFaultsTest {
       value = {
         "# a list\\n- port|2|map of settings",
         "port 7777|1|map of settings",
-        "port: 1\\n---\\nport: 2|2|second document",
+        "port: 1\\n---\\nport: 2|2|more than one document",
         "port: 1\\nhost: [a, b]\\n|2|single value",
         "port: 1\\nhost:\\n  name: a\\n|2|single value",
-        "port: 1\\n? [a]\\n: b\\n|2|no name",
-        "port: 1\\nport: 2|2|stands on line 1 too",
+        "port: 1\\n? [a]\\n: b\\n|2|not a plain name",
+        "port: 1\\nport: 2|2|is also on line 1",
         "port: 1\\nhost: \"open\\nregion: eu|3|not YAML",
         "a: &a x\\nhost: *a|2|single value",
         "*a|1|map of settings",
         "port: 1\\n\\thost: a|2|not YAML",
         "port: 1\\nregion:|2|empty",
-        "config: other.yaml|1|is no setting"
+        "config: other.yaml|1|is not a setting"
       },
       delimiter = '|')
   void filesOfAnotherShape(String text, int line, String reason) throws IOException {

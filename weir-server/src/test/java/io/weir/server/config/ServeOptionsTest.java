@@ -7,6 +7,7 @@ import io.weir.WhenDegraded;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
@@ -47,9 +48,11 @@ class ServeOptionsTest {
                 new Fleet(Fleet.ALONE, null, null),
                 null,
                 Bounds.USUAL,
-                FaultSettings.USUAL),
+                FaultSettings.USUAL,
+                DirectorySettings.USUAL),
             LogFormat.TEXT,
-            LogLevel.INFO));
+            LogLevel.INFO,
+            false));
   }
 
   @Test
@@ -63,15 +66,15 @@ class ServeOptionsTest {
         "region: eu-west",
         "redis: redis-sentinel://:secret@one,two/0#main",
         "mysql: 'jdbc:mariadb://db:3306/weir?user=weir'",
-        "root-key: weir_0123456789abcdef",
+        "root-key: weir_0123456789abcdef0123456789ab",
         "max-body-bytes: 2048",
         "max-header-bytes: 4096",
-        "max-connections: 5",
-        "max-in-flight: 6",
+        "max-connections: 5\nmax-in-flight: 6",
         "request-timeout: 500ms",
         "idle-timeout: 2m",
         "shutdown-timeout: 0s",
         "max-subjects: 900000000",
+        "max-directory-bytes: 123456789012",
         "log-format: json",
         "log-level: debug");
 
@@ -84,11 +87,13 @@ class ServeOptionsTest {
                     "eu-west",
                     "redis-sentinel://:secret@one,two/0#main",
                     "jdbc:mariadb://db:3306/weir?user=weir"),
-                "weir_0123456789abcdef",
+                "weir_0123456789abcdef0123456789ab",
                 new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
-                FaultSettings.USUAL),
+                FaultSettings.USUAL,
+                new DirectorySettings(123_456_789_012L)),
             LogFormat.JSON,
-            LogLevel.DEBUG));
+            LogLevel.DEBUG,
+            false));
   }
 
   @Test
@@ -158,8 +163,26 @@ class ServeOptionsTest {
   @Test
   @DisplayName("The environment gives a root key")
   void theEnvironmentGivesARootKey() {
-    assertThat(Asked.with().env("WEIR_ROOT_KEY", "0123456789abcdef").config().rootKey())
-        .isEqualTo("0123456789abcdef");
+    String key = "0123456789abcdef0123456789abcdef";
+    assertThat(Asked.with().env("WEIR_ROOT_KEY", key).config().rootKey()).isEqualTo(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0123456789abcdef",
+        "0123456789abcdef0123456789abcde",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "abcdefgabcdefgabcdefgabcdefgabcdefg",
+        "0123456789abcdef 0123456789abcdef"
+      })
+  @DisplayName("A root key that could be guessed from its hash is refused")
+  void aThinRootKeyIsRefused(String key) throws IOException {
+    assertThat(Asked.with().env("WEIR_ROOT_KEY", key).faults())
+        .singleElement()
+        .asString()
+        .contains("root-key: must be 32 to 256", "at least 8 of them different", "openssl rand")
+        .doesNotContain(key);
   }
 
   @ParameterizedTest
@@ -206,7 +229,7 @@ class ServeOptionsTest {
     }
     assertThat(help)
         .contains(
-            "A flag goes before a variable, a variable before the file, the file before the default")
+            "A flag overrides a variable, a variable overrides the file, the file overrides the default")
         .doesNotContain("--root-key");
   }
 

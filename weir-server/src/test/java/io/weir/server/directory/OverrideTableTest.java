@@ -3,17 +3,36 @@ package io.weir.server.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.server.directory.budget.DirectoryBudget;
+import io.weir.server.directory.budget.DirectoryUsage;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class OverrideTableTest {
+  private final DirectoryBudget budget = DirectoryBudget.unlimited();
+  private final DirectoryUsage usage = budget.of("ws_1");
+  private final OverrideTable table = new OverrideTable(usage);
+
   private static LimitOverride override(String id, String identifier) {
-    return new LimitOverride(id, "rlns_1", identifier, 1, 1_000, false, 1);
+    return state(id, identifier, false, 1);
+  }
+
+  private static LimitOverride state(String id, String identifier, boolean deleted, long revision) {
+    return new LimitOverride(id, "rlns_1", identifier, revision, 1_000, deleted, revision);
   }
 
   private static String applied(String identifier, LimitOverride... overrides) {
-    LimitOverride found = OverrideTable.EMPTY.withAll(List.of(overrides)).match(identifier);
+    OverrideTable table = new OverrideTable(DirectoryBudget.unlimited().of("ws_1"));
+    table.applyAll(List.of(overrides), false);
+    return idOf(table.match(identifier));
+  }
+
+  private static String idOf(@Nullable LimitOverride found) {
     return found == null ? "" : found.id();
   }
 
@@ -40,5 +59,71 @@ class OverrideTableTest {
     assertThat(applied("ab_eu", any, ending, beginning)).isEqualTo("rlor_3");
     assertThat(applied("ab_eu", beginning, ending, any)).isEqualTo("rlor_3");
     assertThat(applied("ab_eu", any, ending, beginning, both)).isEqualTo("rlor_4");
+  }
+
+  @Test
+  @DisplayName("deleted overrides do not count, however many there were")
+  void deletedOnesDoNotCount() {
+    for (int i = 0; i < 500; i++) {
+      table.applyAll(List.of(state("rlor_" + i, "u" + i + "*", false, 2L * i)), false);
+      table.applyAll(List.of(state("rlor_" + i, "u" + i + "*", true, 2L * i + 1)), false);
+    }
+
+    assertThat(table.size()).isZero();
+    assertThat(table.patterns()).isZero();
+    assertThat(table.match("u7")).isNull();
+  }
+
+  @Test
+  @DisplayName("an older state that comes late does not bring a deleted override back")
+  void lateStatesAreOld() {
+    table.applyAll(List.of(state("rlor_1", "a*", true, 7)), false);
+    table.applyAll(List.of(state("rlor_1", "a*", false, 5)), false);
+    assertThat(table.match("ab")).isNull();
+
+    table.applyAll(List.of(state("rlor_1", "a*", false, 9)), false);
+    assertThat(idOf(table.match("ab"))).isEqualTo("rlor_1");
+  }
+
+  @Test
+  @DisplayName("of states that come together the newest counts, in whatever order")
+  void newestOfManyCounts() {
+    table.applyAll(List.of(state("rlor_1", "a*", true, 5), state("rlor_1", "a*", false, 6)), false);
+    assertThat(idOf(table.match("ab"))).isEqualTo("rlor_1");
+
+    table.applyAll(List.of(state("rlor_1", "a*", true, 8), state("rlor_1", "a*", false, 7)), false);
+    assertThat(table.match("ab")).isNull();
+  }
+
+  @Test
+  @DisplayName("what was taken of the budget is given back, whatever happened in between")
+  void nothingIsTakenForGood() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 5_000; i++) {
+      int which = random.nextInt(50);
+      String identifier = which % 2 == 0 ? "u" + which : "u*" + which;
+      List<LimitOverride> told = new ArrayList<>();
+      told.add(state("rlor_" + which, identifier, random.nextBoolean(), random.nextInt(10_000)));
+      table.applyAll(told, random.nextBoolean());
+    }
+    assertThat(usage.usedBytes()).isPositive();
+
+    table.forgetUpTo(Long.MAX_VALUE);
+
+    assertThat(usage.usedBytes()).isZero();
+    assertThat(budget.usedBytes()).isZero();
+  }
+
+  @Test
+  @DisplayName("whoever looks while patterns come and go finds one that was there, or none")
+  void readersSeeWholeStates() {
+    table.applyAll(List.of(override("rlor_0", "*")), false);
+    Thread changing = new Thread(() -> IntStream.range(1, 2_000)
+        .forEach(i -> table.applyAll(List.of(state("rlor_1", "aa*", i % 2 == 0, 10L + i)), false)));
+    changing.start();
+
+    while (changing.isAlive()) {
+      assertThat(idOf(table.match("aab"))).isIn("rlor_0", "rlor_1");
+    }
   }
 }

@@ -34,7 +34,8 @@ final class FrontStartTest {
         new Listen("127.0.0.1", port, ""),
         Bounds.USUAL,
         site,
-        new Front.Wiring(Traffic.NONE, NanoClock.system(), 1));
+        new Front.Wiring(
+            Traffic.NONE, NanoClock.system(), 1, Runtime.getRuntime().maxMemory()));
   }
 
   private static int freePort() throws IOException {

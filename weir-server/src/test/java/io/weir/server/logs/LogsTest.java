@@ -69,13 +69,13 @@ class LogsTest {
   @Test
   @DisplayName("Text has time, level, logger and message with its arguments")
   void textLines() {
-    LogRecord record = record("io.weir.server", Level.WARNING, "the {0} is away");
+    LogRecord record = record("io.weir.server", Level.WARNING, "{0} is unavailable");
     record.setParameters(new Object[] {"origin"});
 
     output(LogFormat.TEXT, LogLevel.INFO).publish(record);
 
     assertThat(text())
-        .isEqualTo("2026-01-02T03:04:05.006Z WARNING io.weir.server the origin is away\n");
+        .isEqualTo("2026-01-02T03:04:05.006Z WARNING io.weir.server origin is unavailable\n");
   }
 
   @Test
@@ -117,13 +117,11 @@ class LogsTest {
         .singleElement()
         .asString()
         .endsWith(
-            "no answer: java.lang.IllegalStateException: outer, because of java.io.IOException: inner");
+            "no answer: java.lang.IllegalStateException: outer, caused by java.io.IOException: inner");
 
     out.reset();
     output(LogFormat.TEXT, LogLevel.DEBUG).publish(record);
-    assertThat(text())
-        .contains("\tat " + LogsTest.class.getName())
-        .contains("\tbecause of java.io");
+    assertThat(text()).contains("\tat " + LogsTest.class.getName()).contains("\tcaused by java.io");
 
     out.reset();
     record.setLevel(Level.SEVERE);
@@ -243,7 +241,7 @@ class LogsTest {
     output.publish(later);
     output.publish(record("io.netty.channel", Level.WARNING, "something else"));
     assertThat(lines()).hasSize(3);
-    assertThat(lines().get(1)).endsWith("(10 lines like this were left out)");
+    assertThat(lines().get(1)).endsWith("(10 similar lines were suppressed)");
   }
 
   @Test
@@ -251,8 +249,8 @@ class LogsTest {
   void ourOwnLinesAreKept() {
     LogOutput output = output(LogFormat.TEXT, LogLevel.INFO);
 
-    output.publish(record("io.weir.engine.Engine", Level.WARNING, "the origin is away"));
-    output.publish(record("io.weir.engine.Engine", Level.WARNING, "the origin is away"));
+    output.publish(record("io.weir.engine.Engine", Level.WARNING, "origin is unavailable"));
+    output.publish(record("io.weir.engine.Engine", Level.WARNING, "origin is unavailable"));
 
     assertThat(lines()).hasSize(2);
   }
@@ -264,13 +262,14 @@ class LogsTest {
     Logs.setUp(LogFormat.TEXT, LogLevel.WARNING, new ByteArrayOutputStream());
     Logs.setUp(LogFormat.TEXT, LogLevel.INFO, out);
 
-    System.getLogger("io.weir.some").log(System.Logger.Level.INFO, "the {0} is back", "ledger");
+    System.getLogger("io.weir.some")
+        .log(System.Logger.Level.INFO, "{0} is available again", "ledger");
     System.getLogger("io.weir.some").log(System.Logger.Level.DEBUG, "detail");
     Logger.getLogger("io.weir.other").severe("broken");
     Logger.getLogger("io.netty.other").info("chatter");
 
     assertThat(lines()).hasSize(2);
-    assertThat(lines().get(0)).endsWith("INFO io.weir.some the ledger is back");
+    assertThat(lines().get(0)).endsWith("INFO io.weir.some ledger is available again");
     assertThat(lines().get(1)).endsWith("ERROR io.weir.other broken");
   }
 

@@ -75,6 +75,7 @@ class EngineMetricsTest {
     "global_sync_errors_total,LEDGER_PULL_FAILED",
     "global_entries_created_total,CELL_CREATED_BY_IMPORT",
     "strict_mode_activations_total,STRICT_ACTIVATED",
+    "resets_applied_total,RESET_APPLIED",
     "subjects_evicted_total,SUBJECT_EVICTED",
     "units_lost_by_eviction_total,UNITS_LOST_BY_EVICTION",
     "origin_operations_total{operation=\"read\"},ORIGIN_READ",
@@ -93,6 +94,9 @@ class EngineMetricsTest {
   @CsvSource({
     "SUBJECTS,subjects,42",
     "DIRTY_CELLS,dirty_cells,42",
+    "WITHHELD_CELLS,withheld_cells,42",
+    "ORIGIN_BYTES,origin_bytes,42",
+    "ORIGIN_CEILING_BYTES,origin_ceiling_bytes,42",
     "PUBLISH_LAG_MILLIS,publish_lag_seconds_sum,0.042",
     "PROCESSES,processes,42",
     "REGIONS,regions,42",
@@ -208,5 +212,16 @@ class EngineMetricsTest {
 
     observer.pressure(false, 98);
     assertThat(value("evicting")).isZero();
+  }
+
+  @Test
+  @DisplayName("The workspaces that are evicted from are counted, and not named")
+  void evictingWorkspaces() {
+    observer.evicting("one", true);
+    observer.evicting("two", true);
+    assertThat(value("evicting_workspaces")).isEqualTo(2);
+
+    observer.evicting("one", false);
+    assertThat(value("evicting_workspaces")).isEqualTo(1);
   }
 }

@@ -4,6 +4,8 @@ package io.weir.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
+import io.weir.memory.MemoryPlan;
+import io.weir.memory.MemoryUse;
 import io.weir.server.metrics.HttpMetrics.Operation;
 import io.weir.server.metrics.HttpMetrics.Refused;
 import io.weir.server.metrics.HttpMetrics.Shed;
@@ -63,6 +65,22 @@ class MetricsTest {
         .allMatch(name -> name.startsWith("weir_ratelimit_"))
         .allMatch(
             name -> scrape.values().keySet().stream().anyMatch(series -> series.startsWith(name)));
+  }
+
+  @Test
+  @DisplayName("The memory of the engine's parts is shown beside what they may take")
+  void memory() {
+    metrics.memory(
+        new MemoryPlan(1_000, 300, 90, 80, 70, 60, 50), () -> new MemoryUse(30, 9, 8, 7));
+
+    assertThat(value("memory_used_bytes{part=\"subjects\"}")).isEqualTo(30);
+    assertThat(value("memory_used_bytes{part=\"hot_cells\"}")).isEqualTo(9);
+    assertThat(value("memory_used_bytes{part=\"drafts\"}")).isEqualTo(8);
+    assertThat(value("memory_used_bytes{part=\"foreign_sums\"}")).isEqualTo(7);
+    assertThat(value("memory_limit_bytes{part=\"subjects\"}")).isEqualTo(300);
+    assertThat(value("memory_limit_bytes{part=\"hot_cells\"}")).isEqualTo(90);
+    assertThat(value("memory_limit_bytes{part=\"drafts\"}")).isEqualTo(80);
+    assertThat(value("memory_limit_bytes{part=\"foreign_sums\"}")).isEqualTo(70);
   }
 
   @Test

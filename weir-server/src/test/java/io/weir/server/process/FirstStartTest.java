@@ -5,24 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.Ended;
 import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The first start of a server")
 final class FirstStartTest {
-  private static final Pattern CURL =
-      Pattern.compile("-s (\\S+) -H '([^:']+): ([^']+)' -H '([^:']+): ([^']+)' -d '([^']+)'");
-
   @TempDir
   private Path folder;
 
@@ -38,6 +41,9 @@ final class FirstStartTest {
     try (ServerProcess server = ServerProcess.start(embedded())) {
       key = server.rootKey();
       assertThat(server.url()).startsWith("http://127.0.0.1:");
+      assertThat(server.log())
+          .contains(" listens on " + server.url() + "; region local, Redis none, database embedded")
+          .contains("data folder " + folder.resolve("data"));
       assertThat(Calls.look(server, "/ready").status()).isEqualTo(200);
       assertWorksWhenPasted(server);
       assertThat(Calls.spend(Calls.wire(server, key), "hello/me", 10, 3).passed())
@@ -45,7 +51,7 @@ final class FirstStartTest {
       server.term();
 
       assertThat(server.end().out().lines().map(FirstStartTest::word))
-          .containsExactly("listening", "root-key", "curl");
+          .containsExactly("listening", "data", "root-key", "curl");
     }
 
     try (ServerProcess server = ServerProcess.start(embedded()).keeping(key)) {
@@ -55,7 +61,8 @@ final class FirstStartTest {
           .isEqualTo(6);
       server.term();
 
-      assertThat(server.end().out().lines().map(FirstStartTest::word)).containsExactly("listening");
+      assertThat(server.end().out().lines().map(FirstStartTest::word))
+          .containsExactly("listening", "data");
     }
   }
 
@@ -64,23 +71,76 @@ final class FirstStartTest {
   }
 
   private static void assertWorksWhenPasted(ServerProcess server) {
-    Matcher curl = CURL.matcher(server.line("curl ").orElseThrow());
-    assertThat(curl.matches()).isTrue();
-    URI address = URI.create(curl.group(1));
-    Reply reply = Reply.of(new Wire(address.getPort(), null)
-            .send(HttpRequest.newBuilder(address)
-                .header(curl.group(2), curl.group(3))
-                .header(curl.group(4), curl.group(5))
-                .POST(HttpRequest.BodyPublishers.ofString(curl.group(6)))))
-        .whole();
+    List<String> words = wordsOf("curl " + server.line("curl ").orElseThrow());
+    assertThat(words).hasSize(8);
+    URI address = URI.create(words.get(1));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address).POST(HttpRequest.BodyPublishers.ofString(words.get(7)));
+    for (String header : List.of(words.get(3), words.get(5))) {
+      String[] parts = header.split(": ", 2);
+      request.header(parts[0], parts[1]);
+    }
+    Reply reply = Reply.of(new Wire(address.getPort(), null).send(request)).whole();
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.number("remaining")).isEqualTo(9);
+  }
+
+  /** What a shell hands to curl. */
+  private static List<String> wordsOf(String line) {
+    String script = "curl() { printf '%s\\n' \"$@\"; }\n" + line + "\n";
+    try {
+      Process shell = new ProcessBuilder("/bin/sh", "-c", script).start();
+      String words = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(shell.waitFor()).isZero();
+      return words.lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "writes the key into a file for its owner alone if nobody is at a terminal, and prints a line that works")
+  void writesItsKeyIntoAFile() throws IOException {
+    Path data = folder.resolve("it's data");
+    Launch quiet = Launch.of("serve", "--port", "0", "--data", data.toString());
+    try (ServerProcess server = ServerProcess.start(quiet)) {
+      Eventually.until(server::said, () -> server.line("curl ").isPresent());
+      Path file = Path.of(server.line("root-key-file ").orElseThrow());
+      String key = Files.readString(file).strip();
+      server.keeping(key);
+
+      assertThat(file).isEqualTo(data.resolve("root-key"));
+      assertThat(server.line("data ")).hasValue(data.toString());
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThat(server.out()).doesNotContain(key);
+      assertWorksWhenPasted(server);
+      try (Stream<Path> files = Files.list(data)) {
+        assertThat(files.filter(each -> each.toString().contains("root-key"))).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("accepts a key at once that a command has made beside it")
+  void acceptsANewKeyAtOnce() {
+    try (ServerProcess server = ServerProcess.start(embedded())) {
+      for (int i = 0; i < 5; i++) {
+        Calls.Key key = Calls.createKey("--data", folder.resolve("data").toString());
+
+        assertThat(Calls.limit(Calls.wire(server, key.plain()), "hello/you", 10).status())
+            .isEqualTo(200);
+      }
+    }
   }
 
   @Test
   @DisplayName("takes a key from the environment, which works and is not printed")
   void takesAPresetKey() {
-    String preset = "preset-key-of-this-test";
+    String preset = "preset-root-key-of-this-test-0123";
     try (ServerProcess server =
         ServerProcess.start(embedded().where("WEIR_ROOT_KEY", preset)).keeping(preset)) {
       assertThat(Calls.limit(Calls.wire(server, preset), "hello/you", 10).passed())
@@ -88,7 +148,7 @@ final class FirstStartTest {
       server.term();
 
       Ended ended = server.end();
-      assertThat(ended.out().lines()).hasSize(1);
+      assertThat(ended.out().lines()).hasSize(2);
       assertThat(ended.exit())
           .as("what a process that was told to end ends with")
           .isEqualTo(143);

@@ -32,9 +32,9 @@ final class RefusedStartTest {
 
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.out()).isEmpty();
-    assertThat(refused.complaints()).singleElement().asString().contains("4 faults");
+    assertThat(refused.complaints()).singleElement().asString().contains("4 errors");
     assertThat(refused.errors())
-        .contains("port", "99999", "max-connections", "root-key", "needs mysql too")
+        .contains("port", "99999", "max-connections", "root-key", "requires mysql")
         .doesNotContain(PASSWORD)
         .doesNotContain("tooShort1");
     assertThat(data).doesNotExist();
@@ -47,7 +47,7 @@ final class RefusedStartTest {
         Launch.serve("--mysql", "jdbc:mariadb://127.0.0.1:1/weir?user=me&password=" + PASSWORD));
 
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.complaints()).singleElement().asString().contains("1 fault");
+    assertThat(refused.complaints()).singleElement().asString().contains("1 error");
     assertThat(refused.errors())
         .contains("region", "is required with mysql")
         .doesNotContain(PASSWORD);

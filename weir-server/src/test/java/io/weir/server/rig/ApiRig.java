@@ -18,9 +18,9 @@ import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
+import io.weir.server.directory.budget.DirectoryBudget;
 import io.weir.server.http.Front;
 import io.weir.server.http.Site;
-import io.weir.server.http.Traffic;
 import io.weir.time.ManualClock;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
@@ -40,6 +40,12 @@ public final class ApiRig implements AutoCloseable {
   /** A key that may do everything in it. */
   public static final String KEY = "weir_everything";
 
+  /** A key of another workspace, which {@link #letHostileIn} makes. */
+  public static final String HOSTILE_KEY = "weir_hostile";
+
+  /** The workspace of {@link #HOSTILE_KEY}. */
+  public static final String HOSTILE_WORKSPACE = "ws_hostile";
+
   /** What such a key is allowed. */
   public static final Set<String> EVERYTHING = Set.of(
       "ratelimit.*.limit",
@@ -57,12 +63,13 @@ public final class ApiRig implements AutoCloseable {
   public final ManualClock clock = new ManualClock(1_700_000_000_000L);
 
   /** What the server knows. */
-  public final Directory directory = new Directory();
+  public final Directory directory;
 
   /** What it changes. */
-  public final InMemoryRegistry registry = new InMemoryRegistry(directory);
+  public final InMemoryRegistry registry;
 
   private final Engine engine = Engine.builder().clock(clock).build();
+  private final LoopWatch watch = new LoopWatch();
   private final Site site;
   private final Front front;
   private long revision = 1_000;
@@ -74,6 +81,22 @@ public final class ApiRig implements AutoCloseable {
 
   /** With other bounds, behind a prefix. */
   public ApiRig(Bounds bounds, String prefix) {
+    this(bounds, new Listen("127.0.0.1", 0, prefix), Runtime.getRuntime().maxMemory());
+  }
+
+  /** With little memory for namespaces and overrides. */
+  public ApiRig(DirectoryBudget budget) {
+    this(Bounds.USUAL, new Listen("127.0.0.1", 0, ""), Runtime.getRuntime().maxMemory(), budget);
+  }
+
+  /** With other bounds, for a heap of another size. */
+  public ApiRig(Bounds bounds, Listen listen, long heapBytes) {
+    this(bounds, listen, heapBytes, DirectoryBudget.unlimited());
+  }
+
+  private ApiRig(Bounds bounds, Listen listen, long heapBytes, DirectoryBudget budget) {
+    directory = new Directory(budget);
+    registry = new InMemoryRegistry(directory);
     workspace(WORKSPACE, Workspace.UNLIMITED, true);
     key(KEY, WORKSPACE, EVERYTHING);
     Namespaces namespaces = new Namespaces(directory, registry);
@@ -84,12 +107,19 @@ public final class ApiRig implements AutoCloseable {
     Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
     Endpoints.Insight insight =
         new Endpoints.Insight(() -> true, Optional::empty, Map::of, () -> "# nothing\n");
-    site = Endpoints.site(prefix, api, operations, insight);
+    site = Endpoints.site(listen.pathPrefix(), api, operations, insight);
     front = Front.open(
-        new Listen("127.0.0.1", 0, prefix),
-        bounds,
-        site,
-        new Front.Wiring(Traffic.NONE, NanoClock.system(), 42));
+        listen, bounds, site, new Front.Wiring(watch, NanoClock.system(), 42, heapBytes));
+  }
+
+  /** How many requests and connections it has turned away. */
+  public int shed() {
+    return watch.shedCount();
+  }
+
+  /** Watches its event loops from now on: closing the watch fails if a request has kept one busy for more than 50 ms. */
+  public LoopWatch watchLoops() {
+    return watch.begin(port());
   }
 
   /** What is answered where. */
@@ -100,6 +130,12 @@ public final class ApiRig implements AutoCloseable {
   /** Makes or changes a workspace. */
   public void workspace(String id, long quota, boolean enabled) {
     directory.apply(new Workspace(id, id, enabled, quota, ++revision));
+  }
+
+  /** Makes a workspace beside the usual one, whose key may do everything in it. */
+  public void letHostileIn() {
+    workspace(HOSTILE_WORKSPACE, Workspace.UNLIMITED, true);
+    key(HOSTILE_KEY, HOSTILE_WORKSPACE, EVERYTHING);
   }
 
   /** Makes a key. */
@@ -168,7 +204,7 @@ public final class ApiRig implements AutoCloseable {
     long begun = clock.nanoTime();
     while (!condition.getAsBoolean()) {
       if (clock.nanoTime() - begun > PATIENCE_NANOS) {
-        throw new AssertionError("waited in vain for: " + what);
+        throw new AssertionError("timed out waiting for: " + what);
       }
       LockSupport.parkNanos(STEP_NANOS);
     }

@@ -94,17 +94,14 @@ public final class InMemoryRegistry implements Registry {
 
   private Namespace save(Namespace unsaved) {
     Namespace saved = namespaces.computeIfAbsent(
-        key(unsaved.workspaceId(), unsaved.name()),
-        key -> new Namespace(
-            unsaved.id(), unsaved.workspaceId(), unsaved.name(), null, false, ++revision));
+        key(unsaved.workspaceId(), unsaved.name()), key -> unsaved.at(++revision));
     directory.apply(saved);
     return saved;
   }
 
   /** Another server makes a namespace, of which this one has not heard yet. */
   public synchronized Namespace madeElsewhere(String workspaceId, String name) {
-    Namespace made = new Namespace(
-        Namespace.unsaved(workspaceId, name).id(), workspaceId, name, null, false, ++revision);
+    Namespace made = Namespace.unsaved(workspaceId, name).at(++revision);
     namespaces.put(key(workspaceId, name), made);
     return made;
   }
@@ -126,7 +123,7 @@ public final class InMemoryRegistry implements Registry {
   public synchronized void delete(String workspaceId, String name) {
     Namespace deleted = namespaces.compute(key(workspaceId, name), (key, known) -> {
       Namespace live = known == null ? Namespace.unsaved(workspaceId, name) : known;
-      return new Namespace(live.id(), workspaceId, name, null, true, ++revision);
+      return live.deletedAt(++revision);
     });
     directory.apply(deleted);
   }

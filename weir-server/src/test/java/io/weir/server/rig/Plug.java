@@ -48,8 +48,17 @@ public final class Plug implements AutoCloseable {
 
   /** A whole request for a check by the key that may do everything. */
   public static String check(String namespace, String identifier, long limit) {
-    String body = Wire.check(namespace, identifier, limit);
-    return head("limit", ApiRig.KEY, "Content-Length: " + body.length()) + body;
+    return ask("limit", ApiRig.KEY, Wire.check(namespace, identifier, limit));
+  }
+
+  /** A whole request for an operation. */
+  public static String ask(String operation, String key, String body) {
+    return head(operation, key, "Content-Length: " + body.length()) + body;
+  }
+
+  /** A whole request to look at a path. */
+  public static String look(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: weir\r\n\r\n";
   }
 
   /** Sends these characters, each as a byte. False when the other side has gone. */
@@ -163,6 +172,17 @@ public final class Plug implements AutoCloseable {
       }
     }
     return replies;
+  }
+
+  /** So many bytes, or fewer if the connection ends before. */
+  public byte[] readBytes(int count) {
+    try {
+      return in.readNBytes(count);
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("neither bytes nor an end of the connection", e);
+    } catch (IOException e) {
+      return new byte[0]; // reset
+    }
   }
 
   /** Reads whatever comes up to the end of the connection, which must come. */

@@ -61,7 +61,7 @@ public final class Api {
       json = Json.parse(response.body());
     } catch (IOException e) {
       throw new ApiFailure(url + " answered " + response.statusCode() + " without valid JSON: "
-          + "is this a server of the rate-limit API?");
+          + "is this a rate-limit API server?");
     }
     if (response.statusCode() != 200) {
       throw refusal(url, response, json);
@@ -88,7 +88,7 @@ public final class Api {
       throw new ApiFailure(url + " " + late());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ApiFailure(url + " was not waited for: interrupted");
+      throw new ApiFailure(url + ": interrupted while waiting for the response");
     }
   }
 
@@ -101,13 +101,12 @@ public final class Api {
           ? "could not be reached: no such host"
           : "could not be reached: connection refused; is the server running?";
     }
-    return "could not be asked: "
-        + (cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    return "failed: " + (cause.getMessage() == null ? "the connection failed" : cause.getMessage());
   }
 
   private String late() {
     return "did not answer within " + server.timeout().toMillis()
-        + " ms; whether it counted the request is not known";
+        + " ms; it is unknown whether it counted the request";
   }
 
   private static ApiFailure refusal(URI url, HttpResponse<String> response, Json json) {

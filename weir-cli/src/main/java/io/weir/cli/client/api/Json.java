@@ -33,11 +33,11 @@ public final class Json {
   public static Json parse(String text) throws IOException {
     try (JsonParser parser = JSON.createParser(text)) {
       if (parser.nextToken() == null) {
-        throw new JsonParseException(parser, "there is nothing in it");
+        throw new JsonParseException(parser, "it is empty");
       }
       Json json = new Json("", value(parser).orElse("null"));
       if (parser.nextToken() != null) {
-        throw new JsonParseException(parser, "there is more than one value in it");
+        throw new JsonParseException(parser, "it contains more than one value");
       }
       return json;
     }
@@ -83,7 +83,7 @@ public final class Json {
   /** The items of this array. */
   public List<Json> items() throws Unexpected {
     if (!(value instanceof List<?> list)) {
-      throw new Unexpected(path + " is no array");
+      throw new Unexpected(path + " is not an array");
     }
     List<Json> items = new ArrayList<>();
     for (Object item : list) {
@@ -97,7 +97,7 @@ public final class Json {
     if (value instanceof String text) {
       return text;
     }
-    throw new Unexpected(path + " is no string");
+    throw new Unexpected(path + " is not a string");
   }
 
   /** This integer. */
@@ -105,7 +105,7 @@ public final class Json {
     if (value instanceof Integer || value instanceof Long) {
       return ((Number) value).longValue();
     }
-    throw new Unexpected(path + " is no integer");
+    throw new Unexpected(path + " is not an integer");
   }
 
   /** Whether this is true. */

@@ -13,6 +13,9 @@ import java.util.List;
 public final class Door {
   private static final String SCHEME = "Bearer ";
 
+  /** No key is longer, so a longer text need not be hashed. */
+  private static final int LONGEST_KEY = 256;
+
   private final Directory directory;
   private final EpochClock clock;
 
@@ -24,7 +27,20 @@ public final class Door {
 
   /** Who asks, by the values of the authorization headers. */
   public Caller admit(List<String> authorizations) {
-    RootKey key = directory.key(KeyHash.of(token(authorizations)));
+    String token = token(authorizations);
+    if (token.length() > LONGEST_KEY) {
+      throw Problem.keyNotFound();
+    }
+    return admit(KeyHash.of(token));
+  }
+
+  /** The same caller, some time later. */
+  public Caller admitAgain(Caller caller) {
+    return admit(caller.key().hash());
+  }
+
+  private Caller admit(KeyHash hash) {
+    RootKey key = directory.key(hash);
     if (key == null || key.deleted()) {
       throw Problem.keyNotFound();
     }
@@ -46,15 +62,16 @@ public final class Door {
 
   private static String token(List<String> authorizations) {
     if (authorizations.size() != 1) {
-      throw Problem.malformedAuthorization("There was more than one such header.");
+      throw Problem.malformedAuthorization("More than one Authorization header was sent.");
     }
     String header = authorizations.get(0);
     if (!header.startsWith(SCHEME)) {
-      throw Problem.malformedAuthorization("The header did not begin with 'Bearer '.");
+      throw Problem.malformedAuthorization(
+          "The Authorization header does not begin with 'Bearer '.");
     }
     String token = header.substring(SCHEME.length()).strip();
     if (token.isEmpty()) {
-      throw Problem.malformedAuthorization("The header held no key.");
+      throw Problem.malformedAuthorization("The Authorization header contains no key.");
     }
     return token;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.operations;
 
-import io.weir.Limit;
 import io.weir.engine.Check;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
@@ -67,9 +66,7 @@ record CheckFields(
   Limiter limiter(Engine engine, Namespaces namespaces) {
     Namespace namespace = entry.namespace();
     return engine.limiter(
-        namespace.workspaceId(),
-        namespace.id(),
-        new Limit(limit(), duration(), namespaces.whenDegraded(namespace)));
+        namespace.workspaceId(), namespace.id(), namespaces.limit(namespace, limit(), duration()));
   }
 
   Check check(Engine engine, Namespaces namespaces) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.operations;
 
+import io.weir.Limit;
 import io.weir.WhenDegraded;
 import io.weir.server.api.Call;
 import io.weir.server.api.access.Action;
@@ -9,6 +10,7 @@ import io.weir.server.directory.Namespace;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.directory.Registry;
 import io.weir.server.directory.Tenant;
+import io.weir.server.directory.budget.DirectoryUsage;
 import io.weir.server.problem.Problem;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,10 +45,11 @@ public final class Namespaces {
     this.usual = usual;
   }
 
-  /** What the limits of a namespace do while Redis is unavailable. */
-  WhenDegraded whenDegraded(Namespace namespace) {
+  /** A limit as the namespace has them: what it does while Redis is unavailable, and how exact its window is. */
+  Limit limit(Namespace namespace, long amount, long durationMillis) {
     WhenDegraded own = namespace.whenDegraded();
-    return own == null ? usual : own;
+    Limit limit = new Limit(amount, durationMillis, own == null ? usual : own);
+    return namespace.exactWindow() ? limit.withExactWindowIfSmall() : limit;
   }
 
   /** The namespace, if this server knows it: what nearly every request needs, and nothing waits for. */
@@ -88,6 +91,9 @@ public final class Namespaces {
     if (tenant.namespaces() >= MOST) {
       throw Problem.tooManyNamespaces(MOST);
     }
+    if (!directory.hasMemoryFor(workspaceId, name)) {
+      return foundDespiteFullMemory(workspaceId, name);
+    }
     Namespace unsaved = Namespace.unsaved(workspaceId, name);
     return registry
         .createNamespace(workspaceId, name)
@@ -100,6 +106,15 @@ public final class Namespaces {
           }
           return directory.apply(failure == null ? made : unsaved);
         });
+  }
+
+  /** There may be one that was left out of memory: it is counted in, without its overrides. But none is made. */
+  private CompletionStage<NamespaceEntry> foundDespiteFullMemory(String workspaceId, String name) {
+    return registry.findNamespace(workspaceId, name).thenApply(found -> {
+      DirectoryUsage usage = directory.budget().of(workspaceId);
+      return directory.apply(found.orElseThrow(
+          () -> Problem.tooManyNamespaces(usage.usedBytes(), usage.ceilingBytes())));
+    });
   }
 
   /** The namespace, if it lives. */

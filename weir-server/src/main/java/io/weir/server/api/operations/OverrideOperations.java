@@ -9,6 +9,7 @@ import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.directory.Registry;
+import io.weir.server.directory.budget.DirectoryUsage;
 import io.weir.server.json.Body;
 import io.weir.server.json.Field;
 import io.weir.server.json.JsonText;
@@ -89,6 +90,10 @@ public final class OverrideOperations {
       Values values = call.object();
       if (!entry.hasRoomFor(values.text(IDENTIFIER))) {
         throw Problem.tooManyOverrides(NamespaceEntry.MOST_OVERRIDES, NamespaceEntry.MOST_PATTERNS);
+      }
+      if (!entry.hasMemoryFor(values.text(IDENTIFIER))) {
+        DirectoryUsage usage = entry.usage();
+        throw Problem.tooLargeOverrides(usage.usedBytes(), usage.ceilingBytes());
       }
       Registry.Wish wish = new Registry.Wish(
           namespaceId, values.text(IDENTIFIER), values.number(LIMIT), values.number(DURATION));

@@ -116,7 +116,8 @@ final class SnapshotFile {
     deleteLeftovers();
     try {
       if (Files.size(file()) > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
-        return unusable("it has " + Files.size(file()) + " bytes, too many for this heap");
+        return unusable(
+            "it has " + Files.size(file()) + " bytes, which is too large for this heap");
       }
       byte[] bytes = Files.readAllBytes(file());
       return fault(bytes).map(this::unusable).orElseGet(() -> parsed(bytes));
@@ -155,7 +156,7 @@ final class SnapshotFile {
     byte[] kept = Arrays.copyOfRange(bytes, bytes.length - CHECKSUM, bytes.length);
     return Arrays.equals(digest.digest(), kept)
         ? Optional.empty()
-        : Optional.of("it is damaged: the checksum is wrong");
+        : Optional.of("it is damaged: the checksum does not match");
   }
 
   private Optional<DirectorySnapshot> parsed(byte[] bytes) {
@@ -163,7 +164,7 @@ final class SnapshotFile {
         new ByteArrayInputStream(bytes, HEAD, bytes.length - HEAD - CHECKSUM))) {
       return Optional.of(SnapshotFormat.read(in));
     } catch (IOException | IllegalArgumentException e) {
-      return unusable("its content makes no sense: " + e.getClass().getSimpleName());
+      return unusable("its content is invalid: " + e.getClass().getSimpleName());
     }
   }
 
@@ -183,7 +184,7 @@ final class SnapshotFile {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available", e);
     }
   }
 }

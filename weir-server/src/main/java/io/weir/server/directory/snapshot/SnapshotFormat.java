@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** How a snapshot is written as bytes. {@link SnapshotFile} puts version and checksum around it. */
 final class SnapshotFormat {
   /** Raised with every change of the order or kind of what is written. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String DEFAULT_MODE = "";
 
@@ -128,6 +128,7 @@ final class SnapshotFormat {
     out.writeUTF(namespace.workspaceId());
     out.writeUTF(namespace.name());
     out.writeUTF(mode == null ? DEFAULT_MODE : mode.name());
+    out.writeBoolean(namespace.exactWindow());
     out.writeBoolean(namespace.deleted());
     out.writeLong(namespace.revision());
   }
@@ -138,6 +139,7 @@ final class SnapshotFormat {
         in.readUTF(),
         in.readUTF(),
         mode(in.readUTF()),
+        in.readBoolean(),
         in.readBoolean(),
         in.readLong());
   }

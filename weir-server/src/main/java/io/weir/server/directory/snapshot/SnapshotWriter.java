@@ -3,6 +3,7 @@ package io.weir.server.directory.snapshot;
 
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.table.Position;
+import io.weir.server.logs.IoReason;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
 import java.io.IOException;
@@ -80,7 +81,7 @@ public final class SnapshotWriter implements AutoCloseable {
     if (found.isPresent() && !found.get().database().equals(database)) {
       LOG.log(
           Level.WARNING,
-          "The directory snapshot in the data folder is ignored: it is of {0}, but the database is {1}",
+          "The directory snapshot in the data folder is ignored: it was taken from {0}, but the database is {1}",
           found.get().database(),
           database);
       return Optional.empty();
@@ -120,7 +121,7 @@ public final class SnapshotWriter implements AutoCloseable {
     try {
       file.write(snapshot);
       if (hasFailed) {
-        LOG.log(Level.INFO, "The directory snapshot is written again");
+        LOG.log(Level.INFO, "The directory snapshot can be written again");
       }
       hasFailed = false;
       end(elapsed.nanoTime() - begun);
@@ -129,7 +130,7 @@ public final class SnapshotWriter implements AutoCloseable {
         LOG.log(
             Level.WARNING,
             "The directory snapshot can''t be written; a start without the database will use an older one or none: {0}",
-            String.valueOf(e));
+            IoReason.of(e));
       }
       hasFailed = true;
       end(elapsed.nanoTime() - begun);

@@ -12,13 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Threads that wait for the database so that callers need not, and the calls that wait for them. */
+/** Threads that wait for the database so that callers need not, and the calls that wait for them. Owners of calls take turns. */
 final class Calls implements AutoCloseable {
   /** All changes wait for one row anyway; the second thread serves those who only look. */
   private static final int THREADS = 2;
 
-  /** A second's worth. Whoever comes when it is full is better told so at once. */
-  private static final int WAITING = 512;
+  /** A second's worth of one owner. Whoever comes when it is full is better told so at once. */
+  private static final int WAITING_OF_ONE = 256;
+
+  /** Of all owners, each of whom holds a request open that has its own bounds. */
+  private static final int WAITING_OF_ALL = 8_192;
 
   /**
    * How long a caller waits for an answer, whatever its thread waits for. Many times what a healthy database takes at the
@@ -31,13 +34,16 @@ final class Calls implements AutoCloseable {
 
   private static final String CLOSED = "the directory is closed";
 
+  /** For each call that waits, there is one task which takes whatever call's turn it is then. */
   private final ThreadPoolExecutor threads;
+
+  private final FairQueue<Call<?>> waiting = new FairQueue<>(WAITING_OF_ONE, WAITING_OF_ALL);
   private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
 
   Calls() {
     AtomicInteger number = new AtomicInteger();
     this.threads = new ThreadPoolExecutor(
-        THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING), task -> {
+        THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
           Thread thread = new Thread(task, "weir-directory-" + number.incrementAndGet());
           thread.setDaemon(true);
           return thread;
@@ -46,27 +52,44 @@ final class Calls implements AutoCloseable {
   }
 
   /** The answer of the work, or why there is none. */
-  <T> CompletableFuture<T> call(Supplier<T> work) {
+  <T> CompletableFuture<T> call(String owner, Supplier<T> work) {
     Call<T> call = new Call<>(work);
     open.add(call);
+    if (!waiting.tryAdd(owner, call)) {
+      open.remove(call);
+      call.fail("too many calls are waiting for the directory's database");
+      return call.answer;
+    }
     try {
-      threads.execute(call);
+      threads.execute(this::runNext);
     } catch (RejectedExecutionException e) {
       open.remove(call);
-      call.fail(threads.isShutdown() ? CLOSED : "too many calls wait for the directory's database");
+      call.fail(CLOSED);
     }
     return within(call);
   }
 
+  /** Whether somebody waits for a thread. */
+  boolean hasWaiting() {
+    return waiting.size() > 0;
+  }
+
+  private void runNext() {
+    Call<?> next = waiting.poll();
+    if (next != null) {
+      next.run();
+    }
+  }
+
   private static <T> CompletableFuture<T> within(Call<T> call) {
     CompletableFuture.delayedExecutor(ANSWER_MILLIS, TimeUnit.MILLISECONDS, Runnable::run)
-        .execute(() -> call.fail("the directory's database has not answered for " + ANSWER_MILLIS
-            + " ms; whether it made the change is unknown"));
+        .execute(() -> call.fail("the directory's database did not respond within " + ANSWER_MILLIS
+            + " ms; it is unknown whether the change was made"));
     return call.answer;
   }
 
   /** One call, from the moment it was asked for until it is answered. */
-  private final class Call<T> implements Runnable {
+  private final class Call<T> {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Supplier<T> work;
 
@@ -74,8 +97,7 @@ final class Calls implements AutoCloseable {
       this.work = work;
     }
 
-    @Override
-    public void run() {
+    private void run() {
       try {
         if (!answer.isDone()) {
           answer.complete(work.get());

@@ -6,7 +6,13 @@ import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
+import io.weir.server.directory.budget.DirectoryBudget;
+import io.weir.server.directory.budget.DirectoryUsage;
+import io.weir.server.directory.budget.DirectoryUsage.Kind;
 import io.weir.server.directory.table.Changes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -14,12 +20,22 @@ import java.util.List;
  * shifted, so that the directory takes what it says now for newer than everything it said before.
  */
 final class Copy implements Changes.Listener {
+  private static final Logger LOG = System.getLogger(Copy.class.getName());
+
+  /** Several times what a statement may take. More would keep more of them in memory. */
+  private static final long DELETED_NANOS = 60_000_000_000L;
+
   private final Directory directory;
+
+  /** Written and read by the polling thread alone. */
+  private boolean isReadingAll;
 
   // Guarded by this object's lock.
   private long shift;
   private long highest;
   private boolean isComplete;
+  private long mark;
+  private long markNanos;
 
   Copy(Directory directory) {
     this.directory = directory;
@@ -42,9 +58,67 @@ final class Copy implements Changes.Listener {
       return;
     }
     old.workspaces().forEach(directory::apply);
-    old.namespaces().forEach(directory::apply);
-    directory.applyAll(old.overrides());
+    directory.loadNamespaces(old.namespaces());
+    directory.loadOverrides(old.overrides(), true);
     old.keys().forEach(directory::apply);
+  }
+
+  /**
+   * Lets everything be told, twice if there is not enough room for all of it.
+   *
+   * @param telling tells everything
+   */
+  void readAll(Telling telling) throws SQLException {
+    DirectoryBudget budget = directory.budget();
+    budget.beginFirstRound();
+    isReadingAll = true;
+    try {
+      telling.tell(this);
+      if (budget.beginSecondRound()) {
+        telling.tell(this);
+      }
+    } finally {
+      isReadingAll = false;
+      budget.endRounds();
+    }
+  }
+
+  /** Tells what is in the store. */
+  interface Telling {
+    void tell(Changes.Listener listener) throws SQLException;
+  }
+
+  /** Whether there is room by now for something that was left out. */
+  boolean isWorthReadingAgain() {
+    return directory.budget().isWorthReadingAgain();
+  }
+
+  /** Says of which workspaces something is not in memory, if that is news. */
+  void reportLeftOut() {
+    for (DirectoryUsage each : directory.budget().newlyExceeded()) {
+      LOG.log(
+          Level.WARNING,
+          "Workspace {0} uses {1} of the {2} bytes available to all namespaces and overrides: {3} of its namespaces and"
+              + " {4} of its overrides are not in memory and do not apply. They remain in the database."
+              + " Increase the heap or max-directory-bytes",
+          each.workspaceId(),
+          Long.toString(each.usedBytes()),
+          Long.toString(directory.budget().maxBytes()),
+          Long.toString(each.leftOutCount(Kind.NAMESPACE)),
+          Long.toString(each.leftOutCount(Kind.OVERRIDE)));
+    }
+  }
+
+  /**
+   * Forgets some time after they were deleted which overrides were. Whoever read an older state has told it by then: no
+   * statement takes as long.
+   */
+  synchronized void forgetDeleted(long nowNanos) {
+    if (nowNanos - markNanos >= DELETED_NANOS) {
+      directory.forgetDeletedUpTo(mark);
+      mark = highest;
+      markNanos = nowNanos;
+    }
   }
 
   /** Forgets what was told before the last new start and not again since. */
@@ -68,6 +142,16 @@ final class Copy implements Changes.Listener {
     return told;
   }
 
+  /** States of overrides that somebody asked for: what was left out stays so, and is not counted again. */
+  synchronized void refresh(List<LimitOverride> rows) {
+    rows.forEach(this::override);
+  }
+
+  /** Whose the namespace of this id is. */
+  String ownerOf(String namespaceId) {
+    return directory.ownerOf(namespaceId);
+  }
+
   @Override
   public synchronized void workspaces(List<Workspace> page) {
     page.forEach(row -> directory.apply(row.at(shifted(row.revision()))));
@@ -75,12 +159,14 @@ final class Copy implements Changes.Listener {
 
   @Override
   public synchronized void namespaces(List<Namespace> page) {
-    page.forEach(this::namespace);
+    directory.loadNamespaces(
+        page.stream().map(row -> row.at(shifted(row.revision()))).toList());
   }
 
   @Override
   public synchronized void overrides(List<LimitOverride> page) {
-    directory.applyAll(page.stream().map(row -> row.at(shifted(row.revision()))).toList());
+    directory.loadOverrides(
+        page.stream().map(row -> row.at(shifted(row.revision()))).toList(), isReadingAll);
   }
 
   @Override

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.sql;
 
-import io.weir.server.directory.Namespace;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.table.Changes;
-import io.weir.server.directory.table.Namespaces;
 import io.weir.server.directory.table.Position;
 import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps this server's directory like the store: reads everything once, then what changed. */
@@ -35,18 +33,16 @@ public final class Replica {
   /** How long a start waits for the first poll before it goes on without the database. */
   private static final long START_MILLIS = 2_000;
 
-  /** So few that others who change something hardly wait, also when the database is an ocean away. */
-  private static final int SAVED_AT_ONCE = 20;
-
-  /** So few that polls hardly wait. The rest follows with the next ones. */
-  private static final int SAVES_AFTER_A_POLL = 10;
+  /** How long a refresh may wait for a poll: a bound, not a wait. */
+  private static final long REFRESH_MILLIS = 2_000;
 
   /** How long closing may wait for a poll: a bound, not a wait. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final Store store;
   private final Copy copy;
-  private final Unsaved unsaved;
+  private final NamespaceSaver saver;
+  private final OverridePurge purge;
   private final NanoClock clock;
   private final StartingPoint startingPoint;
   private final ScheduledThreadPoolExecutor thread;
@@ -55,15 +51,16 @@ public final class Replica {
   private final Troubles troubles = new Troubles(LOG);
 
   /** Used by the polling thread alone. */
-  private @Nullable Position known;
+  private Position.@Nullable Moment known;
 
   /** When a poll last worked. Written by the polling thread before {@link #loaded}, read by anybody. */
   private volatile long lastGoodNanos;
 
-  Replica(Store store, Copy copy, Unsaved unsaved, StartingPoint startingPoint) {
+  Replica(Store store, Copy copy, NamespaceSaver saver, StartingPoint startingPoint) {
     this.store = store;
     this.copy = copy;
-    this.unsaved = unsaved;
+    this.saver = saver;
+    this.purge = new OverridePurge(store);
     this.startingPoint = startingPoint;
     this.clock = startingPoint.clock();
     this.thread = new ScheduledThreadPoolExecutor(1, task -> {
@@ -78,7 +75,7 @@ public final class Replica {
     startingPoint.load(copy);
     thread.execute(() -> run(PAUSE_MILLIS));
     CompletableFuture.delayedExecutor(START_MILLIS, TimeUnit.MILLISECONDS)
-        .execute(() -> settle("it has not answered for " + START_MILLIS + " ms"));
+        .execute(() -> settle("no response within " + START_MILLIS + " ms"));
   }
 
   /** The database was read, or is unavailable for now and the server goes on with what it has. */
@@ -142,6 +139,7 @@ public final class Replica {
     boolean worked = tryPoll();
     if (worked) {
       trySave();
+      tryToClean();
     }
     long next = worked ? PAUSE_MILLIS : pauseMillis;
     try {
@@ -154,11 +152,28 @@ public final class Replica {
     }
   }
 
+  /** Removes what nobody needs any more; once things fail, it is for the next time. */
+  private void tryToClean() {
+    copy.forgetDeleted(clock.nanoTime());
+    Position.Moment now = known;
+    try {
+      if (now != null) {
+        purge.work(now);
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.log(
+          Level.DEBUG,
+          "Deleted overrides could not be removed: {0}",
+          e.getClass().getName());
+    }
+  }
+
   private boolean tryPoll() {
     try {
-      Position now = poll();
+      Position.Moment now = poll();
       known = now;
-      startingPoint.read(now);
+      startingPoint.read(now.position());
+      copy.reportLeftOut();
       troubles.readingWorks();
       lastGoodNanos = clock.nanoTime();
       loaded.complete(null);
@@ -187,7 +202,7 @@ public final class Replica {
   /** A database that can be read but not changed is one to go on with. */
   private void trySave() {
     try {
-      save();
+      saver.work();
       troubles.savingWorks();
     } catch (Unavailable e) {
       troubles.savingFails(String.valueOf(e.getMessage()));
@@ -196,44 +211,57 @@ public final class Replica {
     }
   }
 
-  private Position poll() {
-    return store.read("a poll", session -> {
-      Position before = known;
-      Position now = Position.of(session);
-      boolean follows = before != null && now.follows(before);
-      if (before != null && !follows) {
-        LOG.log(
-            Level.WARNING,
-            "The database of keys, namespaces and overrides was replaced or set back: it was at {0}, now at {1}",
-            before.shown(),
-            now.shown());
-        copy.startAnew();
-      }
-      long after = before != null && follows ? before.revision() : 0;
-      if (now.revision() > after) {
-        new Changes(after, now.revision()).read(session, copy);
-      }
-      if (!follows) {
+  private Position.Moment poll() {
+    return store.read("to read changes", session -> {
+      Position.Moment before = known;
+      Position.Moment now = Position.momentOf(session);
+      long upTo = now.position().revision();
+      if (before == null || !isContinuedBy(before, now)) {
+        copy.readAll(listener -> new Changes(0, upTo).read(session, listener));
         copy.forgetOld();
+      } else if (copy.isWorthReadingAgain()) {
+        copy.readAll(listener -> new Changes(0, upTo).read(session, listener));
+      } else if (upTo > before.position().revision()) {
+        new Changes(before.position().revision(), upTo).read(session, copy);
       }
       return now;
     });
   }
 
-  private void save() {
-    for (int i = 0; i < SAVES_AFTER_A_POLL; i++) {
-      List<Namespace> waiting = unsaved.some(SAVED_AT_ONCE);
-      if (waiting.isEmpty()) {
-        return;
-      }
-      copy.namespaces(store.change("to save namespaces", (session, revision) -> {
-        List<Namespace> saved = new ArrayList<>();
-        for (Namespace each : waiting) {
-          saved.add(Namespaces.add(session, each, revision));
-        }
-        return saved;
-      }));
-      unsaved.remove(waiting);
+  /** Whether it is enough to read what is new. If not, all that was known before counts as old. */
+  private boolean isContinuedBy(Position.Moment before, Position.Moment now) {
+    if (!now.position().follows(before.position())) {
+      LOG.log(
+          Level.WARNING,
+          "The database of keys, namespaces and overrides was replaced or restored to an older state:"
+              + " it was at {0}, now at {1}",
+          before.position().shown(),
+          now.position().shown());
+      copy.startAnew();
+      return false;
+    }
+    if (!OverridePurge.isComplete(before, now)) {
+      LOG.log(
+          Level.INFO,
+          "The database of keys, namespaces and overrides was not read for a long time and is reloaded in full");
+      copy.startAnew();
+      return false;
+    }
+    return true;
+  }
+
+  /** Polls out of turn, and waits for it within bounds; whether it worked is seen by the next poll too. */
+  void refresh() {
+    try {
+      boolean unusedSuccess =
+          thread.submit(this::tryPoll).get(REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+      LOG.log(
+          Level.DEBUG,
+          "An immediate refresh of the directory failed: {0}",
+          e.getClass().getName());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

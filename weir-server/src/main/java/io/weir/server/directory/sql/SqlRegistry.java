@@ -18,9 +18,12 @@ import java.util.function.Supplier;
 
 /** The tenants' settings in a database, and a {@link Replica} that brings what others change into this server's directory. */
 public final class SqlRegistry implements Registry {
+  /** Namespaces that checks are the first to name wait in lines of their own: whoever changes something is not held up by them. */
+  private static final String NEW = "new in ";
+
   private final Store store;
   private final Copy copy;
-  private final Unsaved unsaved = new Unsaved();
+  private final NamespaceSaver saver;
   private final Replica replica;
   private final Calls calls = new Calls();
 
@@ -33,13 +36,19 @@ public final class SqlRegistry implements Registry {
   public SqlRegistry(Store store, Directory directory, StartingPoint startingPoint) {
     this.store = store;
     this.copy = new Copy(directory);
-    this.replica = new Replica(store, copy, unsaved, startingPoint);
+    this.saver = new NamespaceSaver(store, copy, startingPoint.clock(), calls::hasWaiting);
+    this.replica = new Replica(store, copy, saver, startingPoint);
   }
 
   /** Learns what was made in the store a moment ago, before the next poll does. */
   public void learn(List<Workspace> workspaces, List<RootKey> keys) {
     copy.workspaces(workspaces);
     copy.keys(keys);
+  }
+
+  /** Reads what changed in the store, and waits for it, some seconds at most. */
+  public void refresh() {
+    replica.refresh();
   }
 
   /** Begins to read. Does not wait; {@link Replica#loaded} tells when everything is there. */
@@ -54,9 +63,11 @@ public final class SqlRegistry implements Registry {
 
   @Override
   public CompletionStage<Namespace> createNamespace(String workspaceId, String name) {
-    return ask(() -> copy.namespace(store
-        .read("to find a namespace", session -> Namespaces.named(session, workspaceId, name))
-        .orElseGet(() -> add(Namespace.unsaved(workspaceId, name)))));
+    return ask(
+        NEW + workspaceId,
+        () -> copy.namespace(store
+            .read("to find a namespace", session -> Namespaces.named(session, workspaceId, name))
+            .orElseGet(() -> add(Namespace.unsaved(workspaceId, name)))));
   }
 
   private Namespace add(Namespace namespace) {
@@ -67,25 +78,29 @@ public final class SqlRegistry implements Registry {
 
   @Override
   public void saveLater(Namespace namespace) {
-    unsaved.add(namespace);
+    saver.add(namespace);
   }
 
   @Override
   public CompletionStage<Optional<Namespace>> findNamespace(String workspaceId, String nameOrId) {
-    return ask(() -> store
-        .read("to find a namespace", session -> Namespaces.find(session, workspaceId, nameOrId))
-        .map(copy::namespace));
+    return ask(
+        workspaceId,
+        () -> store
+            .read("to find a namespace", session -> Namespaces.find(session, workspaceId, nameOrId))
+            .map(copy::namespace));
   }
 
   @Override
   public CompletionStage<LimitOverride> setOverride(Wish wish) {
-    return ask(() -> copy.override(store.change(
-        "to set an override", (session, revision) -> Overrides.set(session, wish, revision))));
+    return ask(
+        copy.ownerOf(wish.namespaceId()),
+        () -> copy.override(store.change(
+            "to set an override", (session, revision) -> Overrides.set(session, wish, revision))));
   }
 
   @Override
   public CompletionStage<Boolean> deleteOverride(String namespaceId, String identifier) {
-    return ask(() -> {
+    return ask(copy.ownerOf(namespaceId), () -> {
       Optional<LimitOverride> deleted = delete(namespaceId, identifier);
       deleted.ifPresent(copy::override);
       return deleted.isPresent();
@@ -107,20 +122,20 @@ public final class SqlRegistry implements Registry {
   @Override
   public CompletionStage<List<LimitOverride>> listOverrides(
       String namespaceId, String fromId, int most) {
-    return ask(() -> {
+    return ask(copy.ownerOf(namespaceId), () -> {
       List<LimitOverride> found = store.read(
           "to list overrides", session -> Overrides.list(session, namespaceId, fromId, most));
-      copy.overrides(found);
+      copy.refresh(found);
       return found;
     });
   }
 
   /** Fails at once while polls do: each try would hold up one of few threads for seconds. */
-  private <T> CompletionStage<T> ask(Supplier<T> work) {
+  private <T> CompletionStage<T> ask(String owner, Supplier<T> work) {
     return replica
         .trouble()
         .<CompletionStage<T>>map(reason -> CompletableFuture.failedFuture(new Unavailable(reason)))
-        .orElseGet(() -> calls.call(work));
+        .orElseGet(() -> calls.call(owner, work));
   }
 
   /** Ends the reading. Calls that were not answered yet, or come later, fail. */

@@ -73,7 +73,7 @@ public final class StartingPoint {
     if (isTooOld()) {
       LOG.log(
           Level.ERROR,
-          "The directory snapshot of {0} is too old to be used (snapshot-max-age), while the database is unavailable: {1}",
+          "The database is unavailable, and the directory snapshot of {0} is older than snapshot-max-age. Reason: {1}",
           Instant.ofEpochMilli(found.asOfMillis()),
           reason);
       return;
@@ -99,7 +99,7 @@ public final class StartingPoint {
       copy.forgetOld();
       LOG.log(
           Level.ERROR,
-          "The directory snapshot is older than snapshot-max-age by now: its keys are no longer accepted until the database is available");
+          "The directory snapshot is now older than snapshot-max-age: its keys are rejected until the database is available");
     }
   }
 
@@ -134,8 +134,8 @@ public final class StartingPoint {
     if (!compared && before != null && !now.follows(before.position())) {
       LOG.log(
           Level.WARNING,
-          "The database of keys, namespaces and overrides is not the one that this server read last, or was set back:"
-              + " it was at {0}, now at {1}",
+          "The database of keys, namespaces and overrides is not the one that this server last read, or was restored to an"
+              + " older state: it was at {0}, now at {1}",
           before.position().shown(),
           now.shown());
     }

@@ -22,14 +22,10 @@ public final class Store implements AutoCloseable {
   public static final String OWNER_NAME = "directory";
 
   /** How the tables are made. */
-  public static final Schema.Plan PLAN = new Schema.Plan(Session.class, List.of("0001-directory"));
+  public static final Schema.Plan PLAN =
+      new Schema.Plan(OWNER_NAME, Session.class, List.of("0001-directory", "0002-window-mode"));
 
-  private static final Owner<Texts> OWNER = new Owner<>(
-      OWNER_NAME,
-      PLAN,
-      "let it, once, or run a weir keys command against this database",
-      Texts::new,
-      Unavailable::new);
+  private static final Owner<Texts> OWNER = new Owner<>(PLAN, Texts::new, Unavailable::new);
 
   /** Something to be read. */
   public interface Reading<T> {

@@ -40,7 +40,7 @@ final class Troubles {
     if (isOther(reading, reason)) {
       log.log(
           Level.WARNING,
-          "The database of keys, namespaces and overrides is unavailable; changes made elsewhere are not seen: {0}",
+          "The database of keys, namespaces and overrides is unavailable; changes made elsewhere are not visible: {0}",
           reason);
     }
     reading = reason;
@@ -48,7 +48,7 @@ final class Troubles {
 
   void savingWorks() {
     if (saving != null) {
-      log.log(Level.INFO, "New namespaces are saved again");
+      log.log(Level.INFO, "New namespaces can be saved again");
     }
     saving = null;
   }
@@ -56,7 +56,9 @@ final class Troubles {
   void savingFails(String reason) {
     if (isOther(saving, reason)) {
       log.log(
-          Level.WARNING, "New namespaces are counted, but can''t be saved for now: {0}", reason);
+          Level.WARNING,
+          "New namespaces can''t be saved; their checks are still counted: {0}",
+          reason);
     }
     saving = reason;
   }

@@ -40,7 +40,7 @@ final class Digests {
     try {
       sha = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available", e);
     }
     for (String part : parts) {
       byte[] text = ReadableText.encode(part).getBytes(StandardCharsets.UTF_8);

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of namespaces. */
 public final class Namespaces {
+  /** How exact windows are called in the table; whatever else stands there means the usual ones. */
+  private static final String EXACT = "exact";
+
   private Namespaces() {}
 
   static Namespace of(ResultSet row) throws SQLException {
@@ -21,6 +24,7 @@ public final class Namespaces {
         Session.text(row, "workspace_id"),
         Session.text(row, "name"),
         mode(Session.text(row, "degraded_mode")),
+        Session.text(row, "window_mode").equals(EXACT),
         Session.flag(row, "deleted"),
         row.getLong("revision"));
   }
@@ -38,6 +42,12 @@ public final class Namespaces {
       Session session, String id, @Nullable WhenDegraded mode, long revision) throws SQLException {
     String name = mode == null ? "" : mode.name().toLowerCase(Locale.ROOT);
     return session.update("update-degraded-mode", name, revision, Digests.ofId(id)) > 0;
+  }
+
+  /** Sets whether its limits have exact windows. False if it was deleted. */
+  public static boolean setExactWindow(Session session, String id, boolean exact, long revision)
+      throws SQLException {
+    return session.update("update-window-mode", exact ? EXACT : "", revision, Digests.ofId(id)) > 0;
   }
 
   /** The namespace of this name, deleted or not. */
@@ -73,8 +83,7 @@ public final class Namespaces {
         namespace.workspaceId(),
         namespace.name(),
         revision);
-    return new Namespace(
-        namespace.id(), namespace.workspaceId(), namespace.name(), null, false, revision);
+    return namespace.at(revision);
   }
 
   /** Deletes a namespace with its overrides. False if it was deleted before. */

@@ -64,6 +64,17 @@ public final class Overrides {
     return session.update("delete-override", revision, digest) > 0;
   }
 
+  /** Digests of deleted ones that have not changed after this revision, so many at most. */
+  public static List<byte[]> deletedUpTo(Session session, long revision, int most)
+      throws SQLException {
+    return session.list("deleted-overrides", row -> row.getBytes("digest"), revision, most);
+  }
+
+  /** Removes a deleted one, unless it has changed after this revision. */
+  public static void purge(Session session, byte[] digest, long revision) throws SQLException {
+    session.update("purge-override", digest, revision);
+  }
+
   /** The live overrides of a namespace from this id on, so many at most. */
   public static List<LimitOverride> list(
       Session session, String namespaceId, String fromId, int most) throws SQLException {

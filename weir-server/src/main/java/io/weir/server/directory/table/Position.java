@@ -11,12 +11,28 @@ import java.sql.SQLException;
  */
 public record Position(String store, long revision) {
 
+  /**
+   * When a store was at a position.
+   *
+   * @param position how far it was
+   * @param epochMillis what its clock said
+   */
+  public record Moment(Position position, long epochMillis) {}
+
   /** Where the store is now. Everything up to this revision can be read from now on. */
   public static Position of(Session session) throws SQLException {
+    return momentOf(session).position();
+  }
+
+  /** The same, with the time. */
+  public static Moment momentOf(Session session) throws SQLException {
     return session
-        .find("revision", row -> new Position(Session.text(row, "store"), row.getLong("revision")))
-        .orElseThrow(
-            () -> new SQLException("the one row of ratelimit_directory_revision is missing"));
+        .find(
+            "revision",
+            row -> new Moment(
+                new Position(Session.text(row, "store"), row.getLong("revision")),
+                row.getLong("epoch_millis")))
+        .orElseThrow(() -> new SQLException("the table ratelimit_directory_revision has no row"));
   }
 
   /** For people: revision and store. */

@@ -47,7 +47,7 @@ public final class Session {
   /** Begins a change, which is to be all of a transaction, and gives the revision that its rows get. */
   public long raiseRevision() throws SQLException {
     if (update("raise-revision") != 1) {
-      throw new SQLException("the one row of ratelimit_directory_revision is missing");
+      throw new SQLException("the table ratelimit_directory_revision has no row");
     }
     return Position.of(this).revision();
   }

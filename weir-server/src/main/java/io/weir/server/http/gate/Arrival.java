@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http.gate;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.InetSocketAddress;
+import io.netty.channel.ChannelPipeline;
+import io.vertx.core.http.impl.http1.VertxHttpRequestDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection from its first moment: counted, and ended if its first request has no complete head in time. Vert.x tells of
@@ -12,44 +16,194 @@ import java.util.concurrent.TimeUnit;
  * never be seen.
  */
 final class Arrival extends ChannelInboundHandlerAdapter {
-  private final Gate gate;
-  private final long headMillis;
+  /** What a connection begins with that speaks HTTP/2, and no other. */
+  private static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  Arrival(Gate gate, long headMillis) {
+  /** The length of the preface's first line, without its end. */
+  private static final int FIRST_LINE = 14;
+
+  /** What Vert.x calls its own decoder. */
+  private static final String DECODER = "httpDecoder";
+
+  /** Finds in what comes over HTTP/2 what is unfinished: a frame, or a head that goes on in the next one. */
+  private static final class Frames {
+    private static final int HEAD = 9;
+    private static final int HEADERS = 1;
+    private static final int CONTINUATION = 9;
+    private static final int END_HEADERS = 4;
+
+    /** Bytes of this frame's own head that have come. */
+    private int come;
+
+    private int length;
+    private int type;
+    private int flags;
+
+    /** Bytes of this frame that are to come behind its head. */
+    private int left;
+
+    /** Bytes of a request's head that goes on. */
+    private long before;
+
+    /** Reads what has come, from this index on. True if something was finished. */
+    boolean read(ByteBuf bytes, int from) {
+      boolean isFinished = false;
+      int next = from;
+      while (next < bytes.writerIndex()) {
+        if (come < HEAD) {
+          readHead(bytes.getByte(next) & 0xFF);
+          next++;
+        } else {
+          int some = Math.min(left, bytes.writerIndex() - next);
+          left -= some;
+          next += some;
+        }
+        if (come == HEAD && left == 0) {
+          isFinished |= end();
+        }
+      }
+      return isFinished;
+    }
+
+    private void readHead(int each) {
+      if (come < 3) {
+        length = length << 8 | each;
+        left = length;
+      } else if (come == 3) {
+        type = each;
+      } else if (come == 4) {
+        flags = each;
+      }
+      come++;
+    }
+
+    private boolean end() {
+      boolean isHead = type == HEADERS || type == CONTINUATION;
+      before = isHead && (flags & END_HEADERS) == 0 ? before + HEAD + length : 0;
+      come = 0;
+      length = 0;
+      return before == 0;
+    }
+
+    long unfinished() {
+      return before + come + (come == HEAD ? length - left : 0);
+    }
+  }
+
+  private final Gate gate;
+  private final UnfinishedHead unfinished;
+  private @Nullable TrackedConnection connection;
+
+  /** There once it is known that HTTP/2 is spoken. */
+  private @Nullable Frames frames;
+
+  /** How many bytes of the preface have come; all of them once it is known what is spoken. */
+  private int matched;
+
+  Arrival(Gate gate) {
     this.gate = gate;
-    this.headMillis = headMillis;
+    this.unfinished = new UnfinishedHead(gate);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    String address = address(context);
-    gate.connect(address);
-    if (gate.isFlooded()) {
-      var unusedEnd = context.close();
+    TrackedConnection arrived = new TrackedConnection(context.channel(), gate.connections());
+    connection = arrived;
+    if (!gate.connections().add(arrived)) {
+      arrived.close();
     } else {
       var unusedTimer = context
           .executor()
-          .schedule(() -> endUnlessHeard(context, address), headMillis, TimeUnit.MILLISECONDS);
+          .schedule(() -> endUnlessHeard(arrived), gate.headMillis(), TimeUnit.MILLISECONDS);
     }
     context.fireChannelActive();
   }
 
-  private void endUnlessHeard(ChannelHandlerContext context, String address) {
-    if (context.channel().isActive() && gate.isUnheard(address)) {
-      var unusedEnd = context.close();
+  private static void endUnlessHeard(TrackedConnection arrived) {
+    if (!arrived.isHeard()) {
+      arrived.close();
     }
   }
 
-  /** No two open connections have the same. */
-  private static String address(ChannelHandlerContext context) {
-    return context.channel().remoteAddress() instanceof InetSocketAddress remote
-        ? Gate.address(remote.getAddress().getHostAddress(), remote.getPort())
-        : "";
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof ByteBuf bytes && matched < PREFACE.length) {
+      readFirst(context, bytes);
+      return;
+    }
+    if (message instanceof ByteBuf bytes) {
+      readFrames(bytes, bytes.readerIndex());
+    }
+    context.fireChannelRead(message);
+  }
+
+  /** What began before this one, and is finished, does not make what goes on any older. */
+  private void readFrames(ByteBuf bytes, int from) {
+    if (frames != null && frames.read(bytes, from)) {
+      unfinished.finish();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (frames != null) {
+      unfinished.hold(context.channel(), frames.unfinished());
+    }
+    context.fireChannelReadComplete();
+  }
+
+  /** Lets Vert.x see the byte that shows that this is not HTTP/2, and changes its decoder before it sees more. */
+  private void readFirst(ChannelHandlerContext context, ByteBuf bytes) {
+    if (matched == 0) {
+      skipEmptyLines(bytes);
+    }
+    int same = 0;
+    while (matched < PREFACE.length
+        && same < bytes.readableBytes()
+        && bytes.getByte(bytes.readerIndex() + same) == PREFACE[matched]) {
+      same++;
+      matched++;
+    }
+    if (matched == PREFACE.length || same == bytes.readableBytes()) {
+      if (matched == PREFACE.length) {
+        frames = new Frames();
+        readFrames(bytes, bytes.readerIndex() + same);
+      }
+      context.fireChannelRead(bytes);
+    } else if (matched > FIRST_LINE || bytes.getByte(bytes.readerIndex() + same) <= ' ') {
+      // Neither HTTP/2 nor the first line of a request. Vert.x's decoder must not make one of it.
+      bytes.release();
+      var unusedEnd = context.close();
+    } else {
+      matched = PREFACE.length;
+      context.fireChannelRead(bytes.readRetainedSlice(same + 1));
+      ChannelPipeline pipeline = context.pipeline();
+      if (pipeline.get(DECODER) instanceof VertxHttpRequestDecoder) {
+        var unusedDecoder = pipeline.replace(DECODER, DECODER, new StrictDecoder(gate));
+      }
+      context.fireChannelRead(bytes);
+    }
+  }
+
+  /** A client may send some before a request. */
+  private static void skipEmptyLines(ByteBuf bytes) {
+    while (bytes.isReadable() && isLineEnd(bytes.getByte(bytes.readerIndex()))) {
+      bytes.skipBytes(1);
+    }
+  }
+
+  private static boolean isLineEnd(byte each) {
+    return each == '\r' || each == '\n';
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    gate.disconnect(address(context));
+    TrackedConnection gone = connection;
+    if (gone != null) {
+      gate.connections().remove(gone);
+    }
+    unfinished.finish();
     context.fireChannelInactive();
   }
 }

@@ -1,110 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http.gate;
 
+import io.vertx.core.http.Http1ServerConfig;
+import io.weir.memory.MemoryPlan;
 import io.weir.server.config.ServerConfig.Bounds;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import io.weir.server.config.ServerConfig.ClientBounds;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Counts what is under way on all event loops, and says when it is enough. */
 public final class Gate {
   /*
    * A request that is decided in memory is begun and answered in one go, so turning it away would cost as much as deciding
    * it, and clients repeat what was turned away. What has to be bounded is what waits: connections, requests that wait for
-   * a store, and bodies that have not arrived as a whole.
+   * a store, and bodies that have not arrived as a whole. Requests without a valid key have a part of their own, so that
+   * they can't take the place of those that have one, and so do probes: nobody else's requests make a server look dead.
    */
 
-  /** Of the heap, for bodies on their way. */
-  private static final long BODY_SHARE = 8;
+  /** What one workspace alone may have is half of what all may have. */
+  private static final int ALL = 2;
 
-  private final int maxConnections;
-  private final int maxInFlight;
-  private final long maxBodyBytes;
-  private final AtomicInteger connections = new AtomicInteger();
-  private final Set<String> unheard = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger inFlight = new AtomicInteger();
-  private final AtomicLong bodyBytes = new AtomicLong();
+  /** Of what one workspace alone may have, for those without a valid key: none of them has a body to wait for. */
+  private static final int STRANGERS = 4;
+
+  /** More probes than balancers and schedulers send at once, with answers of less than a kilobyte. */
+  private static final int PROBES = 512;
+
+  private static final long PROBE_BYTES = 1_024;
+
+  /** Of the heap, for heads that have not arrived as a whole: those of a few hundred connections on the smallest heap. */
+  private static final long HEADS_SHARE = 64;
+
+  /**
+   * Fields of a head: several times what clients and proxies send. The size of a head does not bound them, since an empty value
+   * of a name with one letter is an object, too.
+   */
+  public static final int MOST_FIELDS = 100;
+
+  private static final int LONGEST_LINE = 8_192;
+
+  private final long headMillis;
+  private final Http1ServerConfig http1;
+  private final OpenConnections connections;
+  private final Runnable shed;
+  private final WorkspaceBudget workspaces;
+  private final YieldingBudget strangers;
+  private final YieldingBudget probes;
+  private final YieldingBudget heads;
+  private final long mostOfHead;
 
   /** Set once, when the shutdown begins. */
   private volatile boolean closing;
 
-  /** For a server with these bounds and a heap of this size. */
-  public Gate(Bounds bounds, long heapBytes) {
-    this.maxConnections = bounds.maxConnections();
-    this.maxInFlight = bounds.maxInFlight();
-    this.maxBodyBytes = Math.max(bounds.maxBodyBytes(), heapBytes / BODY_SHARE);
+  /** For a server with these bounds and a heap of this size. Tells of each connection that is closed without an answer. */
+  public Gate(Bounds bounds, ClientBounds clients, long heapBytes, Runnable shed) {
+    this.headMillis = Math.min(bounds.requestMillis(), clients.unauthenticatedMillis());
+    this.http1 = new Http1ServerConfig()
+        .setMaxHeaderSize(bounds.maxHeaderBytes())
+        .setMaxInitialLineLength(LONGEST_LINE);
+    this.connections =
+        new OpenConnections(bounds.maxConnections(), clients.connectionsPerAddress(), shed);
+    this.shed = shed;
+    long mostBytes = mostBytes(bounds, MemoryPlan.of(heapBytes));
+    this.workspaces = new WorkspaceBudget((long) ALL * bounds.maxInFlight(), mostBytes);
+    this.strangers =
+        new YieldingBudget(Math.max(1, bounds.maxInFlight() / STRANGERS), mostBytes / STRANGERS);
+    this.probes = new YieldingBudget(PROBES, PROBES * PROBE_BYTES);
+    // Ends of lines do not count towards the bound on a head.
+    this.mostOfHead = StrictDecoder.weight(2L * bounds.maxHeaderBytes(), MOST_FIELDS);
+    this.heads =
+        new YieldingBudget(Integer.MAX_VALUE, Math.max(2 * mostOfHead, heapBytes / HEADS_SHARE));
   }
 
-  /** How a connection is called, by the address of its other end. */
-  public static String address(String host, int port) {
-    return host + ":" + port;
+  /**
+   * How much bodies on their way and answers that nobody has read may take: their part of the plan, and room for two of the
+   * largest bodies at least.
+   */
+  public static long mostBytes(Bounds bounds, MemoryPlan plan) {
+    return Math.max((long) ALL * bounds.maxBodyBytes(), plan.bodies());
   }
 
-  /** Counts a connection in. Nothing was heard of it yet. */
-  void connect(String address) {
-    connections.incrementAndGet();
-    unheard.add(address);
+  OpenConnections connections() {
+    return connections;
   }
 
-  /** The first request's head has arrived on a connection. */
-  public void heard(String address) {
-    unheard.remove(address);
+  /** The first request's head has arrived on the connection from this address. Empty if it is closed by now. */
+  public Optional<TrackedConnection> heard(String host, int port) {
+    Optional<TrackedConnection> found = connections.find(TrackedConnection.address(host, port));
+    found.ifPresent(TrackedConnection::hear);
+    return found;
   }
 
-  boolean isUnheard(String address) {
-    return unheard.contains(address);
+  /** How long the first head of a connection may take. */
+  long headMillis() {
+    return headMillis;
   }
 
-  /** Whether there are more connections than should be. */
-  public boolean isFull() {
-    return connections.get() > maxConnections;
+  /** How HTTP/1 is read. */
+  public Http1ServerConfig http1() {
+    return http1;
   }
 
-  /** Whether there are so many that a new one does not even get an answer. */
-  public boolean isFlooded() {
-    return connections.get() > 2L * maxConnections;
+  /** What requests with a valid key may take up. */
+  public WorkspaceBudget workspaces() {
+    return workspaces;
   }
 
-  /** Counts a connection out. */
-  void disconnect(String address) {
-    connections.decrementAndGet();
-    unheard.remove(address);
+  /** What all other requests may take up, but probes. */
+  public YieldingBudget strangers() {
+    return strangers;
   }
 
-  /** Counts a request in; false when too many wait. */
-  public boolean enter() {
-    return inFlight.incrementAndGet() <= maxInFlight;
+  /** What requests may take up that ask whether the server is alive or ready. */
+  public YieldingBudget probes() {
+    return probes;
   }
 
-  /** Counts a request out. */
-  public void leave() {
-    inFlight.decrementAndGet();
+  /** Heads that have not arrived as a whole. */
+  YieldingBudget heads() {
+    return heads;
   }
 
-  /** Counts bytes of a body in; false when there are too many. */
-  public boolean hold(long bytes) {
-    return bodyBytes.addAndGet(bytes) <= maxBodyBytes;
+  /** What the largest head takes. */
+  long mostOfHead() {
+    return mostOfHead;
   }
 
-  /** Counts bytes of a body out. */
-  public void release(long bytes) {
-    bodyBytes.addAndGet(-bytes);
+  /** A connection was closed without an answer. */
+  void shed() {
+    shed.run();
+  }
+
+  /** Which workspace uses most of what there is, and how much; nothing if none uses much. */
+  public List<String> heaviest() {
+    return Stream.of(workspaces.heaviest(), connections.heaviest())
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Connections that are open. */
-  public int connections() {
-    return connections.get();
+  public int openConnections() {
+    return connections.count();
   }
 
   /** Requests that were begun and not answered, or whose answer has not left. */
   public int inFlight() {
-    return inFlight.get();
+    return workspaces.requests() + strangers.count() + probes.count();
   }
 
-  /** Bytes of bodies that have not arrived as a whole. */
+  /** Bytes of bodies that have not arrived as a whole, and of answers that have not left. */
   public long bodyBytes() {
-    return bodyBytes.get();
+    return workspaces.bytes() + strangers.bytes() + probes.bytes();
+  }
+
+  /** What heads take that have not arrived as a whole. */
+  public long headBytes() {
+    return heads.bytes();
   }
 
   /** The end begins. */

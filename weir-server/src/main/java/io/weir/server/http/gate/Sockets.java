@@ -24,14 +24,12 @@ public final class Sockets implements Transport {
   private static final long CLOSE_MILLIS = 2_000;
 
   private final Gate gate;
-  private final long headMillis;
   private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
   private final ConcurrentLinkedQueue<Channel> listening = new ConcurrentLinkedQueue<>();
 
-  /** Counts who comes in here, and gives everybody so long to say what they want. */
-  public Sockets(Gate gate, long headMillis) {
+  /** Counts who comes in here. */
+  public Sockets(Gate gate) {
     this.gate = gate;
-    this.headMillis = headMillis;
   }
 
   /**
@@ -61,7 +59,7 @@ public final class Sockets implements Transport {
         @Override
         public void channelRead(ChannelHandlerContext context, Object accepted) {
           if (accepted instanceof Channel visitor) {
-            visitor.pipeline().addLast(new Arrival(gate, headMillis));
+            visitor.pipeline().addLast(new Arrival(gate));
           }
           context.fireChannelRead(accepted);
         }

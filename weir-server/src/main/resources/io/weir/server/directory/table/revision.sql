@@ -1,2 +1,2 @@
--- How far the changes are, and in which store.
-SELECT revision, store FROM ratelimit_directory_revision WHERE one = 1
+-- How far the changes are, in which store, and what its clock says.
+SELECT revision, store, {now} AS epoch_millis FROM ratelimit_directory_revision WHERE one = 1

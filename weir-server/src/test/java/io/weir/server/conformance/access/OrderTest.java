@@ -9,6 +9,7 @@ import io.weir.server.rig.Json;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,9 +49,30 @@ final class OrderTest {
   }
 
   @Test
-  @DisplayName("wrong body, before a header that can't be read and a key that nobody has")
-  void bodyBeforeKey() {
-    for (String key : new String[] {"nobody", "", "may.nothing", "no.quota"}) {
+  @DisplayName("header that can't be read and key that nobody may use, before a body that is wrong")
+  void keyBeforeBody() {
+    RIG.key("revoked", ApiRig.WORKSPACE, ApiRig.EVERYTHING);
+    RIG.changeKey("revoked", true, true);
+    RIG.key("disabled", ApiRig.WORKSPACE, ApiRig.EVERYTHING);
+    RIG.changeKey("disabled", false, false);
+    RIG.keyUntil("expired", RIG.clock.epochMillis());
+    RIG.key("of.nowhere", "ws_missing", ApiRig.EVERYTHING);
+    Map<String, Integer> statuses = Map.of(
+        "", 400, "nobody", 401, "revoked", 401, "disabled", 403, "expired", 403, "of.nowhere", 404);
+
+    statuses.forEach((key, status) -> {
+      for (String body : new String[] {"{}", "no JSON", "[", ""}) {
+        Reply reply = WIRE.with(key).ask("limit", body);
+        assertThat(reply.status()).as(key).isEqualTo(status);
+        assertThat(reply.problem()).doesNotContain("invalid_input");
+      }
+    });
+  }
+
+  @Test
+  @DisplayName("wrong body, before the quota and the permissions of a key that is valid")
+  void bodyBeforeQuota() {
+    for (String key : new String[] {"may.nothing", "no.quota"}) {
       Reply reply = WIRE.with(key).ask("limit", "{}");
       assertThat(reply.status()).isEqualTo(400);
       assertThat(reply.errors().get(0)).containsEntry("location", "/required");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.Http2Plug;
 import io.weir.server.rig.Json;
 import io.weir.server.rig.Plug;
 import io.weir.server.rig.Reply;
@@ -31,15 +32,23 @@ final class InFlightTest {
   }
 
   private void fill() {
-    rig.wire().limit("ns", "user", 100);
+    fill(ApiRig.KEY);
+  }
+
+  private void fill(String key) {
+    rig.wire().with(key).limit("ns", "user", 100);
     rig.registry.hold();
-    String body = Json.object("namespace", "ns");
     for (int i = 0; i < MOST; i++) {
-      Plug plug = new Plug(rig.port());
-      waiting.add(plug);
-      plug.send(Plug.head("listOverrides", ApiRig.KEY, "Content-Length: " + body.length()) + body);
+      list(key);
     }
     rig.registry.awaitHeld(MOST);
+  }
+
+  private Plug list(String key) {
+    Plug plug = new Plug(rig.port());
+    waiting.add(plug);
+    plug.send(Plug.ask("listOverrides", key, Json.object("namespace", "ns")));
+    return plug;
   }
 
   @Test
@@ -58,6 +67,49 @@ final class InFlightTest {
     }
     rig.awaitQuiet();
     assertThat(rig.wire().limit("ns", "user", 100).number("remaining")).isEqualTo(98);
+  }
+
+  @Test
+  @DisplayName("has room for another workspace, whose requests may wait, too")
+  void hostile() {
+    rig.letHostileIn();
+    rig.wire().limit("ns", "user", 100);
+    fill(ApiRig.HOSTILE_KEY);
+    for (int i = 0; i < 5 * MOST; i++) {
+      Reply refused = list(ApiRig.HOSTILE_KEY).tryRead();
+      assertThat(refused == null ? 503 : refused.status()).isEqualTo(503);
+    }
+
+    for (int i = 2; i <= 10; i++) {
+      assertThat(rig.wire().limit("ns", "user", 100).number("remaining")).isEqualTo(100 - i);
+    }
+    Plug honest = list(ApiRig.KEY);
+    rig.registry.awaitHeld(MOST + 1);
+    rig.registry.release();
+
+    assertThat(honest.read().whole().items()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is not filled by streams of one workspace whose bodies drip")
+  void drippingStreams() {
+    rig.letHostileIn();
+    List<Http2Plug> hostile = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Http2Plug plug = new Http2Plug(rig.port(), 65_535);
+      hostile.add(plug);
+      for (int stream = 1; stream < 40; stream += 2) {
+        plug.post(stream, "/v2/ratelimit.limit", "authorization", "Bearer " + ApiRig.HOSTILE_KEY);
+        plug.send(new Http2Plug.Frame(Http2Plug.DATA, 0, stream, " "));
+      }
+    }
+    ApiRig.await("they are under way", () -> rig.front().inFlight() >= MOST);
+
+    for (int i = 1; i <= 10; i++) {
+      assertThat(rig.wire().limit("ns", "user", 100).number("remaining")).isEqualTo(100 - i);
+    }
+    hostile.forEach(Http2Plug::close);
+    rig.awaitQuiet();
   }
 
   @Test

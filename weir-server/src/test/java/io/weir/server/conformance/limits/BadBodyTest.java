@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.rig.ApiRig;
 import io.weir.server.rig.Json;
+import io.weir.server.rig.LoopWatch;
 import io.weir.server.rig.Reply;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +25,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("A body that is not as it should be")
 final class BadBodyTest {
   private static final ApiRig RIG = new ApiRig();
+  private static LoopWatch watch;
   private static final String SOUND =
       "{\"namespace\":\"n\",\"identifier\":\"i\",\"limit\":10,\"duration\":60000}";
 
+  @BeforeAll
+  static void watchLoops() {
+    watch = RIG.watchLoops();
+  }
+
   @AfterAll
   static void close() {
-    RIG.close();
+    try {
+      watch.close();
+    } finally {
+      RIG.close();
+    }
   }
 
   private static Reply refused(String operation, String body) {
@@ -237,7 +249,21 @@ final class BadBodyTest {
   @DisplayName("with bytes that are no UTF-8 is not JSON")
   void brokenUtf8() {
     String[] broken = {
-      "\u00ff", "\u00c3", "\u00e2\u0082", "\u0080", "\u00f8\u0088\u0080\u0080\u0080"
+      "\u00c0\u00af", // a slash, with a byte too many
+      "\u00e0\u0080\u00af",
+      "\u00f0\u0080\u0080\u00af",
+      "\u00c1\u00bf",
+      "\u00ed\u00a0\u0080", // half of a pair
+      "\u00ed\u00a0\u00bd\u00ed\u00ba\u0080", // both halves
+      "\u00f4\u0090\u0080\u0080", // beyond the last character
+      "\u00f5\u0080\u0080\u0080",
+      "\u00e4\u00b8",
+      "\u00e4\u00b8x",
+      "\u00ff",
+      "\u00c3",
+      "\u00e2\u0082",
+      "\u0080",
+      "\u00f8\u0088\u0080\u0080\u0080"
     };
     for (String each : broken) {
       byte[] bytes =
@@ -265,14 +291,50 @@ final class BadBodyTest {
     refused("limit", SOUND.replace("10", "10,\"limit\":0"));
   }
 
-  @Test
-  @DisplayName("with half of a pair of surrogates counts as if it had a replacement in its place")
-  void halves() {
-    Reply half = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\\ud83d\""));
-    Reply same = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uFFFD\""));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\\ud800", "\\udfff", "a\\ud83d", "\\ude80\\ud83d", "\\ud83d\\ud83d\\ude80"})
+  @DisplayName("with half of a pair of surrogates is told which field has it")
+  void halves(String text) {
+    for (String field : new String[] {"namespace", "identifier"}) {
+      Reply reply = refused("limit", with(field, new Json.Raw("\"" + text + "\"")));
 
-    assertThat(half.number("remaining")).isEqualTo(9);
+      assertThat(reply.errors()).hasSize(1);
+      assertThat(reply.errors().get(0))
+          .containsEntry("location", "/properties/" + field + "/format");
+    }
+    refused("setOverride", with("identifier", new Json.Raw("\"" + text + "\"")));
+  }
+
+  @Test
+  @DisplayName(
+      "with both halves counts as the character that they are, and a replacement as itself")
+  void pairs() {
+    Reply pair = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\\ud83d\\ude80\""));
+    Reply same = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uD83D\uDE80\""));
+    Reply other = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uFFFD\""));
+
+    assertThat(pair.number("remaining")).isEqualTo(9);
     assertThat(same.number("remaining")).isEqualTo(8);
+    assertThat(other.number("remaining")).isEqualTo(9);
+  }
+
+  @Test
+  @DisplayName("with many more fields or items than there are is not read to its end")
+  void many() {
+    String unknown = "\"x\":1,".repeat(200_000);
+    Reply fields = refused("limit", "{" + unknown + "\"limit\":1}");
+    Reply nested = refused("limit", with("cost", new Json.Raw("{" + unknown + "\"y\":1}")));
+    Reply items = refused("multiLimit", Json.array(Collections.nCopies(5_000, SOUND)));
+    Reply repeated = refused("limit", "{" + "\"limit\":1,".repeat(5_000) + "\"limit\":1}");
+    Reply few = refused("multiLimit", Json.array(Collections.nCopies(300, SOUND)));
+
+    assertThat(fields.errors()).hasSize(20);
+    for (Reply each : List.of(nested, items, repeated)) {
+      assertThat(each.errors().get(each.errors().size() - 1))
+          .containsEntry("message", "the body has more than 4096 names and values");
+    }
+    assertThat(few.errors().get(0)).containsEntry("message", "maxItems: got 300, want 100");
   }
 
   private static String with(String field, Object value) {

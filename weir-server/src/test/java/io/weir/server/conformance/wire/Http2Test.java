@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.Http2Plug;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -28,8 +29,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("HTTP/2 without TLS")
 final class Http2Test {
@@ -43,10 +42,11 @@ final class Http2Test {
     var unused = VERTX.close();
   }
 
-  private static HttpClientAgent client(boolean upgrade) {
+  /** One that speaks HTTP/2 from the first byte. */
+  private static HttpClientAgent client() {
     return VERTX.createHttpClient(new HttpClientOptions()
         .setProtocolVersion(HttpVersion.HTTP_2)
-        .setHttp2ClearTextUpgrade(upgrade));
+        .setHttp2ClearTextUpgrade(false));
   }
 
   private static Future<Reply> send(HttpClient client, String path, String body) {
@@ -76,13 +76,12 @@ final class Http2Test {
     return reply.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  @DisplayName("is spoken from the first byte, or after an upgrade, with the same answers")
-  void bothWays(boolean upgrade) throws Exception {
+  @Test
+  @DisplayName("is spoken from the first byte, with the same answers")
+  void priorKnowledge() throws Exception {
     int before = RIG.front().connections();
-    HttpClientAgent client = client(upgrade);
-    String identifier = "upgrade " + upgrade;
+    HttpClientAgent client = client();
+    String identifier = "prior knowledge";
 
     Reply first = await(send(client, "/v2/ratelimit.limit", Wire.check("h2", identifier, 10)));
     Reply second = await(send(client, "/v2/ratelimit.limit", Wire.check("h2", identifier, 10)));
@@ -103,7 +102,7 @@ final class Http2Test {
   @Test
   @DisplayName("carries many requests at once on one connection")
   void many() throws Exception {
-    HttpClientAgent client = client(false);
+    HttpClientAgent client = client();
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       replies.add(send(client, "/v2/ratelimit.limit", Wire.check("h2", "many", 150)));
@@ -120,7 +119,7 @@ final class Http2Test {
   @Test
   @DisplayName("survives a body that is too large: only its request is refused")
   void tooLarge() throws Exception {
-    HttpClientAgent client = client(false);
+    HttpClientAgent client = client();
 
     Reply large = await(send(client, "/v2/ratelimit.limit", " ".repeat(100_001)));
     Reply next = await(send(client, "/v2/ratelimit.limit", Wire.check("h2", "large", 10)));
@@ -131,7 +130,43 @@ final class Http2Test {
   }
 
   @Test
-  @DisplayName("is spoken to the JDK's client, which begins with an upgrade")
+  @DisplayName("has the same bound for a request's head as HTTP/1.1")
+  void largeHead() {
+    try (Http2Plug plug = new Http2Plug(RIG.port(), 65_535)) {
+      plug.post(1, "/v2/ratelimit.limit", "x-long", "x".repeat(15_000));
+      Http2Plug.Frame fits = plug.read(Http2Plug.DATA);
+      plug.post(3, "/v2/ratelimit.limit", "x-long", "x".repeat(16_300));
+      Http2Plug.Frame refused = plug.read(Http2Plug.HEADERS);
+
+      assertThat(fits.payload()).contains("Authorization");
+      assertThat(refused.stream()).isEqualTo(3);
+      assertThat(refused.payload()).contains("431");
+    }
+    RIG.awaitQuiet();
+  }
+
+  @Test
+  @DisplayName(
+      "is answered at once without a valid key, and a body that goes on all the same is reset")
+  void strangersBody() {
+    try (Http2Plug plug = new Http2Plug(RIG.port(), 65_535)) {
+      plug.post(1, "/v2/ratelimit.limit", "authorization", "Bearer nobody");
+      Http2Plug.Frame answer = plug.read(Http2Plug.DATA);
+      assertThat(answer.payload()).contains("key_not_found");
+      RIG.awaitQuiet();
+      for (int i = 0; i < 5; i++) {
+        plug.send(new Http2Plug.Frame(Http2Plug.DATA, 0, 1, "x".repeat(16_000)));
+      }
+      Http2Plug.Frame reset = plug.read(Http2Plug.RST_STREAM);
+
+      assertThat(reset.stream()).isEqualTo(1);
+      assertThat(reset.payload()).as("no error").isEqualTo("\0\0\0\0");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "is not begun by an upgrade: the JDK's client, which asks for one, goes on with HTTP/1.1")
   void jdk() throws Exception {
     java.net.http.HttpClient client = java.net.http.HttpClient.newBuilder()
         .version(java.net.http.HttpClient.Version.HTTP_2)
@@ -146,7 +181,7 @@ final class Http2Test {
           BodyHandlers.ofString());
       Reply reply = Reply.of(response).whole();
 
-      assertThat(response.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
+      assertThat(response.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_1_1);
       assertThat(reply.number("remaining")).isEqualTo(9 - i);
     }
   }

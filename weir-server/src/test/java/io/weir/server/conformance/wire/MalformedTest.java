@@ -2,24 +2,43 @@
 package io.weir.server.conformance.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.Http2Plug;
+import io.weir.server.rig.LoopWatch;
 import io.weir.server.rig.Plug;
 import io.weir.server.rig.Reply;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What is not HTTP")
 final class MalformedTest {
   private static final ApiRig RIG = new ApiRig();
+  private static LoopWatch watch;
+
+  @BeforeAll
+  static void watchLoops() {
+    watch = RIG.watchLoops();
+  }
 
   @AfterAll
   static void close() {
-    RIG.close();
+    try {
+      watch.close();
+    } finally {
+      RIG.close();
+    }
   }
 
   @AfterEach
@@ -55,37 +74,67 @@ final class MalformedTest {
     }
   }
 
+  /** What has no answer is closed without one. */
+  private static final int NONE = 0;
+
+  static Stream<Arguments> others() {
+    String host = "\r\nHost: w\r\n\r\n";
+    return Stream.of(
+        arguments("\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003", NONE), // TLS
+        arguments("\0\0\0\0\0\0\0\0\r\n\r\n", NONE),
+        arguments("PRI * HTTP/2.0\r\n\r\nGET /live HTTP/1.1" + host, NONE),
+        arguments("PRI * HTTP/2.0\r\nHost: w\r\n\r\n", NONE),
+        arguments("PRI /live HTTP/1.1" + host, 405),
+        arguments(" GET /live HTTP/1.1" + host, NONE),
+        arguments("GET /live HTTP/1.1\r\n: no name\r\n\r\n", 400),
+        arguments("GET /live FTP/1.1\r\n\r\n", 400),
+        arguments("SSH-2.0-OpenSSH_9.6\r\n\r\n", 400),
+        arguments("*1\r\n$4\r\nPING\r\n\r\n", 400), // Redis
+        arguments("GET /live HTTP/3.0" + host, 501),
+        arguments("GET /live HTTP/2.0" + host, 501),
+        arguments("GET /live HTTP/9.9" + host, 501),
+        arguments("CONNECT weir:443 HTTP/1.1" + host, 404),
+        arguments("OPTIONS * HTTP/1.1" + host, 404),
+        arguments("GET http:// HTTP/1.1" + host, 400),
+        arguments("GET http://[::1/live HTTP/1.1" + host, 400));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003",
-        "\0\0\0\0\0\0\0\0\r\n\r\n",
-        "POST /v2/ratelimit.limit HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        "GET /live HTTP/1.1\r\n: no name\r\n\r\n",
-        "GET /live FTP/1.1\r\n\r\n",
-        "SSH-2.0-OpenSSH_9.6\r\n\r\n",
-        "*1\r\n$4\r\nPING\r\n\r\n",
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnonsense that is no frame at all",
-        "GET /live HTTP/3.0\r\nHost: w\r\n\r\n",
-        "GET /live HTTP/2.0\r\nHost: w\r\n\r\n",
-        "GET /live HTTP/9.9\r\nHost: w\r\n\r\n",
-        "CONNECT weir:443 HTTP/1.1\r\nHost: w\r\n\r\n",
-        "OPTIONS * HTTP/1.1\r\nHost: w\r\n\r\n",
-        "GET http:// HTTP/1.1\r\nHost: w\r\n\r\n",
-        "GET http://[::1/live HTTP/1.1\r\nHost: w\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: !!!\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
-        "GET /live HTTP/1.1\r\nHost: w\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n\r\n"
-      })
+  @MethodSource("others")
   @DisplayName(
-      "of the kind, or of another protocol, ends the connection; what Vert.x answers by itself may have no body")
-  void ended(String bytes) {
+      "or is of another protocol is refused, if it is answered at all, and then the connection ends")
+  void ended(String bytes, int status) {
     try (Plug plug = new Plug(RIG.port())) {
       plug.send(bytes);
       plug.finish();
-      plug.readToEnd();
+      List<Integer> statuses = new ArrayList<>();
+      for (Reply reply = plug.tryRead(); reply != null; reply = plug.tryRead()) {
+        statuses.add(reply.status());
+      }
+
+      assertThat(statuses).isEqualTo(status == NONE ? List.of() : List.of(status));
+    }
+  }
+
+  @Test
+  @DisplayName("but a broken chunk of a body ends the connection without a count")
+  void brokenChunk() {
+    String look = Plug.check("chunk", "user", 10);
+    try (Plug plug = new Plug(RIG.port())) {
+      plug.send(Plug.head("limit", ApiRig.KEY, "Transfer-Encoding: chunked") + "zz\r\n" + look);
+
+      assertThat(plug.readAll()).allSatisfy(each -> assertThat(each.status()).isEqualTo(400));
+    }
+    assertThat(RIG.wire().limit("chunk", "user", 10).number("remaining")).isEqualTo(9);
+  }
+
+  @Test
+  @DisplayName("but begins as HTTP/2 ends the connection")
+  void noFrames() {
+    try (Http2Plug plug = new Http2Plug(RIG.port(), 65_535)) {
+      plug.send(new Http2Plug.Frame(Http2Plug.SETTINGS, 0, 7, "abcde"));
+
+      assertThat(plug.readToEnd()).allSatisfy(each -> assertThat(each.stream()).isZero());
     }
   }
 }

@@ -4,6 +4,7 @@ package io.weir.server.conformance.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.rig.ApiRig;
+import io.weir.server.rig.LoopWatch;
 import io.weir.server.rig.Plug;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +25,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayName("A request that can be read as one or as two")
 final class SmugglingTest {
   private static final ApiRig RIG = new ApiRig();
+  private static LoopWatch watch;
   private static final String BODY = Wire.check("outer", "user", 1_000_000);
   private static final String HIDDEN = Plug.check("hidden", "user", 1_000_000);
   private static final String CHUNKED = "Transfer-Encoding: chunked";
 
+  @BeforeAll
+  static void watchLoops() {
+    watch = RIG.watchLoops();
+  }
+
   @AfterAll
   static void close() {
-    RIG.close();
+    try {
+      watch.close();
+    } finally {
+      RIG.close();
+    }
   }
 
   private static String chunk(String text) {

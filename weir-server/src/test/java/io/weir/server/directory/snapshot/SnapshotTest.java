@@ -43,9 +43,9 @@ final class SnapshotTest {
     directory.apply(key("good", false, 2));
     directory.apply(key("revoked", true, 3));
     directory.apply(key("unsaved", false, RootKey.UNSAVED));
-    Namespace login = new Namespace("rlns_1", "ws_1", "login", WhenDegraded.CLOSED, false, 4);
+    Namespace login = new Namespace("rlns_1", "ws_1", "login", WhenDegraded.CLOSED, true, false, 4);
     directory.apply(login);
-    directory.apply(new Namespace("rlns_2", "ws_1", "gone", null, true, 5));
+    directory.apply(new Namespace("rlns_2", "ws_1", "gone", null, false, true, 5));
     directory.apply(Namespace.unsaved("ws_1", "unsaved"));
     directory.apply(new LimitOverride("rlor_1", "rlns_1", "ann", 5, 60_000, false, 6));
     directory.apply(new LimitOverride("rlor_2", "rlns_1", "bob", 6, 60_000, true, 7));
@@ -95,8 +95,8 @@ final class SnapshotTest {
         .containsExactly(new Workspace("ws_1", "shop \uD800 \u0000", true, 600, 1));
     assertThat(found.contents().namespaces())
         .containsExactlyInAnyOrder(
-            new Namespace("rlns_1", "ws_1", "login", WhenDegraded.CLOSED, false, 4),
-            new Namespace("rlns_2", "ws_1", "gone", null, true, 5));
+            new Namespace("rlns_1", "ws_1", "login", WhenDegraded.CLOSED, true, false, 4),
+            new Namespace("rlns_2", "ws_1", "gone", null, false, true, 5));
     assertThat(found.contents().overrides())
         .containsExactly(new LimitOverride("rlor_1", "rlns_1", "ann", 5, 60_000, false, 6));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))

@@ -8,7 +8,9 @@ import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -19,9 +21,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class CallsTest {
+  private static final String OWNER = "ws_one";
+
   private final CountDownLatch free = new CountDownLatch(1);
 
+  /** How many threads wait until they are free. */
+  private final AtomicInteger occupied = new AtomicInteger();
+
   private int waitUntilFree() {
+    occupied.incrementAndGet();
     try {
       free.await();
       return 1;
@@ -30,18 +38,26 @@ class CallsTest {
     }
   }
 
+  /** Keeps both threads busy: from here on the queue is all that takes calls. */
+  private List<CompletableFuture<Integer>> occupyBothThreads(Calls calls) {
+    List<CompletableFuture<Integer>> running =
+        List.of(calls.call("busy", this::waitUntilFree), calls.call("busy", this::waitUntilFree));
+    Eventually.until("a thread is free", () -> occupied.get() == 2);
+    return running;
+  }
+
   @Test
   @DisplayName(
       "while the database hangs, callers beyond a bound are told at once, and the others get their answers later")
   void aFullQueueRefuses() {
     try (Calls calls = new Calls()) {
-      List<CompletableFuture<Integer>> answers = new ArrayList<>();
-      IntStream.range(0, 2_000).forEach(i -> answers.add(calls.call(this::waitUntilFree)));
+      List<CompletableFuture<Integer>> answers = new ArrayList<>(occupyBothThreads(calls));
+      IntStream.range(0, 2_000).forEach(i -> answers.add(calls.call(OWNER, this::waitUntilFree)));
       Map<Boolean, List<CompletableFuture<Integer>>> byRefusal =
           answers.stream().collect(Collectors.partitioningBy(CompletableFuture::isDone));
 
       assertThat(byRefusal.get(true))
-          .hasSize(2_000 - 512 - 2)
+          .hasSize(2_000 - 256)
           .allSatisfy(refused -> assertThat(Eventually.failure(refused))
               .isInstanceOf(Unavailable.class)
               .hasMessageContaining("too many calls"));
@@ -52,24 +68,46 @@ class CallsTest {
   }
 
   @Test
+  @DisplayName("whoever has one call waits for one of each other, not for all of somebody's flood")
+  void floodsWaitForThemselves() {
+    Queue<String> order = new ConcurrentLinkedQueue<>();
+    try (Calls calls = new Calls()) {
+      List<CompletableFuture<?>> answers = new ArrayList<>(occupyBothThreads(calls));
+      for (int i = 0; i < 300; i++) {
+        answers.add(calls.call("flood", () -> order.add("flood")));
+      }
+      answers.add(calls.call("honest", () -> order.add("honest")));
+      answers.add(calls.call("honest", () -> order.add("honest")));
+
+      free.countDown();
+      answers.subList(302, 304).forEach(Eventually::answer);
+      answers.subList(2, 258).forEach(Eventually::answer);
+
+      // Two threads take calls by turns, so that two neighbours may change places.
+      assertThat(order.stream().limit(6).filter("honest"::equals)).hasSize(2);
+      assertThat(answers.subList(258, 302)).allMatch(CompletableFuture::isCompletedExceptionally);
+    }
+  }
+
+  @Test
   @DisplayName(
       "a caller does not wait for as long as the database hangs, and what had not begun is not done later")
   void aHangingDatabaseIsGivenUp() {
     AtomicInteger done = new AtomicInteger();
     try (Calls calls = new Calls()) {
       List<CompletableFuture<Integer>> running =
-          List.of(calls.call(this::waitUntilFree), calls.call(this::waitUntilFree));
-      CompletableFuture<Integer> waiting = calls.call(done::incrementAndGet);
+          List.of(calls.call(OWNER, this::waitUntilFree), calls.call(OWNER, this::waitUntilFree));
+      CompletableFuture<Integer> waiting = calls.call(OWNER, done::incrementAndGet);
 
       assertThat(running)
           .extracting(Eventually::failure)
           .allSatisfy(failure -> assertThat(failure)
               .isInstanceOf(Unavailable.class)
-              .hasMessageContaining("has not answered for 2000 ms"));
+              .hasMessageContaining("did not respond within 2000 ms"));
       assertThat(Eventually.failure(waiting)).isInstanceOf(Unavailable.class);
 
       free.countDown();
-      assertThat(Eventually.answer(calls.call(() -> 7))).isEqualTo(7);
+      assertThat(Eventually.answer(calls.call(OWNER, () -> 7))).isEqualTo(7);
       assertThat(done).hasValue(0);
     }
   }
@@ -78,12 +116,13 @@ class CallsTest {
   @DisplayName("closing fails those who wait, without waiting for the database")
   void closingFailsThoseWhoWait() {
     Calls calls = new Calls();
-    CompletableFuture<Integer> running = calls.call(this::waitUntilFree);
+    CompletableFuture<Integer> running = calls.call(OWNER, this::waitUntilFree);
 
     calls.close();
 
     assertThat(Eventually.failure(running)).hasMessage("the directory is closed");
-    assertThat(Eventually.failure(calls.call(() -> 1))).hasMessage("the directory is closed");
+    assertThat(Eventually.failure(calls.call(OWNER, () -> 1)))
+        .hasMessage("the directory is closed");
     free.countDown();
   }
 
@@ -91,7 +130,7 @@ class CallsTest {
   @DisplayName("the text of an unexpected exception is not passed on")
   void unexpectedTextsAreHidden() {
     try (Calls calls = new Calls()) {
-      assertThat(Eventually.failure(calls.call(() -> {
+      assertThat(Eventually.failure(calls.call(OWNER, () -> {
             throw new IllegalStateException("password=secret");
           })))
           .isInstanceOf(Unavailable.class)

@@ -111,9 +111,13 @@ class ReplicaTest {
 
       Eventually.until("forgotten", () -> directory.key(KeyHash.of("goes")) == null);
       assertThat(directory.key(KeyHash.of("stays"))).isNotNull();
-      assertThat(directory.apply(namespace).override("bob")).isNull();
-      assertThat(directory.apply(namespace).override("alice"))
-          .satisfies(override -> assertThat(String.valueOf(override)).contains("limit=5"));
+      // Keys are read before overrides.
+      Eventually.until(
+          "the override that was lost is forgotten",
+          () -> directory.apply(namespace).override("bob") == null);
+      Eventually.until(
+          "the override that fell back is read",
+          () -> String.valueOf(directory.apply(namespace).override("alice")).contains("limit=5"));
 
       addKey(store, "new");
       Eventually.until("goes on", () -> directory.key(KeyHash.of("new")) != null);

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class LoneServerCrashTest {
   private static final long SEED = Long.getLong("weir.crash.seed", 1);
   private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("weir.crash.minutes", 0));
-  private static final int SHORT_ROUNDS = 3;
+  private static final int SHORT_ROUNDS = 2;
   private static final int SPENDERS = 3;
 
   /** The age at which copies begin, and spending becomes slow: a database that writes late loses the most then. */
   private static final long OLD_MILLIS = 50_000;
 
-  private static final int COPIES = 8;
+  private static final int COPIES = 4;
   private static final long COPY_MILLIS = 1_500;
   private static final long SLOW_PAUSE_MILLIS = 200;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A file system in memory that is small enough to be filled. Making one takes the rights of root. */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
   private static final int BLOCK = 4_096;
 
   private final Path root;
@@ -20,7 +20,7 @@ final class SmallDisk implements AutoCloseable {
   }
 
   /** Nothing if this user may not mount. */
-  static Optional<SmallDisk> mount(Path folder, String size) {
+  public static Optional<SmallDisk> mount(Path folder, String size) {
     return run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder.toString())
         ? Optional.of(new SmallDisk(folder))
         : Optional.empty();
@@ -41,7 +41,7 @@ final class SmallDisk implements AutoCloseable {
     }
   }
 
-  Path folder(String name) {
+  public Path folder(String name) {
     try {
       return Files.createDirectories(root.resolve(name));
     } catch (IOException e) {
@@ -50,7 +50,7 @@ final class SmallDisk implements AutoCloseable {
   }
 
   /** Takes all the space that is left. */
-  void fill() {
+  public void fill() {
     try (OutputStream out = Files.newOutputStream(root.resolve("filler"))) {
       for (byte[] block = new byte[BLOCK]; ; ) {
         out.write(block);
@@ -61,7 +61,7 @@ final class SmallDisk implements AutoCloseable {
   }
 
   /** Gives the space back. */
-  void free() {
+  public void free() {
     try {
       Files.delete(root.resolve("filler"));
     } catch (IOException e) {

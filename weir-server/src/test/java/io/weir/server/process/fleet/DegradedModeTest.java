@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Two servers whose Redis hangs")
 final class DegradedModeTest {
-  private static final String KEY = "preset-key-of-this-test";
+  private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long LIMIT = 20;
   private static final int EACH = 30;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A server of a fleet that is told to end")
 final class TermTest {
-  private static final String KEY = "preset-key-of-this-test";
+  private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long LIMIT = 1_000_000;
 
   private static RedisServer redis;

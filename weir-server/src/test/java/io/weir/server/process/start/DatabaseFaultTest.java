@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server whose database refuses it")
 final class DatabaseFaultTest {
-  private static final String KEY = "preset-key-of-this-test";
+  private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final String PASSWORD = "Hunter2Hunter2";
 
   private static MariaDbServer mysql;
@@ -72,6 +72,7 @@ final class DatabaseFaultTest {
         .contains(reason)
         .doesNotContain("Connection is closed")
         .doesNotContain("Connection is not available")
+        .doesNotContain("(conn=")
         .doesNotContain("\tat ");
   }
 
@@ -87,11 +88,15 @@ final class DatabaseFaultTest {
   }
 
   @Test
-  @DisplayName("says that it may not make the tables")
+  @DisplayName("says that it may not make the tables, and what to run")
   void namesMissingRights() {
     try (ServerProcess server =
         ServerProcess.start(launch("reader", PASSWORD, "weir")).keeping(PASSWORD)) {
-      assertNotReady(server, "CREATE command denied to user 'reader'");
+      assertNotReady(server, "the directory's tables are missing");
+      assertNotReady(server, "run ./weir migrate as a user with the privileges CREATE");
+      assertNotReady(
+          server,
+          "CREATE command denied to user 'reader'@'127.0.0.1' for table `weir`.`ratelimit_directory_migrations`");
     }
   }
 
@@ -115,7 +120,7 @@ final class DatabaseFaultTest {
       assertThat(Calls.limit(Calls.wire(server, KEY), "login/ann", 5).passed()).isTrue();
       assertThat(Calls.limit(Calls.wire(server, other.plain()), "login/ann", 5).passed())
           .isTrue();
-      Eventually.until(server::log, () -> lines(server, "preset root key can't be saved") == 1);
+      Eventually.until(server::log, () -> lines(server, "preset root key could not be saved") == 1);
       assertThat(server.log()).contains("command denied to user 'reader'");
     }
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server that is told to end, with a time to drain")
 final class DrainTest {
-  private static final String KEY = "preset-key-of-this-test";
+  private static final String KEY = "preset-root-key-of-this-test-0123";
 
   @TempDir
   private Path folder;
@@ -64,7 +64,8 @@ final class DrainTest {
       assertThat(Calls.look(server, "/ready").text()).contains("shutting down");
       Ended ended = server.end();
       assertThat(ended.exit()).isEqualTo(143);
-      assertThat(ended.errors()).contains("Told to end", "has stopped");
+      assertThat(ended.errors())
+          .contains("Shutdown requested", "stopped; reason: SIGTERM, uptime ");
     }
   }
 
@@ -73,7 +74,7 @@ final class DrainTest {
   void endsAtTheSecondSignal() {
     try (ServerProcess server = start("10m")) {
       server.term();
-      Eventually.until(server::log, () -> server.log().contains("Told to end"));
+      Eventually.until(server::log, () -> server.log().contains("Shutdown requested"));
 
       server.term();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server that starts while its database is unavailable")
 final class SnapshotStartTest {
-  private static final String PRESET = "preset-key-of-this-test";
+  private static final String PRESET = "preset-root-key-of-this-test-0123";
 
   private static MariaDbServer mysql;
   private static FaultProxy proxy;

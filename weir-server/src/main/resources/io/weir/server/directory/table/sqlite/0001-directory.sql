@@ -2,8 +2,8 @@
 --
 -- Every row has the revision of its last change. A change first raises the one number in ratelimit_directory_revision,
 -- and so waits for whoever is changing something else: revisions are committed in their order, and a reader who has seen
--- everything up to one of them misses nothing by asking for what is above it. Nothing is ever taken out, only marked as
--- deleted. The store's name is drawn once, so that another database at the same place is noticed.
+-- everything up to one of them misses nothing by asking for what is above it. What goes is marked as deleted; rows of deleted
+-- overrides are removed an hour later. The store's name is drawn once, so that another database at the same place is noticed.
 --
 -- Keys are made of digests: names may be long, and collations would take different names for equal. The names are for people;
 -- in them a backslash is written twice, and control characters as \uXXXX.

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 @DisplayName("A Redis that is emptied after one of three servers died")
 final class EmptiedRedisTest {
-  private static final Duration CALM = Duration.ofSeconds(10);
+  private static final Duration CALM = Duration.ofSeconds(6);
 
   @Test
   @DisplayName("gets the dead server's counts back from the others after FLUSHALL")

@@ -31,7 +31,7 @@ final class RegionRedisTest {
   /** The load spends less than half of its limit. */
   private static final long LOAD_FACTOR = 100;
 
-  private static final Duration CALM = Duration.ofSeconds(10);
+  private static final Duration CALM = Duration.ofSeconds(6);
 
   private final List<RedisServer> stores = new ArrayList<>();
 

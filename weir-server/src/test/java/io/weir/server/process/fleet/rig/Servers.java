@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Servers that share a new database and a root key. Those that run can be asked for at any time, by any thread. */
 public final class Servers implements AutoCloseable {
-  public static final String KEY = "preset-key-of-this-test";
+  public static final String KEY = "preset-root-key-of-this-test-0123";
 
   private final String mysql = Needs.mysql();
   private final List<ServerProcess> running = new CopyOnWriteArrayList<>();
@@ -49,6 +49,11 @@ public final class Servers implements AutoCloseable {
     Eventually.until(
         () -> "the server lets nobody in: " + server.said(),
         () -> Calls.spend(wire(server), "known/nobody", 10, 0).status() == 200);
+  }
+
+  /** Their database. */
+  public String mysql() {
+    return mysql;
   }
 
   public static Wire wire(ServerProcess server) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.server.admin;
+package io.weir.server.api.access;
 
 import java.util.Collection;
 import java.util.List;
@@ -34,24 +34,34 @@ public final class Permissions {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Those of them that nothing here asks for, in their order. */
+  public static List<String> withoutEffect(Collection<String> granted) {
+    return granted.stream()
+        .filter(each -> FURTHER.contains(each.substring(each.lastIndexOf('.') + 1)))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   /** The actions that can be granted. */
-  static String actions() {
-    return String.join(", ", USUAL) + ", " + String.join(", ", FURTHER);
+  public static String actions() {
+    return String.join(", ", USUAL) + "; no effect yet: " + String.join(", ", FURTHER);
   }
 
   /** These, if all of them can be granted. */
-  static Set<String> checked(Collection<String> wanted) {
+  public static Set<String> checked(Collection<String> wanted) {
     if (wanted.isEmpty() || wanted.size() > MOST) {
       throw new IllegalArgumentException(
-          "a key has 1 to " + MOST + " permissions, but " + wanted.size() + " were given");
+          "a key must have 1 to " + MOST + " permissions, but " + wanted.size() + " were given");
     }
     for (String each : wanted) {
       Matcher shape = SHAPE.matcher(each);
       if (!shape.matches()
           || !(USUAL.contains(shape.group(1)) || FURTHER.contains(shape.group(1)))) {
         throw new IllegalArgumentException(
-            "a permission is ratelimit.NAMESPACE.ACTION, where NAMESPACE is * or the id of a namespace (rlns_ and letters"
-                + " or digits) and ACTION one of " + actions() + ", but was \"" + each + '"');
+            "a permission must be ratelimit.NAMESPACE.ACTION, where NAMESPACE is * or the id of a namespace (rlns_ and"
+                + " letters or digits) and ACTION one of " + actions() + ", but was \"" + each
+                + '"');
       }
     }
     return new TreeSet<>(wanted);

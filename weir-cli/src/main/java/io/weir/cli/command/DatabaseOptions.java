@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.cli.command;
+
+import io.weir.mysql.MysqlOptions;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options by which commands for operators are told where a shared database is, and who asks. */
+public final class DatabaseOptions {
+  private static final String MYSQL = "--mysql";
+  private static final String USER = "--user";
+  private static final String PASSWORD_ENV = "--password-env";
+
+  private static final String URL_VARIABLE = "WEIR_MYSQL";
+
+  /** Where the password is looked for, unless told otherwise: on a command line everybody could read it. */
+  private static final String PASSWORD_VARIABLE = "WEIR_MYSQL_PASSWORD";
+
+  private DatabaseOptions() {}
+
+  /** Adds them to a command. */
+  public static CommandSpec addTo(CommandSpec spec) {
+    return spec.addOption(withValue(
+            "JDBC",
+            "JDBC URL of the database, such as jdbc:mariadb://db.example:3306/weir. Default: the variable "
+                + URL_VARIABLE + ".",
+            MYSQL,
+            "--url"))
+        .addOption(withValue("NAME", "The database user, unless the URL contains it.", USER))
+        .addOption(withValue(
+            "VARIABLE",
+            "The environment variable that holds the password. Default: " + PASSWORD_VARIABLE + ".",
+            PASSWORD_ENV));
+  }
+
+  private static OptionSpec withValue(String label, String description, String... names) {
+    return OptionSpec.builder(names)
+        .type(String.class)
+        .arity("1")
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  /** Whether a database was named. */
+  public static boolean isNamed(ParseResult asked, Map<String, String> environment) {
+    return !url(asked, environment).isEmpty();
+  }
+
+  private static String url(ParseResult asked, Map<String, String> environment) {
+    return asked.matchedOptionValue(MYSQL, environment.getOrDefault(URL_VARIABLE, ""));
+  }
+
+  /**
+   * What was said.
+   *
+   * @throws IllegalArgumentException if no database was named, or a password is missing
+   */
+  public static MysqlOptions read(ParseResult asked, Map<String, String> environment) {
+    String url = url(asked, environment);
+    if (url.isEmpty()) {
+      throw new IllegalArgumentException(
+          MYSQL + " is required, such as " + MYSQL + " jdbc:mariadb://host:3306/database");
+    }
+    MysqlOptions.Builder options = MysqlOptions.at(url);
+    String user = asked.matchedOptionValue(USER, null);
+    if (user != null) {
+      options.user(user);
+    }
+    String variable = asked.matchedOptionValue(PASSWORD_ENV, PASSWORD_VARIABLE);
+    String password = environment.get(variable);
+    if (password != null) {
+      options.password(password);
+    } else if (asked.hasMatchedOption(PASSWORD_ENV)) {
+      throw new IllegalArgumentException(
+          PASSWORD_ENV + " names the variable " + variable + ", which is not set");
+    }
+    return options.build();
+  }
+}

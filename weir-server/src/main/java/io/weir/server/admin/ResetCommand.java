@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import static io.weir.server.admin.Listing.thing;
+
+import io.weir.Observer.Dependency;
+import io.weir.mysql.MysqlLedger;
+import io.weir.mysql.MysqlOptions;
+import io.weir.mysql.file.LocalDatabase;
+import io.weir.mysql.local.LocalStore;
+import io.weir.mysql.local.LocalStoreOptions;
+import io.weir.mysql.sql.ReadableText;
+import io.weir.reset.ResetRefused;
+import io.weir.reset.ResetResult;
+import io.weir.reset.Resets;
+import io.weir.reset.Resets.Identity;
+import io.weir.server.admin.Administration.Refused;
+import io.weir.server.directory.Registry.Unavailable;
+import io.weir.time.EpochClock;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code reset}: an identifier's counts start anew on all servers. */
+final class ResetCommand {
+  static final String NAME = "reset";
+  static final String NAMESPACE = "--namespace";
+  static final String IDENTIFIER = "--identifier";
+
+  private static final int LONGEST_IDENTIFIER = 512;
+
+  /** How long a command waits: longer than an engine does for its stores. */
+  private static final long PATIENCE_SECONDS = 15;
+
+  private ResetCommand() {}
+
+  /** Makes resets, and says where they apply. */
+  record Target(Function<Identity, CompletionStage<ResetResult>> resets, String effect) {
+    /** Of servers that run, or that share a database. */
+    static Target ofServers(Function<Identity, CompletionStage<ResetResult>> resets) {
+      return new Target(resets, "all servers apply it within 2 s");
+    }
+  }
+
+  static boolean is(ParseResult group) {
+    return group.commandSpec().name().equals(NAME);
+  }
+
+  /** Finds wrong values before anything is opened for their sake. */
+  static void check(ParseResult asked) {
+    String identifier = identifier(asked);
+    int length = identifier.codePointCount(0, identifier.length());
+    if (length < 1 || length > LONGEST_IDENTIFIER) {
+      throw new IllegalArgumentException(
+          IDENTIFIER + " must be 1 to " + LONGEST_IDENTIFIER + " characters, but had " + length);
+    }
+  }
+
+  private static String identifier(ParseResult asked) {
+    return asked.matchedOptionValue(IDENTIFIER, "");
+  }
+
+  /** Resets, and tells what came of it. */
+  static String run(ParseResult asked, Administration administration, Target target) {
+    String namespace = asked.matchedOptionValue(NAMESPACE, "");
+    String workspace = asked.matchedOptionValue(Grammar.WORKSPACE, Administration.WORKSPACE);
+    Identity identity = administration.identity(workspace, namespace, identifier(asked));
+    ResetResult result = await(target.resets().apply(identity));
+    if (asked.hasMatchedOption(Grammar.JSON)) {
+      return Listing.json(thing(
+          "workspace", workspace,
+          "namespace", namespace,
+          "identifier", identifier(asked),
+          "epoch", result.epoch(),
+          "complete", result.isComplete(),
+          "pending", result.pending().keySet().stream().map(ResetCommand::name).toList()));
+    }
+    String what = "reset \"" + ReadableText.encode(identifier(asked)) + "\" in namespace \""
+        + ReadableText.encode(namespace) + '"';
+    return result.isComplete()
+        ? what + "; " + target.effect() + '\n'
+        : what + "; not written yet, retrying until it succeeds: " + pending(result.pending())
+            + '\n';
+  }
+
+  private static String pending(Map<Dependency, String> pending) {
+    return pending.entrySet().stream()
+        .map(each -> name(each.getKey()) + " (" + each.getValue() + ')')
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String name(Dependency dependency) {
+    return dependency == Dependency.ORIGIN ? "Redis" : "the database";
+  }
+
+  private static ResetResult await(CompletionStage<ResetResult> result) {
+    try {
+      return result.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      String reason = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
+      throw e.getCause() instanceof ResetRefused ? new Refused(reason) : new Unavailable(reason);
+    } catch (TimeoutException e) {
+      throw new Unavailable("no answer within " + PATIENCE_SECONDS + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unavailable("interrupted while waiting for the reset");
+    }
+  }
+
+  /** In the database that all regions read. */
+  static Target in(MysqlOptions options) {
+    return Target.ofServers(identity -> {
+      MysqlLedger ledger = MysqlLedger.open(options);
+      return raise(ledger.resets(), identity, Set.of(Dependency.LEDGER))
+          .whenComplete((result, failure) -> ledger.close());
+    });
+  }
+
+  /** In the file of a server that does not run. */
+  static Target in(Supplier<LocalDatabase> file) {
+    return new Target(
+        identity -> {
+          try (LocalStore store = LocalStore.in(file.get(), LocalStoreOptions.defaults())) {
+            // Waits: closing on the store's own thread would wait for itself.
+            return CompletableFuture.completedFuture(
+                await(raise(store.resets(), identity, Set.of(Dependency.ORIGIN))));
+          }
+        },
+        "no server is running on this folder: the next one that starts on it applies the reset");
+  }
+
+  private static CompletionStage<ResetResult> raise(
+      Resets resets, Identity identity, Set<Dependency> taken) {
+    return resets
+        .raise(identity, EpochClock.system().epochMillis())
+        .thenApply(epoch -> new ResetResult(epoch, taken, Map.of()));
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.sql;
+
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.table.Namespaces;
+import io.weir.time.NanoClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/** Saves namespaces that checks are counted in already. Workspaces take turns, and whoever changes something goes first. */
+final class NamespaceSaver {
+  /** A few megabytes at worst. Whoever names one that had no room saves it then. */
+  private static final int MOST_OF_ONE = 2_000;
+
+  private static final int MOST_OF_ALL = 10_000;
+
+  /** So few that others who change something hardly wait. */
+  private static final int SAVED_AT_ONCE = 20;
+
+  /** As long as the rest of a batch is put off, for the same reason: the database may be an ocean away. */
+  private static final long BATCH_NANOS = 50_000_000;
+
+  /** So few that polls hardly wait. The rest follows with the next ones. */
+  private static final int BATCHES = 10;
+
+  /** How often this stands back for others in a row: what is never saved would be lost with the process. */
+  private static final int MOST_POSTPONED = 4;
+
+  private final Store store;
+  private final Copy copy;
+  private final NanoClock clock;
+
+  /** Whether somebody waits who wants to change something. */
+  private final BooleanSupplier isBusy;
+
+  private final FairQueue<Namespace> waiting = new FairQueue<>(MOST_OF_ONE, MOST_OF_ALL);
+
+  /** The ids of all that wait or are being saved. */
+  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+
+  /** Used by the polling thread alone. */
+  private int postponed;
+
+  NamespaceSaver(Store store, Copy copy, NanoClock clock, BooleanSupplier isBusy) {
+    this.store = store;
+    this.copy = copy;
+    this.clock = clock;
+    this.isBusy = isBusy;
+  }
+
+  /** Saves it as soon as that can be done, if there is room. */
+  void add(Namespace namespace) {
+    if (ids.add(namespace.id()) && !waiting.tryAdd(namespace.workspaceId(), namespace)) {
+      ids.remove(namespace.id());
+    }
+  }
+
+  /** Saves some of those that wait, unless others are to go first. */
+  void work() {
+    for (int i = 0; i < BATCHES && waiting.size() > 0; i++) {
+      if (isBusy.getAsBoolean() && postponed < MOST_POSTPONED) {
+        postponed++;
+        return;
+      }
+      postponed = 0;
+      saveSome();
+    }
+  }
+
+  private void saveSome() {
+    List<Namespace> taken = waiting.poll(SAVED_AT_ONCE);
+    List<Namespace> saved = List.of();
+    try {
+      saved = store.change("to save namespaces", (session, revision) -> {
+        long begun = clock.nanoTime();
+        List<Namespace> added = new ArrayList<>();
+        for (Namespace each : taken) {
+          added.add(Namespaces.add(session, each, revision));
+          if (clock.nanoTime() - begun > BATCH_NANOS) {
+            break;
+          }
+        }
+        return added;
+      });
+      copy.namespaces(saved);
+    } finally {
+      taken.forEach(each -> ids.remove(each.id()));
+      taken.subList(saved.size(), taken.size()).forEach(this::add);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.http;
+
+import io.weir.server.json.Utf8;
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/** Tells a path that leads nowhere from one that can't be read. */
+final class PathSyntax {
+  private PathSyntax() {}
+
+  /** Whether this is printable ASCII whose escapes, if there are any, are whole and stand for UTF-8. */
+  static boolean isSound(String path) {
+    byte[] bytes = new byte[path.length()];
+    int length = 0;
+    for (int i = 0; i < path.length(); i++) {
+      char each = path.charAt(i);
+      if (each <= ' ' || each > '~') {
+        return false;
+      }
+      if (each == '%') {
+        if (i + 2 >= path.length() || hex(path, i + 1) < 0 || hex(path, i + 2) < 0) {
+          return false;
+        }
+        bytes[length++] = (byte) (hex(path, i + 1) << 4 | hex(path, i + 2));
+        i += 2;
+      } else {
+        bytes[length++] = (byte) each;
+      }
+    }
+    return Utf8.isValid(bytes, length);
+  }
+
+  /** Whether this is a path, or an address whose host can be told from its path. */
+  static boolean isTarget(String target) {
+    if (target.startsWith("/") || !target.contains("://")) {
+      return true;
+    }
+    try {
+      return new URI(target).getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private static int hex(String path, int at) {
+    return Character.digit(path.charAt(at), 16);
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.http;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request as it arrives. A body that comes in one piece is kept as it is. Otherwise its pieces are copied into
+ * segments that never move: a buffer that grows would copy, and clear, many megabytes at once, on the event loop.
+ */
+final class RequestBody {
+  private static final int SMALLEST_SEGMENT = 4_096;
+  private static final int LARGEST_SEGMENT = 65_536;
+
+  /** The whole body so far, if it came in one piece. */
+  private @Nullable Buffer first;
+
+  private final List<byte[]> fullSegments = new ArrayList<>();
+  private byte[] segment = {};
+
+  /** Bytes in {@link #segment}. */
+  private int used;
+
+  private int length;
+
+  void append(Buffer piece) {
+    if (length == 0) {
+      first = piece;
+    } else {
+      Buffer before = first;
+      if (before != null) {
+        first = null;
+        copy(before);
+      }
+      copy(piece);
+    }
+    length += piece.length();
+  }
+
+  private void copy(Buffer piece) {
+    int from = 0;
+    while (from < piece.length()) {
+      if (used == segment.length) {
+        addSegment();
+      }
+      int count = Math.min(piece.length() - from, segment.length - used);
+      piece.getBytes(from, from + count, segment, used);
+      used += count;
+      from += count;
+    }
+  }
+
+  /** Adds a segment as large as the body so far, within bounds: short bodies waste little, long ones have few segments. */
+  private void addSegment() {
+    if (used > 0) {
+      fullSegments.add(segment);
+    }
+    segment = new byte[Math.max(SMALLEST_SEGMENT, Math.min(length, LARGEST_SEGMENT))];
+    used = 0;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Returns a copy of the whole body. */
+  byte[] toByteArray() {
+    Buffer whole = first;
+    if (whole != null) {
+      return whole.getBytes();
+    }
+    byte[] out = new byte[length];
+    int at = 0;
+    for (byte[] each : fullSegments) {
+      System.arraycopy(each, 0, out, at, each.length);
+      at += each.length;
+    }
+    System.arraycopy(segment, 0, out, at, used);
+    return out;
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.alerts;
+
+import io.weir.server.process.Calls;
+import io.weir.server.process.Worker;
+import io.weir.server.rig.Wire;
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.FaultProxy;
+import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.mariadb.MariaDbServer;
+import io.weir.testkit.servers.weir.Launch;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** Two servers of one region with a Redis, one of another without, and a database; faults can be put before the stores. */
+final class AlertFleet implements AutoCloseable {
+  static final String KEY = "preset-root-key-of-this-test-0123";
+
+  /** A user without global rights, so that a read-only database refuses it. */
+  private static final String USER = "?user=weir&password=Hunter2Hunter2";
+
+  final RedisServer redis = Needs.ownRedis();
+  final MariaDbServer mysql = Needs.ownMysql();
+  final FaultProxy redisProxy = FaultProxy.start(redis.port());
+  final FaultProxy mysqlProxy = FaultProxy.start(mysql.port());
+
+  private final Path folder;
+  private final Map<String, Member> members = new ConcurrentHashMap<>();
+  private final List<Worker> load = new ArrayList<>();
+  private final SplittableRandom randoms = new SplittableRandom(7);
+
+  /** Starts it, with data folders in this one. */
+  AlertFleet(Path folder) {
+    this.folder = folder;
+    execute("CREATE USER weir IDENTIFIED BY 'Hunter2Hunter2'", "GRANT ALL ON weir.* TO weir");
+    startEu("eu-1");
+    startEu("eu-2");
+    start("us-1", launch("us", "us-1", mysqlProxy.port()));
+  }
+
+  /** Starts a server of the first region. */
+  void startEu(String name) {
+    start(name, launch("eu", name, mysqlProxy.port()).with("--redis", redisProxy.uri()));
+  }
+
+  /** Starts a server, and lets it take part when it is ready. */
+  void start(String name, Launch launch) {
+    Member member = Member.start(launch);
+    Eventually.until(name + " is not ready", () -> member.ready().status() == 200);
+    members.put(name, member);
+  }
+
+  /** What starts a server with a data folder of this name. */
+  Launch launch(String region, String data, int mysqlPort) {
+    return Launch.serve("--region", region, "--drain", "10m", "--log-level", "error")
+        .with("--data", folder.resolve(data).toString())
+        .where("WEIR_MYSQL", mysql.url("weir", mysqlPort).replaceFirst("[?].*", USER))
+        .where("WEIR_ROOT_KEY", KEY);
+  }
+
+  void execute(String... statements) {
+    try (Connection connection = DriverManager.getConnection(mysql.url("weir"));
+        Statement statement = connection.createStatement()) {
+      for (String each : statements) {
+        statement.execute(each);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  Member member(String name) {
+    return Objects.requireNonNull(members.get(name), name);
+  }
+
+  Wire wire(String name) {
+    return member(name).wire(KEY);
+  }
+
+  /** Takes a server out of the traffic. */
+  Member remove(String name) {
+    return Objects.requireNonNull(members.remove(name), name);
+  }
+
+  /** Watches all servers. */
+  Monitor monitor() {
+    Monitor monitor = new Monitor();
+    members.keySet().forEach(name -> monitor.target(name, () -> member(name).scrape()));
+    return monitor;
+  }
+
+  /** Callers who spend far less than their limits, at all servers. Ends with {@link #quiet}. */
+  AlertFleet users() {
+    return load(2, random -> "day/user-" + random.nextInt(300), 1_000_000);
+  }
+
+  /** Callers who spend their whole limits and go on asking; then others do. */
+  AlertFleet greedy(long limit) {
+    AtomicInteger step = new AtomicInteger();
+    return load(2, random -> "greedy/" + step.incrementAndGet() / (4 * limit), limit);
+  }
+
+  /** Callers who come once, so that each of their checks asks Redis. */
+  AlertFleet newcomers() {
+    AtomicInteger step = new AtomicInteger();
+    return load(2, random -> "day/newcomer-" + step.incrementAndGet(), 1_000_000);
+  }
+
+  private AlertFleet load(int workers, Function<SplittableRandom, String> subjects, long limit) {
+    for (int i = 0; i < workers; i++) {
+      SplittableRandom random = randoms.split();
+      load.add(Worker.start("load " + load.size(), () -> {
+        List<Member> all = List.copyOf(members.values());
+        Wire wire = all.get(random.nextInt(all.size())).wire(KEY);
+        try {
+          Calls.spend(wire, subjects.apply(random), limit, 1);
+        } catch (UncheckedIOException e) {
+          // It has just ended; the next one answers.
+        }
+        Eventually.letPass(3);
+      }));
+    }
+    return this;
+  }
+
+  /** Ends the load and waits until all stores are there for all servers. */
+  void quiet() {
+    load.forEach(Worker::stop);
+    load.clear();
+    members.values().forEach(Member::settled);
+  }
+
+  @Override
+  public void close() {
+    load.forEach(Worker::stop);
+    members.values().forEach(Member::close);
+    redisProxy.close();
+    mysqlProxy.close();
+    redis.close();
+    mysql.close();
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A request's body")
+final class RequestBodyTest {
+
+  @Test
+  @DisplayName("is empty at first")
+  void empty() {
+    assertThat(new RequestBody().toByteArray()).isEmpty();
+    assertThat(new RequestBody().length()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4_095, 4_096, 4_097, 65_536, 1_000_000})
+  @DisplayName("holds the bytes in order, in whatever pieces they arrive")
+  void pieces(int largest) {
+    SplittableRandom random = new SplittableRandom(largest);
+    byte[] whole = new byte[Math.min(700_001, largest * 50)];
+    random.nextBytes(whole);
+    RequestBody body = new RequestBody();
+
+    for (int from = 0; from < whole.length; ) {
+      int to = Math.min(whole.length, from + random.nextInt(largest + 1));
+      body.append(Buffer.buffer().appendBytes(whole, from, to - from));
+      from = to;
+    }
+
+    assertThat(body.length()).isEqualTo(whole.length);
+    assertThat(body.toByteArray()).isEqualTo(whole);
+  }
+
+  @Test
+  @DisplayName("leaves the memory of its first piece alone, which may belong to the connection")
+  void firstPiece() {
+    Buffer first = Buffer.buffer("first");
+    RequestBody body = new RequestBody();
+
+    body.append(first);
+    body.append(Buffer.buffer(" second"));
+
+    assertThat(first.toString()).isEqualTo("first");
+    assertThat(new String(body.toByteArray(), java.nio.charset.StandardCharsets.UTF_8))
+        .isEqualTo("first second");
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Server processes with little memory. */
+@NullMarked
+package io.weir.server.process.memory;
+
+import org.jspecify.annotations.NullMarked;
