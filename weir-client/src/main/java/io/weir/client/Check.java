@@ -68,7 +68,7 @@ public record Check(
    * would arrive as something else, and share that one's count.
    */
   static void requireName(String field, String text) {
-    Objects.requireNonNull(text, () -> field + " is null");
+    Objects.requireNonNull(text, () -> field + " must not be null");
     int length =
         text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());
     if (length < 1 || length > LONGEST_NAME) {
@@ -79,7 +79,7 @@ public record Check(
       if (Character.isSurrogate(text.charAt(i))) {
         if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
           throw new IllegalArgumentException(
-              field + " must be well-formed text, but has half a character at " + i);
+              field + " must be valid Unicode, but has an unpaired surrogate at index " + i);
         }
         i++;
       }

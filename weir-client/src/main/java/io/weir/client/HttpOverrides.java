@@ -151,7 +151,7 @@ final class HttpOverrides implements Overrides {
           override.limit(),
           Duration.ofMillis(override.durationMillis()));
     } catch (IllegalArgumentException e) {
-      throw RatelimitException.unintelligible(HttpRatelimit.OK, "an override's " + e.getMessage());
+      throw RatelimitException.unintelligible(HttpRatelimit.OK, "override: " + e.getMessage());
     }
   }
 
@@ -222,8 +222,7 @@ final class HttpOverrides implements Overrides {
       read++;
       isComplete = page.cursor().isEmpty();
       if (!isComplete && (read >= MOST_PAGES || page.cursor().equals(cursor))) {
-        throw RatelimitException.unintelligible(
-            HttpRatelimit.OK, "its pages do not come to an end");
+        throw RatelimitException.unintelligible(HttpRatelimit.OK, "its pagination does not end");
       }
       cursor = page.cursor();
     }

@@ -31,7 +31,7 @@ final class HttpRatelimit implements Ratelimit {
    */
 
   static final String NO_ZERO =
-      "limit must be 1 to " + Long.MAX_VALUE + " when a server is asked; 0 is for overrides";
+      "limit must be 1 to " + Long.MAX_VALUE + " for checks by a server; only overrides may have 0";
 
   private static final int MOST_CHECKS = 100;
   static final int OK = 200;
@@ -232,10 +232,10 @@ final class HttpRatelimit implements Ratelimit {
       throw RatelimitException.of(reply.status(), Problem.read(reply.body(), courier::withoutKey));
     }
     if (!reply.isJson()) {
-      throw RatelimitException.unintelligible(OK, "its content type is not JSON");
+      throw RatelimitException.unintelligible(OK, "the content type is not JSON");
     }
     if (!reply.isWhole()) {
-      throw RatelimitException.unintelligible(OK, "it is larger than 1 MB");
+      throw RatelimitException.unintelligible(OK, "the body is larger than 1 MB");
     }
     return reply;
   }
@@ -305,7 +305,8 @@ final class HttpRatelimit implements Ratelimit {
       if (given == null) {
         throw suppressing(
             failure,
-            new NullPointerException((errors == null ? "the fallback" : "onError") + " gave null"));
+            new NullPointerException(
+                (errors == null ? "the fallback" : "onError") + " returned null"));
       }
       return given.from(errors == null ? Result.Source.FALLBACK : Result.Source.ERROR);
     }

@@ -24,8 +24,8 @@ public interface Overrides {
 
     public Entry {
       if (amount < 0 || duration.isNegative() || duration.isZero()) {
-        throw new IllegalArgumentException(
-            "limit must be 0 or more in more than no time, but was " + amount + " in " + duration);
+        throw new IllegalArgumentException("limit must be 0 to " + Long.MAX_VALUE
+            + " and duration above 0, but were " + amount + " and " + duration);
       }
     }
 

@@ -61,14 +61,14 @@ public final class RatelimitBuilder {
 
   /** Where the server is, such as {@code https://limits.example/prefix}; by default where {@code ./weir serve} listens. */
   public RatelimitBuilder baseUrl(String url) {
-    Objects.requireNonNull(url, "baseUrl is null: leave it out for " + DEFAULT_BASE_URL);
+    Objects.requireNonNull(url, "baseUrl must not be null; omit it to use " + DEFAULT_BASE_URL);
     baseUrl = () -> Route.parse(url);
     return this;
   }
 
   /** Where the server is. */
   public RatelimitBuilder baseUrl(URI url) {
-    Objects.requireNonNull(url, "baseUrl is null: leave it out for " + DEFAULT_BASE_URL);
+    Objects.requireNonNull(url, "baseUrl must not be null; omit it to use " + DEFAULT_BASE_URL);
     baseUrl = () -> url;
     return this;
   }
@@ -81,48 +81,48 @@ public final class RatelimitBuilder {
 
   /** What applies unless a check or an override says otherwise. Required. */
   public RatelimitBuilder limit(Limit own) {
-    Objects.requireNonNull(own, "limit is null");
+    Objects.requireNonNull(own, "limit must not be null");
     limit = () -> own;
     return this;
   }
 
   /** So much in so long. */
   public RatelimitBuilder limit(long amount, Duration duration) {
-    Objects.requireNonNull(duration, "duration is null");
+    Objects.requireNonNull(duration, "duration must not be null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
   /** So much in {@code "60s"}. */
   public RatelimitBuilder limit(long amount, String duration) {
-    Objects.requireNonNull(duration, "duration is null");
+    Objects.requireNonNull(duration, "duration must not be null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
   /** When a call is answered at the latest, 1 ms to 5 minutes; by default 5 seconds. */
   public RatelimitBuilder timeout(Duration longest) {
-    Objects.requireNonNull(longest, "timeout is null: leave it out for 5 s");
+    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
     timeout = () -> longest;
     return this;
   }
 
   /** When a call is answered at the latest, such as {@code "500ms"}. */
   public RatelimitBuilder timeout(String longest) {
-    Objects.requireNonNull(longest, "timeout is null: leave it out for 5 s");
+    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
     timeout = () -> Durations.parse("timeout", longest);
     return this;
   }
 
   /** The answer when the server gives none: {@link Result#refuse} by default, or {@link Result#allow}. */
   public RatelimitBuilder fallback(Result answer) {
-    Objects.requireNonNull(answer, "fallback is null: leave it out to refuse");
+    Objects.requireNonNull(answer, "fallback must not be null; omit it to refuse");
     return fallback(identifier -> answer);
   }
 
   /** The answer to this identifier when the server gives none. */
   public RatelimitBuilder fallback(Function<String, Result> answer) {
-    Objects.requireNonNull(answer, "fallback is null: leave it out to refuse");
+    Objects.requireNonNull(answer, "fallback must not be null; omit it to refuse");
     fallback = answer;
     return this;
   }
@@ -132,7 +132,7 @@ public final class RatelimitBuilder {
    * thrown otherwise. It gets what went wrong and the identifier.
    */
   public RatelimitBuilder onError(BiFunction<RatelimitException, String, Result> answer) {
-    Objects.requireNonNull(answer, "onError is null: leave it out to have the fallback answer");
+    Objects.requireNonNull(answer, "onError must not be null; omit it to use the fallback");
     onError = answer;
     return this;
   }
@@ -198,8 +198,8 @@ public final class RatelimitBuilder {
       return "";
     }
     if (!Route.isKey(rootKey)) {
-      faults.add("rootKey must be visible ASCII characters without spaces, at most "
-          + Route.LONGEST_KEY + " of them");
+      faults.add(
+          "rootKey must be 1 to " + Route.LONGEST_KEY + " visible ASCII characters without spaces");
     }
     return rootKey;
   }

@@ -56,12 +56,12 @@ public final class RatelimitException extends RuntimeException {
   /** The answer can't be read. */
   static RatelimitException unintelligible(int status, String why) {
     return new RatelimitException(
-        Kind.UNINTELLIGIBLE, "the server's answer can't be read: " + why, status, "");
+        Kind.UNINTELLIGIBLE, "invalid response from the server: " + why, status, "");
   }
 
   /** The answer is no success. */
   static RatelimitException of(int status, Problem problem) {
-    StringBuilder message = new StringBuilder("the server answered ").append(status);
+    StringBuilder message = new StringBuilder("the server responded with ").append(status);
     if (!problem.title().isEmpty()) {
       message.append(' ').append(problem.title());
     }

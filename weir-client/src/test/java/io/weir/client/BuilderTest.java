@@ -36,9 +36,9 @@ final class BuilderTest {
     assertThatIllegalArgumentException()
         .isThrownBy(wrong::build)
         .withMessageContainingAll(
-            "rootKey must be visible ASCII",
+            "rootKey must be 1 to 1024 visible ASCII",
             "baseUrl must begin with http:// or https://",
-            "baseUrl must have no query and no fragment",
+            "baseUrl must not contain a query or fragment",
             "namespace must be 1 to 512 characters, but had 0",
             "duration must be a whole number and one of ms, s, m, h, d",
             "60 parsecs",
@@ -62,13 +62,14 @@ final class BuilderTest {
   @SuppressWarnings({"NullAway", "DataFlowIssue"}) // callers who do not check for null
   void nulls() {
     RatelimitBuilder builder = sound();
-    assertNull(() -> builder.limit((Limit) null), "limit is null");
-    assertNull(() -> builder.limit(5, (Duration) null), "duration is null");
-    assertNull(() -> builder.limit(5, (String) null), "duration is null");
-    assertNull(() -> builder.timeout((Duration) null), "timeout is null");
-    assertNull(() -> builder.timeout((String) null), "timeout is null");
-    assertNull(() -> builder.fallback((Function<String, Result>) null), "fallback is null");
-    assertNull(() -> builder.onError(null), "onError is null");
+    assertNull(() -> builder.limit((Limit) null), "limit must not be null");
+    assertNull(() -> builder.limit(5, (Duration) null), "duration must not be null");
+    assertNull(() -> builder.limit(5, (String) null), "duration must not be null");
+    assertNull(() -> builder.timeout((Duration) null), "timeout must not be null");
+    assertNull(() -> builder.timeout((String) null), "timeout must not be null");
+    assertNull(
+        () -> builder.fallback((Function<String, Result>) null), "fallback must not be null");
+    assertNull(() -> builder.onError(null), "onError must not be null");
   }
 
   private static void assertNull(ThrowingCallable call, String message) {

@@ -31,10 +31,10 @@ final class CheckTest {
   void refusesHalfCharacters(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Check.of(name))
-        .withMessageContaining("identifier must be well-formed");
+        .withMessageContaining("identifier must be valid Unicode");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Check.of("a").namespace(name))
-        .withMessageContaining("namespace must be well-formed");
+        .withMessageContaining("namespace must be valid Unicode");
   }
 
   @Test

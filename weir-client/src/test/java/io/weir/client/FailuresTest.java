@@ -266,8 +266,9 @@ final class FailuresTest {
       assertThat(thrown.requestId()).isEqualTo("req_7");
       assertThat(thrown.isCountUnknown()).isFalse();
       assertThat(thrown)
-          .hasMessage("the server answered " + status + " Bad Request: it had Bearer *** in it "
-              + "[/properties/cost: too dear; : ] (request req_7)");
+          .hasMessage(
+              "the server responded with " + status + " Bad Request: it had Bearer *** in it "
+                  + "[/properties/cost: too dear; : ] (request req_7)");
       assertThat(limiter.limitAsync("me"))
           .failsWithin(java.time.Duration.ofSeconds(30))
           .withThrowableThat()

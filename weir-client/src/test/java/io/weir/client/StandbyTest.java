@@ -87,7 +87,7 @@ final class StandbyTest {
       assertThat(thrown.getSuppressed())
           .singleElement()
           .extracting(Throwable::getMessage)
-          .isEqualTo((isError ? "onError" : "the fallback") + " gave null");
+          .isEqualTo((isError ? "onError" : "the fallback") + " returned null");
     }
   }
 

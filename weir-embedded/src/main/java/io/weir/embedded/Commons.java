@@ -15,8 +15,7 @@ final class Commons {
 
   private final Engine engine;
   private final boolean ownsEngine;
-  private final String workspace;
-  private final WhenDegraded whenDegraded;
+  private final Usual usual;
   private final AnswerThreads answers = new AnswerThreads();
 
   /** Of the namespaces that ever had an override. A book stays when its last override has gone. */
@@ -28,15 +27,27 @@ final class Commons {
   /** Set once, by the limiter's close(). */
   private volatile boolean closed;
 
-  Commons(Engine engine, boolean ownsEngine, String workspace, WhenDegraded whenDegraded) {
+  Commons(Engine engine, boolean ownsEngine, Usual usual) {
     this.engine = engine;
     this.ownsEngine = ownsEngine;
-    this.workspace = workspace;
-    this.whenDegraded = whenDegraded;
+    this.usual = usual;
   }
+
+  /**
+   * What all limits of a limiter have in common.
+   *
+   * @param workspace the tenant
+   * @param whenDegraded what they do while Redis can't be asked
+   * @param exactWindow whether those that are small enough have an exact window
+   */
+  record Usual(String workspace, WhenDegraded whenDegraded, boolean exactWindow) {}
 
   Engine engine() {
     return engine;
+  }
+
+  String workspace() {
+    return usual.workspace;
   }
 
   AnswerThreads answers() {
@@ -48,8 +59,9 @@ final class Commons {
    * that nobody spends in goes with its limiters.
    */
   Limiter limiter(String namespace, io.weir.client.Limit limit) {
-    Limit own = new Limit(limit.amount(), limit.duration().toMillis(), whenDegraded);
-    return engine.limiter(workspace, namespace, own);
+    Limit own = new Limit(limit.amount(), limit.duration().toMillis(), usual.whenDegraded);
+    return engine.limiter(
+        usual.workspace, namespace, usual.exactWindow ? own.withExactWindowIfSmall() : own);
   }
 
   int bookCount() {

@@ -5,6 +5,7 @@ import io.weir.Observer;
 import io.weir.WhenDegraded;
 import io.weir.client.Check;
 import io.weir.client.Limit;
+import io.weir.embedded.Commons.Usual;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.ledger.Ledger;
@@ -25,6 +26,11 @@ public final class EmbeddedBuilder {
   private @Nullable Supplier<Limit> limit;
   private String workspace = "default";
   private WhenDegraded whenDegraded = WhenDegraded.LOCAL;
+  private boolean exactWindow;
+
+  /** Whether a default limit that is too large for an exact window is a mistake. */
+  private boolean requiresExactWindow;
+
   private @Nullable String redis;
   private @Nullable String mysql;
   private @Nullable String mysqlUser;
@@ -45,21 +51,21 @@ public final class EmbeddedBuilder {
 
   /** What applies to checks that do not name a limit of their own. */
   public EmbeddedBuilder limit(Limit own) {
-    Objects.requireNonNull(own, "limit is null");
+    Objects.requireNonNull(own, "limit must not be null");
     this.limit = () -> own;
     return this;
   }
 
   /** So much in so long. */
   public EmbeddedBuilder limit(long amount, Duration duration) {
-    Objects.requireNonNull(duration, "duration is null");
+    Objects.requireNonNull(duration, "duration must not be null");
     this.limit = () -> Limit.of(amount, duration);
     return this;
   }
 
   /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
   public EmbeddedBuilder limit(long amount, String duration) {
-    Objects.requireNonNull(duration, "duration is null");
+    Objects.requireNonNull(duration, "duration must not be null");
     this.limit = () -> Limit.of(amount, duration);
     return this;
   }
@@ -76,15 +82,33 @@ public final class EmbeddedBuilder {
     return this;
   }
 
+  /**
+   * Holds the limit in every trailing window, and not just by the estimate from two fixed windows: for limits of up to 64, such
+   * as logins. A check or an override with a larger limit has the usual window. What it means for several processes:
+   * docs/consistency.md.
+   */
+  public EmbeddedBuilder exactWindow() {
+    this.requiresExactWindow = true;
+    return exactWindowIfSmall();
+  }
+
+  /** Like {@link #exactWindow}, but the default limit may be above 64: then only smaller limits have an exact window. */
+  public EmbeddedBuilder exactWindowIfSmall() {
+    this.exactWindow = true;
+    return this;
+  }
+
   /** The Redis through which the processes of this region share their counts. Needs io.weir:weir-redis on the class path. */
   public EmbeddedBuilder redis(String uri) {
-    this.redis = Objects.requireNonNull(uri, "redis is null: leave it out to count alone");
+    this.redis =
+        Objects.requireNonNull(uri, "redis must not be null; omit it to count per process");
     return this;
   }
 
   /** The database through which regions share their counts; its URL may hold user and password. See the other one. */
   public EmbeddedBuilder mysql(String jdbcUrl) {
-    this.mysql = Objects.requireNonNull(jdbcUrl, "mysql is null: leave it out for one region");
+    this.mysql =
+        Objects.requireNonNull(jdbcUrl, "mysql must not be null; omit it for a single region");
     return this;
   }
 
@@ -93,7 +117,8 @@ public final class EmbeddedBuilder {
    * path.
    */
   public EmbeddedBuilder mysql(String jdbcUrl, String user, String password) {
-    this.mysql = Objects.requireNonNull(jdbcUrl, "mysql is null: leave it out for one region");
+    this.mysql =
+        Objects.requireNonNull(jdbcUrl, "mysql must not be null; omit it for a single region");
     this.mysqlUser = user;
     this.mysqlPassword = password;
     return this;
@@ -160,7 +185,10 @@ public final class EmbeddedBuilder {
       own = started(origin, ledger);
     }
     return new EmbeddedRatelimit(
-        new Commons(own, engine == null, workspace, whenDegraded), false, where, what);
+        new Commons(own, engine == null, new Usual(workspace, whenDegraded, exactWindow)),
+        false,
+        where,
+        what);
   }
 
   private String checkedNamespace(List<String> faults) {
@@ -183,7 +211,12 @@ public final class EmbeddedBuilder {
       return null;
     }
     try {
-      return limit.get();
+      Limit given = limit.get();
+      if (requiresExactWindow && given.amount() > io.weir.Limit.MAX_EXACT_AMOUNT) {
+        faults.add("a limit with an exact window must be 0 to " + io.weir.Limit.MAX_EXACT_AMOUNT
+            + ", but was " + given.amount());
+      }
+      return given;
     } catch (IllegalArgumentException e) {
       faults.add(String.valueOf(e.getMessage()));
       return null;
@@ -225,7 +258,7 @@ public final class EmbeddedBuilder {
 
   private static void forbid(List<String> faults, String field, @Nullable Object value) {
     if (value != null) {
-      faults.add(field + " can't be given beside an engine, which has its own");
+      faults.add(field + " can't be combined with an engine, which has its own");
     }
   }
 

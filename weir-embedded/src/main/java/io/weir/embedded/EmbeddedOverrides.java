@@ -38,7 +38,7 @@ final class EmbeddedOverrides implements Overrides {
     }
     if (!book.trySet(entry, commons.limiter(namespace, limit))) {
       throw tooMany(OverrideBook.MOST + " overrides, " + OverrideBook.MOST_PATTERNS
-          + " of them with a star, in a namespace");
+          + " of them with a wildcard, in a namespace");
     }
     return entry.id();
   }
@@ -108,7 +108,7 @@ final class EmbeddedOverrides implements Overrides {
       return "rlor_"
           + new BigInteger(1, Arrays.copyOf(digest, ID_BYTES)).toString(Character.MAX_RADIX);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available in this Java runtime", e);
     }
   }
 }

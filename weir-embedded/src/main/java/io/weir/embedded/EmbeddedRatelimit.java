@@ -9,6 +9,7 @@ import io.weir.client.Overrides;
 import io.weir.client.Ratelimit;
 import io.weir.client.Result;
 import io.weir.engine.Engine;
+import io.weir.reset.ResetResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -180,6 +181,17 @@ public final class EmbeddedRatelimit implements Ratelimit {
     commons.requireOpen();
     Check unusedSound = Check.of("anybody").namespace(otherNamespace);
     return new EmbeddedRatelimit(commons, true, otherNamespace, otherLimit);
+  }
+
+  /**
+   * Starts to count an identifier of this namespace anew, whatever the window: to unblock a customer, or to undo counts that are
+   * wrong. It holds here at once, and within a second in all processes that share a store with this one. The result says which
+   * stores have it; one that can't be reached is told later. Completes with {@link io.weir.reset.ResetRefused} if as many
+   * identifiers were reset within 91 days as may be, 10,000.
+   */
+  public CompletableFuture<ResetResult> resetIdentifier(String identifier) {
+    commons.requireOpen();
+    return commons.engine().reset(commons.workspace(), namespace, identifier);
   }
 
   /** Which stores can be reached, as far as is known. Asks nobody: cheap enough for every probe. */

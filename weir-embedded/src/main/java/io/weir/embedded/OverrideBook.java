@@ -4,9 +4,11 @@ package io.weir.embedded;
 import io.weir.client.Overrides.Entry;
 import io.weir.engine.Limiter;
 import io.weir.pattern.IdentifierPattern;
-import java.util.ArrayList;
+import io.weir.pattern.PatternSet;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,27 +22,25 @@ final class OverrideBook {
   /** As many as a server takes. */
   static final int MOST = 100_000;
 
-  /** So many are tried on an identifier, one after the other, before it is clear that none applies. */
+  /** As many as a server takes. */
   static final int MOST_PATTERNS = 1_000;
-
-  private static final Comparator<Line> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
-          (Line line) -> -line.pattern().literals())
-      .thenComparing(line -> line.entry().identifier());
 
   /**
    * An override, ready to decide by.
    *
    * @param entry the override
-   * @param pattern its identifier, taken apart at the stars
    * @param way by what checks are decided to which it applies
    */
-  private record Line(Entry entry, IdentifierPattern pattern, Way way) {}
+  private record Line(Entry entry, Way way) {}
 
-  /** Written under this object's lock. */
+  /** Written under this object's lock: with a star before {@link #patterns} knows of it, and until it no longer does. */
   private final ConcurrentHashMap<String, Line> lines = new ConcurrentHashMap<>();
 
-  /** The lines with stars, in the order in which they are tried. Written under this object's lock. */
-  private volatile List<Line> patterns = List.of();
+  /** Identifiers with stars. Guarded by this object's lock. */
+  private final Set<String> starred = new HashSet<>();
+
+  /** The same, ready to be searched. Written under this object's lock. */
+  private volatile PatternSet patterns = PatternSet.EMPTY;
 
   /** By what a check of this identifier is decided; null if no override applies. */
   @Nullable
@@ -61,43 +61,40 @@ final class OverrideBook {
     if (exact != null) {
       return exact;
     }
-    for (Line each : patterns) {
-      if (each.pattern().matches(identifier)) {
-        return each;
+    PatternSet searched;
+    Line found;
+    do {
+      searched = patterns;
+      String pattern = searched.match(identifier);
+      if (pattern == null) {
+        return null;
       }
-    }
-    return null;
+      found = lines.get(pattern);
+    } while (found == null && searched != patterns); // deleted in the meantime: another may apply
+    return found;
   }
 
   /** Sets this override, unless there are too many. */
   synchronized boolean trySet(Entry entry, Limiter limiter) {
-    boolean star = IdentifierPattern.hasStar(entry.identifier());
-    boolean full = lines.size() >= MOST || (star && patterns.size() >= MOST_PATTERNS);
-    if (full && !lines.containsKey(entry.identifier())) {
+    String identifier = entry.identifier();
+    boolean star = IdentifierPattern.hasStar(identifier);
+    boolean full = lines.size() >= MOST || (star && starred.size() >= MOST_PATTERNS);
+    if (full && !lines.containsKey(identifier)) {
       return false;
     }
-    Line line =
-        new Line(entry, IdentifierPattern.of(entry.identifier()), new Way(limiter, entry.id()));
-    lines.put(entry.identifier(), line);
-    if (star) {
-      List<Line> changed = patternsBut(entry.identifier());
-      changed.add(line);
-      changed.sort(MOST_PARTICULAR_FIRST);
-      patterns = List.copyOf(changed);
+    lines.put(identifier, new Line(entry, new Way(limiter, entry.id())));
+    if (star && starred.add(identifier)) {
+      patterns = PatternSet.of(starred);
     }
     return true;
   }
 
   /** Deletes the override of exactly this identifier. False if there was none. */
   synchronized boolean delete(String identifier) {
-    patterns = List.copyOf(patternsBut(identifier));
+    if (starred.remove(identifier)) {
+      patterns = PatternSet.of(starred);
+    }
     return lines.remove(identifier) != null;
-  }
-
-  private List<Line> patternsBut(String identifier) {
-    List<Line> left = new ArrayList<>(patterns);
-    left.removeIf(each -> each.entry().identifier().equals(identifier));
-    return left;
   }
 
   /** All of them, by id. */

@@ -10,6 +10,7 @@ import io.weir.client.Check;
 import io.weir.client.Limit;
 import io.weir.engine.Engine;
 import io.weir.testkit.servers.Eventually;
+import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,14 +34,14 @@ class EmbeddedBuilderTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
-            "namespace must be well-formed text",
+            "namespace must be valid Unicode",
             "duration must be 1000 to 2592000000 ms",
             "workspace must be 1 to 191 characters, but had 192",
             "region must be 1 to 48 characters, but had 49",
             "maxSubjects must be 1 to 2147483647, but was 0",
             "closeTimeout must be 0 to PT10M, but was PT-0.001S",
             "redis: ",
-            "the scheme 'http'",
+            "the unsupported scheme 'http'",
             "mysql: ",
             "needs a JDBC URL")
         .hasMessageNotContaining("sesame");
@@ -64,6 +65,34 @@ class EmbeddedBuilderTest {
         () -> Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().matches("(?i)(lettuce|weir|hikari).*"))
             .allMatch(before::contains));
+  }
+
+  @Test
+  @DisplayName("an exact window is for limits up to 64; a larger override has the usual one")
+  void exactWindows() {
+    EmbeddedBuilder large =
+        EmbeddedRatelimit.builder().namespace("login").limit(65, "60s").exactWindow();
+    assertThatThrownBy(large::build)
+        .hasMessageContaining("a limit with an exact window must be 0 to 64, but was 65");
+
+    ManualClock clock = new ManualClock(1_700_000_399_999L); // the last millisecond of a minute
+    try (Engine engine = Engine.builder().clock(clock).build();
+        EmbeddedRatelimit logins = EmbeddedRatelimit.builder()
+            .namespace("login")
+            .limit(5, "60s")
+            .engine(engine)
+            .exactWindow()
+            .build()) {
+      Check ann = Check.of("ann").cost(5);
+      Check partner = Check.of("partner").limit(100, "60s").cost(100);
+      assertThat(logins.limit(ann).success()).isTrue();
+      assertThat(logins.limit(partner).success()).isTrue();
+      clock.advanceMillis(2);
+
+      assertThat(logins.limit("ann").success()).isFalse();
+      assertThat(logins.limit("ann").retryAfterMillis()).isEqualTo(59_998);
+      assertThat(logins.limit(partner.cost(1)).success()).isTrue();
+    }
   }
 
   @Test

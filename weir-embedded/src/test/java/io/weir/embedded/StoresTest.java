@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
 import io.weir.WhenDegraded;
+import io.weir.client.Limit;
 import io.weir.client.Result;
 import io.weir.client.Result.Source;
+import io.weir.reset.ResetResult;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
@@ -40,6 +42,28 @@ class StoresTest {
       Eventually.until("one knows what two spent", () -> one.limit("a", 0).remaining() == 0);
       assertThat(one.limit("a").success()).isFalse();
       assertThat(other.limit("a", 10).success()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("a reset of an identifier reaches the other limiters on a Redis, and nobody else")
+  void resetIdentifier() {
+    try (RedisServer redis = Needs.ownRedis();
+        EmbeddedRatelimit one = limiter().redis(redis.uri()).build();
+        EmbeddedRatelimit two = limiter().redis(redis.uri()).build()) {
+      one.limit("a", 10);
+      one.limit("b", 10);
+      Eventually.until("two knows what one spent", () -> two.limit("a", 0).remaining() == 0);
+
+      ResetResult result = one.resetIdentifier("a").join();
+
+      assertThat(result.isComplete()).isTrue();
+      assertThat(one.limit("a", 0).remaining()).isEqualTo(10);
+      Eventually.until("two knows of the reset", () -> two.limit("a", 0).remaining() == 10);
+      assertThat(two.limit("a", 4).success()).isTrue();
+      Eventually.until("one knows what two spent", () -> one.limit("a", 0).remaining() == 6);
+      assertThat(one.limit("b").success()).isFalse();
+      assertThat(one.in("other", Limit.of(10, "30d")).limit("a", 10).success()).isTrue();
     }
   }
 

@@ -24,8 +24,8 @@ public final class RateLimitedException extends RuntimeException {
 
   private static String message(String rule, Result result) {
     String why = result.source() == Result.Source.FALLBACK || result.source() == Result.Source.ERROR
-        ? "the limiter did not answer, and its stand-in refuses"
-        : "the call does not fit within " + result.limit() + " per window";
+        ? "the limiter was unavailable, and the fallback refuses"
+        : "the call exceeds " + result.limit() + " per window";
     return "rate limit \"" + rule + "\": " + why
         + result
             .retryAfter()

@@ -61,7 +61,7 @@ class DocumentationTest {
         .forEach(parameter -> {
           DefaultValue value = parameter.getAnnotation(DefaultValue.class);
           properties.put(
-              "weir.web.rules[]." + parameter.getName(),
+              "weir.web.rules.NAME." + parameter.getName(),
               value == null ? "" : String.join(",", value.value()));
         });
     return properties;

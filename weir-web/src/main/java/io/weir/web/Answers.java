@@ -28,7 +28,7 @@ final class Answers {
   private static final byte[] UNAVAILABLE_BODY = Problem.of(
           UNAVAILABLE,
           "Service Unavailable",
-          "Whether this request is within its limits could not be found out. Try again.")
+          "The rate limit of this request could not be checked. Try again.")
       .with("retryAfter", 1)
       .bytes();
 
@@ -66,7 +66,9 @@ final class Answers {
   /** The answer to a request that does not say whose it is, under a rule that wants to know. */
   Admission unidentified(Rule rule) {
     byte[] body = Problem.of(
-            TOO_MANY, TOO_MANY_TITLE, "The request lacks what its limit is counted by.")
+            TOO_MANY,
+            TOO_MANY_TITLE,
+            "The request lacks the identifier that its rate limit applies to.")
         .with("policy", rule.name())
         .bytes();
     return Admission.refused(TOO_MANY, List.of(), body, List.of());
@@ -75,8 +77,8 @@ final class Answers {
   private Admission refused(List<Header> headers, List<Outcome> outcomes, Outcome tightest) {
     long seconds = waitSeconds(tightest.result());
     String detail = seconds == NEVER
-        ? "The request costs more than its limit allows. Waiting does not help."
-        : "The limit is used up. Try again later.";
+        ? "The request costs more than its rate limit allows. Retrying does not help."
+        : "Rate limit exceeded. Try again later.";
     Problem problem = Problem.of(TOO_MANY, TOO_MANY_TITLE, detail)
         .with("policy", tightest.rule().name());
     if (seconds != NEVER) {

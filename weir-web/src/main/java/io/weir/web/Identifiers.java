@@ -74,7 +74,8 @@ final class Identifiers {
 
   static IdentifierSource combined(List<IdentifierSource> sources) {
     if (sources.isEmpty()) {
-      throw new IllegalArgumentException("identifier sources must be at least 1, but were 0");
+      throw new IllegalArgumentException(
+          "at least 1 identifier source is required, but there were 0");
     }
     List<IdentifierSource> flat = new ArrayList<>();
     for (IdentifierSource source : sources) {
@@ -127,7 +128,7 @@ final class Identifiers {
       good &= c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
     }
     if (!good) {
-      throw new IllegalArgumentException("not a header's name: \"" + name + '"');
+      throw new IllegalArgumentException("not a valid header name: \"" + name + '"');
     }
   }
 }

@@ -59,8 +59,8 @@ public final class RequestLimits {
         RequestLimits.class,
         builder.time,
         builder.onFailure == OnFailure.ALLOW
-            ? "requests went ahead without being counted"
-            : "requests were answered with 503");
+            ? "requests were allowed without being counted"
+            : "requests were rejected with 503");
   }
 
   /** These rules, with headers, and refusing what the limiter can't be asked for. */
@@ -195,12 +195,19 @@ public final class RequestLimits {
 
   private Admission answered(List<Bound> asked, BatchResult answer) {
     List<Outcome> outcomes = new ArrayList<>(asked.size());
+    boolean isFallback = false;
     for (int i = 0; i < asked.size(); i++) {
-      Outcome outcome = new Outcome(asked.get(i).rule(), answer.results().get(i));
-      outcomes.add(outcome);
-      observer.answered(outcome.rule(), outcome.result());
+      Rule rule = asked.get(i).rule();
+      Result result = rule.orFallback(answer.results().get(i));
+      isFallback |= result.source() == Result.Source.FALLBACK;
+      outcomes.add(new Outcome(rule, result));
+      observer.answered(rule, result);
     }
-    return answers.of(Collections.unmodifiableList(outcomes), answer.success());
+    // A limiter that could not be asked counted nothing, so that the rules' own answers decide.
+    boolean success = isFallback
+        ? outcomes.stream().allMatch(outcome -> outcome.result().success())
+        : answer.success();
+    return answers.of(Collections.unmodifiableList(outcomes), success);
   }
 
   private Admission failed(List<Bound> asked, RuntimeException cause) {
@@ -225,7 +232,7 @@ public final class RequestLimits {
       this.rules = List.copyOf(rules);
       if (rules.size() > MOST_RULES) {
         throw new IllegalArgumentException(
-            "rules must be " + MOST_RULES + " at most, but were " + rules.size());
+            "there must be 0 to " + MOST_RULES + " rules, but were " + rules.size());
       }
       Set<String> names = new HashSet<>();
       for (Rule rule : rules) {

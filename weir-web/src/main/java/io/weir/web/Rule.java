@@ -3,6 +3,7 @@ package io.weir.web;
 
 import io.weir.client.Check;
 import io.weir.client.Limit;
+import io.weir.client.Result;
 import io.weir.web.answer.RateLimitFields;
 import io.weir.web.path.PathPattern;
 import io.weir.web.path.RequestPath;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A limit for some requests: which ones, whose they are, and how much may be spent in how long. */
@@ -33,6 +35,7 @@ public final class Rule {
   private final Limit limit;
   private final long cost;
   private final Unidentified unidentified;
+  private final @Nullable Result fallback;
   private final RateLimitFields fields;
 
   private Rule(Builder builder, Limit limit) {
@@ -44,6 +47,7 @@ public final class Rule {
     this.limit = limit;
     this.cost = builder.cost;
     this.unidentified = builder.unidentified;
+    this.fallback = builder.fallback;
     this.fields = RateLimitFields.of(name, limit.amount(), limit.duration());
   }
 
@@ -88,6 +92,18 @@ public final class Rule {
   /** What becomes of requests that do not say whose they are. */
   public Unidentified unidentified() {
     return unidentified;
+  }
+
+  /** What is answered when the limiter could not be asked; empty if its own fallback counts. */
+  public Optional<Result> fallback() {
+    return Optional.ofNullable(fallback);
+  }
+
+  /** The answer, or this rule's own in place of the limiter's fallback. */
+  Result orFallback(Result answer) {
+    return fallback != null && answer.source() == Result.Source.FALLBACK
+        ? fallback.from(Result.Source.FALLBACK)
+        : answer;
   }
 
   RateLimitFields fields() {
@@ -150,13 +166,14 @@ public final class Rule {
     private @Nullable Limit limit;
     private long cost = 1;
     private Unidentified unidentified = Unidentified.SHARE;
+    private @Nullable Result fallback;
 
     private Builder(String name) {
       boolean printable = name.chars().allMatch(c -> c >= ' ' && c < 127);
       if (name.isEmpty() || name.length() > LONGEST_NAME || !printable) {
         throw new IllegalArgumentException(
-            "a rule's name must be 1 to 512 printable characters of ASCII, since it is sent in headers, but was \""
-                + name + '"');
+            "a rule's name must be 1 to 512 printable ASCII characters, because it is sent in headers,"
+                + " but was \"" + name + '"');
       }
       this.name = name;
     }
@@ -169,7 +186,7 @@ public final class Rule {
     /** Applies to these paths: {@code /login}, {@code /users/*}, {@code /api/**}. By default to all. */
     public Builder path(List<String> patterns) {
       if (patterns.isEmpty()) {
-        throw new IllegalArgumentException("rule " + name + ": paths must be at least 1");
+        throw new IllegalArgumentException("rule " + name + ": at least 1 path is required");
       }
       try {
         patterns.forEach(PathPattern::parse);
@@ -196,7 +213,8 @@ public final class Rule {
       methods.clear();
       for (String method : names) {
         if (method.isEmpty() || !method.chars().allMatch(c -> c > ' ' && c < 127)) {
-          throw new IllegalArgumentException("rule " + name + ": not a method: \"" + method + '"');
+          throw new IllegalArgumentException(
+              "rule " + name + ": not a valid HTTP method: \"" + method + '"');
         }
         methods.add(method.toUpperCase(Locale.ROOT));
       }
@@ -205,7 +223,8 @@ public final class Rule {
 
     /** Counts for whom this source tells. By default for the address that the connection comes from. */
     public Builder identifiedBy(IdentifierSource source) {
-      this.identifier = Objects.requireNonNull(source, () -> "rule " + name + ": no source");
+      this.identifier = Objects.requireNonNull(
+          source, () -> "rule " + name + ": identifier source must not be null");
       return this;
     }
 
@@ -236,6 +255,16 @@ public final class Rule {
       return this;
     }
 
+    /**
+     * What is answered when the limiter could not be asked: {@link Result#allow} or {@link Result#refuse}. By default what the
+     * limiter's own fallback says. What the limiter throws is not answered by it.
+     */
+    public Builder fallback(Result answer) {
+      this.fallback =
+          Objects.requireNonNull(answer, () -> "rule " + name + ": fallback must not be null");
+      return this;
+    }
+
     private List<PathPattern> patterns() {
       List<PathPattern> patterns = new ArrayList<>();
       for (String text : paths) {
@@ -249,7 +278,7 @@ public final class Rule {
     public Rule build() {
       Limit most = limit;
       if (most == null) {
-        throw new IllegalArgumentException("rule " + name + ": no limit was given");
+        throw new IllegalArgumentException("rule " + name + ": limit is required");
       }
       return new Rule(this, most);
     }

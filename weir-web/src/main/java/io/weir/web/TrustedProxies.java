@@ -79,7 +79,7 @@ public final class TrustedProxies {
     boolean v4 = range.first().isV4();
     // A mapped IPv4 range is written with the bits of IPv6.
     int mapped = v4 && text.indexOf(':') >= 0 ? 96 : 0;
-    return "trusts so many that anybody could pass for anybody, the prefix must be "
+    return "trusts so many addresses that clients could forge theirs; the prefix must be "
         + (leastPrefix(range) + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
   }
 

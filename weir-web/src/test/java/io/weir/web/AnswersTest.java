@@ -53,7 +53,7 @@ class AnswersTest {
     assertThat(new String(admission.body(), StandardCharsets.UTF_8))
         .isEqualTo(
             "{\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,"
-                + "\"detail\":\"The limit is used up. Try again later.\",\"policy\":\"one\",\"retryAfter\":12}");
+                + "\"detail\":\"Rate limit exceeded. Try again later.\",\"policy\":\"one\",\"retryAfter\":12}");
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class AnswersTest {
     assertThat(lines(admission))
         .contains("RateLimit: \"one\";r=0", "X-RateLimit-Reset: 1000060000");
     assertThat(new String(admission.body(), StandardCharsets.UTF_8))
-        .contains("Waiting does not help")
+        .contains("Retrying does not help")
         .doesNotContain("retryAfter");
   }
 

@@ -71,6 +71,18 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
+  @DisplayName("A rule sees the path as the client wrote it too")
+  @ValueSource(booleans = {true, false})
+  void theRawPathIsRead(boolean async) {
+    RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN));
+    FakeRequest request = FakeRequest.get("/other").rawPath("/%6cogin").method("POST");
+
+    Admission admission = admit(limits, request, async);
+
+    assertThat(admission.outcomes()).extracting(Admission.Outcome::rule).containsExactly(LOGIN);
+  }
+
+  @ParameterizedTest
   @DisplayName("Several rules are one batch, so that all are counted or none")
   @ValueSource(booleans = {true, false})
   void severalRulesAreOneBatch(boolean async) {
@@ -251,9 +263,9 @@ class RequestLimitsTest {
 
     assertThat(log.lines)
         .containsExactly(
-            "The limiter failed, and requests were answered with 503: requests=1",
-            "The limiter failed, and requests were answered with 503: requests=3",
-            "The limiter failed, and requests were answered with 503: requests=2");
+            "The limiter failed; requests were rejected with 503: requests=1",
+            "The limiter failed; requests were rejected with 503: requests=3",
+            "The limiter failed; requests were rejected with 503: requests=2");
   }
 
   private static final class Log extends Handler {

@@ -68,7 +68,7 @@ class RuleTest {
   void aRuleWithoutASourceIsRefused() {
     assertThatThrownBy(() -> Rule.named("r").identifiedBy(null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessageContaining("rule r: no source");
+        .hasMessageContaining("rule r: identifier source must not be null");
   }
 
   @ParameterizedTest
@@ -85,12 +85,13 @@ class RuleTest {
   @DisplayName("What must not be is refused, with the rule's name or the value")
   void whatMustNotBeIsRefused() {
     assertThatThrownBy(() -> Rule.named("x".repeat(513))).hasMessageContaining("512");
-    assertThatThrownBy(() -> Rule.named("r").build()).hasMessageContaining("r: no limit");
+    assertThatThrownBy(() -> Rule.named("r").build()).hasMessageContaining("r: limit is required");
     assertThatThrownBy(() -> Rule.named("r").cost(-1)).hasMessageContaining("-1");
     assertThatThrownBy(() -> Rule.named("r").path("login"))
         .hasMessageContaining("rule r: path")
         .hasMessageContaining("\"login\"");
-    assertThatThrownBy(() -> Rule.named("r").path(List.of())).hasMessageContaining("r: paths");
+    assertThatThrownBy(() -> Rule.named("r").path(List.of()))
+        .hasMessageContaining("r: at least 1 path");
     assertThatThrownBy(() -> Rule.named("r").methods("GET,POST "))
         .hasMessageContaining("GET,POST ");
     assertThat(Rule.named("x".repeat(512)).limit(0, "1s").cost(0).build().cost())

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How an application tests its limits: on a clock that moves when told to. */
+/** Shows how to test limits: with a clock that the test controls. */
 class MainTest {
   private static final PrintStream CONSOLE = System.out;
 
@@ -22,7 +22,7 @@ class MainTest {
 
   @Test
   @DisplayName(
-      "alice gets three mails, is refused the fourth, and gets it when she was told to come back")
+      "alice gets three mails, the fourth is refused, and passes after the retry-after time")
   void threeMailsAMinute() {
     try (Engine engine = Engine.builder().clock(clock).build();
         Ratelimit mails = EmbeddedRatelimit.builder()
@@ -43,7 +43,7 @@ class MainTest {
   }
 
   @Test
-  @DisplayName("the program says of each of five mails what became of it")
+  @DisplayName("the program prints the result of each of five mails")
   void theProgramPrints() {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

@@ -9,14 +9,14 @@ import io.weir.engine.Engine;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 
-/** Limiters of both libraries on one clock, which moves only when told to. */
+/** Limiters of both libraries on one clock, which the test controls. */
 final class Both implements AutoCloseable {
   static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final ManualClock clock = new ManualClock(0);
   private final Engine engine = Engine.builder().clock(clock).build();
 
-  /** So many a minute. */
+  /** A bucket of this amount per minute. */
   Bucket bucket(long amount) {
     return Bucket.builder()
         .addLimit(limit -> limit.capacity(amount).refillGreedy(amount, MINUTE))
@@ -24,7 +24,7 @@ final class Both implements AutoCloseable {
         .build();
   }
 
-  /** So many a minute. */
+  /** A limiter of this amount per minute. */
   Ratelimit limiter(long amount) {
     return EmbeddedRatelimit.builder()
         .namespace("api")

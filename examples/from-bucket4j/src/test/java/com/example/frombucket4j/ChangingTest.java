@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Giving back, and changing a limit while it is in use. */
+/** Refunds, and changing a limit at run time. */
 class ChangingTest {
   private final Both both = new Both();
   private final Bucket bucket = both.bucket(10);
@@ -29,7 +29,7 @@ class ChangingTest {
   }
 
   @Test
-  @DisplayName("a bucket takes back what was not needed; a window is charged when that is known")
+  @DisplayName("a bucket refunds what was not needed; a window is charged when the cost is known")
   void refund() {
     // tag::bucket4j-refund
     if (bucket.tryConsume(5)) {
@@ -49,7 +49,7 @@ class ChangingTest {
   }
 
   @Test
-  @DisplayName("a limit that is raised while in use keeps what was spent")
+  @DisplayName("a limit that is raised at run time keeps what was spent")
   void raise() {
     bucket.tryConsume(10);
     limiter.limit("alice", 10);

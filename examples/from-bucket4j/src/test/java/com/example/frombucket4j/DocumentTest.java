@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Holds the document against these tests: what it shows is what was run. */
+/** Verifies that the document shows exactly the code that these tests run. */
 class DocumentTest {
   private static final Path DOCUMENT = Path.of("../../docs/migrating-from-bucket4j.md");
   private static final Path SOURCES = Path.of("src/test/java");
@@ -62,7 +62,7 @@ class DocumentTest {
 
   @Test
   @DisplayName(
-      "each snippet of the document is a region of these tests, letter for letter, and each region is shown")
+      "each snippet of the document equals a region of these tests, and each region is shown")
   void snippetsAreRegions() throws IOException {
     Map<String, String> regions = regions();
 
@@ -71,7 +71,7 @@ class DocumentTest {
   }
 
   @Test
-  @DisplayName("every piece of Java in the document is a snippet, and each has its counterpart")
+  @DisplayName("every Java block of the document is a snippet, and each has its counterpart")
   void nothingIsShownThatWasNotRun() throws IOException {
     String document = Files.readString(DOCUMENT);
     List<String> names = new ArrayList<>(snippets(document).keySet());

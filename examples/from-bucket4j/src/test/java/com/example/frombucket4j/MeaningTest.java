@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What "10 a minute" means to a client that asks every 100 ms, whatever it is told. */
+/** What "10 a minute" means for a client that sends a request every 100 ms, even when refused. */
 class MeaningTest {
   private static final long STEP_MILLIS = 100;
   private static final long MINUTE_MILLIS = 60_000;
@@ -22,7 +22,7 @@ class MeaningTest {
     both.close();
   }
 
-  /** How many pass within one minute from now. */
+  /** Returns how many requests pass within one minute from now. */
   private long passedWithinAMinute(BooleanSupplier ask) {
     long passed = 0;
     for (long millis = 0; millis < MINUTE_MILLIS; millis += STEP_MILLIS) {
@@ -33,8 +33,7 @@ class MeaningTest {
   }
 
   @Test
-  @DisplayName(
-      "a full bucket lets twice the limit through within its first minute, less the last token")
+  @DisplayName("a full bucket admits twice the limit within its first minute, minus the last token")
   void aBucketAdmitsTwice() {
     Bucket bucket = both.bucket(10);
     BooleanSupplier ask = () -> bucket.tryConsume(1);
@@ -45,7 +44,7 @@ class MeaningTest {
   }
 
   @Test
-  @DisplayName("a window lets the limit through, minute by minute, if the client begins with it")
+  @DisplayName("a window admits the limit, minute by minute, if the client starts with it")
   void aWindowAdmitsOnce() {
     Ratelimit limiter = both.limiter(10);
     BooleanSupplier ask = () -> limiter.limit("alice").success();
@@ -57,7 +56,7 @@ class MeaningTest {
 
   @Test
   @DisplayName(
-      "a window lets twice the limit through within a minute, too, if the client begins as it ends")
+      "a window also admits twice the limit within a minute, if the client starts as it ends")
   void aWindowAdmitsTwiceAtWorst() {
     Ratelimit limiter = both.limiter(10);
     BooleanSupplier ask = () -> limiter.limit("alice").success();

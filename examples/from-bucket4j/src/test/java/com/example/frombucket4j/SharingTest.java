@@ -20,7 +20,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** One limit for several processes, over a real Redis. */
+/** One limit for several processes, with a real Redis. */
 class SharingTest {
   @Test
   @DisplayName("both keep their counts in Redis")

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Making a limiter, and asking it. */
+/** Creating a limiter, and spending. */
 class SpendingTest {
   private final Both both = new Both();
   private final Bucket bucket = both.bucket(10);
@@ -32,7 +32,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("a new limiter of either kind lets the first through")
+  @DisplayName("a new limiter of either kind admits the first request")
   void create() {
     // tag::bucket4j-create
     Bucket bucket = Bucket.builder()
@@ -64,7 +64,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("ten times one pass, and the eleventh does not")
+  @DisplayName("ten requests pass, and the eleventh does not")
   void one() {
     for (int i = 0; i < 10; i++) {
       assertThat(oneFromBucket()).isTrue();
@@ -90,7 +90,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("four at a time pass twice; the third time nothing is taken")
+  @DisplayName("a cost of four passes twice; the third time nothing is spent")
   void many() {
     for (boolean expected : List.of(true, true, false)) {
       assertThat(manyFromBucket()).isEqualTo(expected);
@@ -121,13 +121,13 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("both tell what is left and how long to wait, and who waits that long gets through")
+  @DisplayName("both report what is left and how long to wait, and a retry after that time passes")
   void probe() {
     assertThat(probedBucket()).isEqualTo("6 left");
     assertThat(probedLimiter()).isEqualTo("6 left");
     assertThat(probedBucket()).isEqualTo("2 left");
     assertThat(probedLimiter()).isEqualTo("2 left");
-    // A token is back every 6 s; a window gives back nothing before it ends.
+    // A token is refilled every 6 s; a window gives nothing back before it ends.
     assertThat(probedBucket()).isEqualTo("wait 12000 ms");
     assertThat(probedLimiter()).isEqualTo("wait 67501 ms");
 
@@ -138,7 +138,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("each user has a limit of their own")
+  @DisplayName("each user has a separate limit")
   void perUser() {
     // tag::bucket4j-users
     Map<String, Bucket> buckets = new ConcurrentHashMap<>();
@@ -174,7 +174,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("of several limits all must have room, and none is charged if one has not")
+  @DisplayName("all of several limits must have room, and none is charged if one has not")
   void several() {
     // tag::bucket4j-several
     Bucket bucket = Bucket.builder()
@@ -208,7 +208,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("looking spends nothing")
+  @DisplayName("a look spends nothing")
   void look() {
     for (int i = 0; i < 5; i++) {
       assertThat(estimatedBucket()).isTrue();

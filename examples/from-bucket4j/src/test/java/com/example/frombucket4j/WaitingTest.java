@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Waiting until there is room. Where an application would sleep, these tests move the clock. */
+/** Waiting until there is room. These tests move the clock where an application would sleep. */
 class WaitingTest {
   private final Both both = new Both();
   private final Bucket bucket = both.bucket(1);
@@ -32,7 +32,7 @@ class WaitingTest {
     both.close();
   }
 
-  /** Lets time pass by moving the clock, and runs what was put off at once. */
+  /** Runs delayed tasks immediately and moves the clock by their delay. */
   private final class Impatient extends ScheduledThreadPoolExecutor {
     Impatient() {
       super(1);
@@ -52,7 +52,7 @@ class WaitingTest {
   }
 
   @Test
-  @DisplayName("who waits as long as told is let through")
+  @DisplayName("a caller that waits for the retry-after time passes")
   void blocking() throws InterruptedException {
     BlockingStrategy pausing = nanos -> both.clock().advance(Duration.ofNanos(nanos));
     bucket.tryConsume(1);
@@ -79,7 +79,7 @@ class WaitingTest {
   }
 
   @Test
-  @DisplayName("who is called back when told to is let through")
+  @DisplayName("a task that is scheduled after the retry-after time passes")
   void scheduling() {
     bucket.tryConsume(1);
     // tag::bucket4j-schedule

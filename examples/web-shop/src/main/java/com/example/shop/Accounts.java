@@ -6,7 +6,7 @@ import org.springframework.stereotype.Component;
 
 @Component
 public class Accounts {
-  /** One account gets three attempts a minute, however many addresses they come from. */
+  /** Limits each account to three attempts a minute, from any number of addresses. */
   @RateLimited(name = "account", limit = 3, duration = "60s", key = "#name.toLowerCase()")
   public boolean isRight(String name, String password) {
     return password.equals("tea");

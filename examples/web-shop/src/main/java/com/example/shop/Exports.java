@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The expensive part: a year of orders takes as long as 365 days of them, and costs as much. */
+/** An expensive operation: a year of orders takes as long as 365 days of orders and has the same cost. */
 @RestController
 public class Exports {
   public enum Period {
@@ -28,7 +28,7 @@ public class Exports {
 
   public record Export(Period period, int orders, String source) {}
 
-  /** A customer may export 400 days a minute. Who wants more gets an older copy instead. */
+  /** Limits each customer to 400 days a minute. Above that, the fallback returns an older copy. */
   @GetMapping("/api/export")
   @RateLimited(
       name = "export",

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Limited twice: by address before it is called, by account in what it calls. */
+/** Limited twice: by address in a rule before the call, and by account in {@link Accounts}. */
 @RestController
 public class Login {
   private final Accounts accounts;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Knows nothing of limits: the rule for {@code /api/**} covers it. */
+/** Contains no code for limits: the rule for {@code /api/**} covers it. */
 @RestController
 public class Products {
   public record Product(String name, int cents) {}

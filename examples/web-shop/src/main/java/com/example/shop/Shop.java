@@ -5,8 +5,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * A shop with limits. Those on requests stand in {@code application.yml}; those on what requests do stand where it is done, in
- * {@link Accounts} and {@link Exports}.
+ * A shop with limits. Limits on requests are in {@code application.yml}, limits on methods in {@link Accounts} and
+ * {@link Exports}.
  */
 @SpringBootApplication
 public class Shop {

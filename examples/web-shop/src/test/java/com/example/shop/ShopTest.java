@@ -23,7 +23,8 @@ import org.springframework.context.annotation.Bean;
 
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "weir.web.trusted-proxies=127.0.0.1") // so that a test has addresses of its own
+    properties =
+        "weir.web.trusted-proxies=127.0.0.1") // so that each test can use its own addresses
 class ShopTest {
   /** The start of a minute. Time stands still, so no window ends in the middle of a test. */
   private static final long NOW = System.currentTimeMillis() / 60_000 * 60_000;
@@ -53,7 +54,7 @@ class ShopTest {
   private int port;
 
   @Test
-  @DisplayName("The sixth login from one address is refused, whoever it is for")
+  @DisplayName("The sixth login from one address is refused, for any account")
   void loginsByAddress() throws Exception {
     for (int attempt = 1; attempt <= 5; attempt++) {
       assertThat(login("10.0.0.1", "guest" + attempt, "tea").statusCode()).isEqualTo(200);
@@ -64,7 +65,7 @@ class ShopTest {
     assertThat(sixth.statusCode()).isEqualTo(429);
     assertThat(sixth.body()).isEqualTo("""
         {"type":"about:blank","title":"Too Many Requests","status":429,\
-        "detail":"The limit is used up. Try again later.","policy":"login","retryAfter":61}""");
+        "detail":"Rate limit exceeded. Try again later.","policy":"login","retryAfter":61}""");
     assertThat(header(sixth, "Content-Type")).isEqualTo("application/problem+json");
     assertThat(header(sixth, "Retry-After")).isEqualTo("61");
     assertThat(header(sixth, "RateLimit-Policy")).isEqualTo("\"login\";q=5;w=60");
@@ -76,7 +77,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("The fourth login to one account is refused, wherever it comes from")
+  @DisplayName("The fourth login to one account is refused, from any address")
   void loginsByAccount() throws Exception {
     for (int attempt = 1; attempt <= 3; attempt++) {
       assertThat(login("10.0.1." + attempt, "alice", "coffee").statusCode()).isEqualTo(401);
@@ -90,7 +91,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("A customer has 20 requests, whatever others do")
+  @DisplayName("A customer has 20 requests, independent of others")
   void requestsByCustomer() throws Exception {
     HttpResponse<String> first = get("/api/products", "carol");
     for (int request = 2; request <= 20; request++) {
@@ -104,7 +105,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("An export costs its days, and who has spent them gets a copy")
+  @DisplayName("An export costs its number of days, and above the limit a copy is returned")
   void exportsByDays() throws Exception {
     assertThat(get("/api/export?period=YEAR", "erin").body()).contains("the database");
     assertThat(get("/api/export?period=MONTH", "erin").body()).contains("the database");

@@ -65,17 +65,17 @@ public final class Courier implements AutoCloseable {
   public Outcome ask(String operation, byte[] body) {
     requireOpen();
     if (Thread.currentThread().isInterrupted()) {
-      return new Failure(Kind.UNREACHABLE, "interrupted before anything was sent", null);
+      return new Failure(Kind.UNREACHABLE, "interrupted before the request was sent", null);
     }
     Exchange exchange = begin(operation, body, outcome -> {});
     try {
       return exchange.outcome().get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      exchange.end(new Failure(Kind.BROKEN, "interrupted while waiting for the answer", e));
+      exchange.end(new Failure(Kind.BROKEN, "interrupted while waiting for the response", e));
       return exchange.outcome().join();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("an exchange has an outcome, but failed", e);
+      throw new IllegalStateException("unexpected failure of an HTTP exchange", e);
     }
   }
 
@@ -193,7 +193,7 @@ public final class Courier implements AutoCloseable {
     for (int round = 0; round < LAST_ROUNDS; round++) {
       for (Exchange exchange : underWay) {
         exchange.end(
-            new Failure(Kind.BROKEN, "the limiter was closed before an answer came", null));
+            new Failure(Kind.BROKEN, "the limiter was closed before the response arrived", null));
       }
       try {
         if (gate.awaitEmpty(TimeUnit.MILLISECONDS.toNanos(1))) {
@@ -215,7 +215,7 @@ public final class Courier implements AutoCloseable {
     } catch (NoSuchMethodException e) {
       // An older JDK.
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the JDK's client can't be ended", e);
+      throw new IllegalStateException("could not shut down the JDK HTTP client", e);
     }
   }
 }

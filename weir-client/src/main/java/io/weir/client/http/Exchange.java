@@ -73,7 +73,7 @@ final class Exchange {
             route.timeoutNanos(),
             () -> end(new Failure(
                 Kind.TIMEOUT,
-                "no answer within " + TimeUnit.NANOSECONDS.toMillis(route.timeoutNanos()) + " ms",
+                "timed out after " + TimeUnit.NANOSECONDS.toMillis(route.timeoutNanos()) + " ms",
                 null)));
     CompletableFuture<?> unused = outcome.whenComplete((ended, thrown) -> takeBack.run());
     send(0);
@@ -133,7 +133,7 @@ final class Exchange {
   private static Failure broken(Throwable cause, Route route) {
     return new Failure(
         cause instanceof ProtocolException ? Kind.UNINTELLIGIBLE : Kind.BROKEN,
-        "the connection to " + route.base() + " ended before a whole answer came: "
+        "the connection to " + route.base() + " closed before the response was complete: "
             + route.withoutKey(cause.toString()),
         cause);
   }
@@ -156,7 +156,7 @@ final class Exchange {
     if (!isOfConnecting(cause)) {
       end(new Failure(
           Kind.UNREACHABLE,
-          "no request could be sent to " + route.base() + ": " + route.withoutKey(cause.toString()),
+          "could not send a request to " + route.base() + ": " + route.withoutKey(cause.toString()),
           cause));
       return;
     }
@@ -165,7 +165,8 @@ final class Exchange {
     if (before >= route.retries() || pause >= left) {
       end(new Failure(
           Kind.UNREACHABLE,
-          "no connection to " + route.base() + " in " + (before + 1) + " attempts: " + why(cause),
+          "could not connect to " + route.base() + " (attempts: " + (before + 1) + "): "
+              + why(cause),
           cause));
       return;
     }

@@ -44,7 +44,7 @@ final class OneShotBody implements BodyPublisher {
         @Override
         public void cancel() {}
       });
-      subscriber.onError(new IOException("a request is not sent twice"));
+      subscriber.onError(new IOException("a request body can be sent only once"));
     }
   }
 }

@@ -25,7 +25,7 @@ public record Route(URI base, String rootKey, long timeoutNanos, int retries) {
       return new URI(url);
     } catch (URISyntaxException e) {
       // Neither the text nor the cause is shown: there may be a password in it.
-      throw new IllegalArgumentException("baseUrl is no URL: " + e.getReason());
+      throw new IllegalArgumentException("baseUrl is not a valid URL: " + e.getReason());
     }
   }
 
@@ -37,14 +37,14 @@ public record Route(URI base, String rootKey, long timeoutNanos, int retries) {
       faults.add("baseUrl must begin with http:// or https://");
     } else if (url.getHost() == null || url.getPort() > 65_535) {
       faults.add(
-          "baseUrl must name a host (letters, digits, - and . only), and a port up to 65535 if any");
+          "baseUrl must have a host (letters, digits, - and . only), and a port, if any, of at most 65535");
     }
     if (url.getRawUserInfo() != null
         || (url.getRawAuthority() != null && url.getRawAuthority().contains("@"))) {
-      faults.add("baseUrl must have no user or password");
+      faults.add("baseUrl must not contain a user or password");
     }
     if (url.getRawQuery() != null || url.getRawFragment() != null) {
-      faults.add("baseUrl must have no query and no fragment");
+      faults.add("baseUrl must not contain a query or fragment");
     }
     return faults;
   }

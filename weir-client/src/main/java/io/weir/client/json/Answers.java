@@ -64,7 +64,7 @@ public final class Answers {
           "body.data.limits has " + verdicts.size() + " items for " + checks + " checks");
     }
     if (passed && !verdicts.stream().allMatch(Verdict::passed)) {
-      throw new MisshapenException("body.data.passed is true, but not for every one of its limits");
+      throw new MisshapenException("body.data.passed is true, but not all of its limits passed");
     }
     return new Verdicts(passed, verdicts);
   }

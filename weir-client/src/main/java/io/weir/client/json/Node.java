@@ -48,12 +48,12 @@ record Node(String path, @Nullable Object value) {
       }
       Node whole = new Node("body", read(in));
       if (in.nextToken() != null) {
-        throw new MisshapenException("something follows the JSON");
+        throw new MisshapenException("unexpected data after the JSON value");
       }
       return whole;
     } catch (IOException e) {
       // Its message may quote the text, which may be anybody's.
-      throw new MisshapenException("the body is no JSON");
+      throw new MisshapenException("the body is not valid JSON");
     }
   }
 
@@ -126,7 +126,7 @@ record Node(String path, @Nullable Object value) {
     if (value instanceof String text) {
       return text;
     }
-    throw wrong("a text");
+    throw wrong("a string");
   }
 
   /** The text, or nothing if it is missing. */

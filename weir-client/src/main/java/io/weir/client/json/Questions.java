@@ -103,7 +103,7 @@ public final class Questions {
     try (JsonGenerator out = JSON.createGenerator(bytes)) {
       writing.to(out);
     } catch (IOException e) {
-      throw new UncheckedIOException("memory can be written to", e);
+      throw new UncheckedIOException("could not write to a memory buffer", e);
     }
     return bytes.toByteArray();
   }

@@ -33,8 +33,8 @@ public final class Complaints {
     if (now - due >= 0 && dueNanos.compareAndSet(due, now + MINUTE)) {
       LOG.log(
           Level.WARNING,
-          "The server did not answer, so the fallback did: checks=" + checks.getAndSet(0)
-              + ", the last one because of: " + reason);
+          "No usable response from the server; used the fallback: checks=" + checks.getAndSet(0)
+              + ", last reason: " + reason);
     }
   }
 }

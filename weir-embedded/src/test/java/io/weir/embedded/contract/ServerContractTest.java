@@ -6,6 +6,7 @@ import io.weir.client.Ratelimit;
 import io.weir.server.WeirServer;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.config.ServerConfig.Bounds;
+import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.Fleet;
 import io.weir.server.config.ServerConfig.Listen;
@@ -30,7 +31,8 @@ class ServerContractTest extends RatelimitContract {
         new Fleet(Fleet.ALONE, null, null),
         ROOT_KEY,
         Bounds.USUAL,
-        FaultSettings.USUAL));
+        FaultSettings.USUAL,
+        DirectorySettings.USUAL));
   }
 
   @AfterAll

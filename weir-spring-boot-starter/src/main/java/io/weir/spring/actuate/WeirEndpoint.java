@@ -93,7 +93,7 @@ public final class WeirEndpoint {
         backing.degraded().orElse(null),
         stores,
         backing.subjects().isPresent() ? backing.subjects().getAsLong() : null,
-        properties.web().rules().stream().map(WeirEndpoint::webRule).toList(),
+        properties.web().namedRules().stream().map(WeirEndpoint::webRule).toList(),
         methods.seen().entrySet().stream()
             .map(rule -> methodLimit(rule.getKey(), rule.getValue()))
             .toList(),

@@ -2,14 +2,20 @@
 package io.weir.spring.actuate;
 
 import io.weir.spring.watch.Backing;
+import java.util.Optional;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 
 /**
- * Always up: a limiter whose store is away goes on by itself, and so does the application. Taking it out of service would
- * make an outage of what is none. What is missing is told as details.
+ * Up, or {@link #DEGRADED} while the server or a store can't be reached. Neither up, which would say that limits hold as
+ * they should, nor down: the application goes on by its fallbacks or by its own counts, and to take it out of service would make
+ * an outage of what is none. Spring Boot answers statuses that it does not know with 200.
  */
 public final class WeirHealth implements HealthIndicator {
+  /** Requests are answered, but limits do not hold as they should. */
+  public static final Status DEGRADED = new Status("DEGRADED");
+
   private final Backing backing;
 
   /** The health of this. */
@@ -19,12 +25,19 @@ public final class WeirHealth implements HealthIndicator {
 
   @Override
   public Health health() {
-    Health.Builder health = Health.up().withDetail("mode", backing.mode());
-    backing.degraded().ifPresent(degraded -> health.withDetail("degraded", degraded));
+    Optional<Boolean> degraded = backing.degraded();
+    Health.Builder health = new Health.Builder(degraded.orElse(false) ? DEGRADED : Status.UP)
+        .withDetail("mode", backing.mode());
+    degraded.ifPresent(value -> health.withDetail("degraded", value));
     backing
         .stores()
         .forEach((name, available) ->
-            health.withDetail(name, available.getAsBoolean() ? "available" : "away"));
+            health.withDetail(name, available.getAsBoolean() ? "available" : "unavailable"));
+    backing
+        .server()
+        .map(server -> server.ask().reason())
+        .filter(reason -> !reason.isEmpty())
+        .ifPresent(reason -> health.withDetail("reason", reason));
     return health.build();
   }
 }

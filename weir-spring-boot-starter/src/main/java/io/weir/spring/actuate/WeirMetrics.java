@@ -23,7 +23,7 @@ public final class WeirMetrics implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     counts.listen((kind, count) -> FunctionCounter.builder("weir.checks", count, LongAdder::sum)
-        .description("Checks by rule, outcome and who answered")
+        .description("Checks by rule, outcome and source of the answer")
         .tag("rule", kind.rule())
         .tag("outcome", kind.outcome().text())
         .tag("source", kind.sourceText())
@@ -38,7 +38,7 @@ public final class WeirMetrics implements MeterBinder {
         .stores()
         .forEach((name, available) -> Gauge.builder(
                 "weir.store.available", available, store -> store.getAsBoolean() ? 1 : 0)
-            .description("1 if the store can be reached, 0 if the limiter goes on without it")
+            .description("1 if the store is available, 0 if the limiter continues without it")
             .tag("store", name)
             .strongReference(true)
             .register(registry));

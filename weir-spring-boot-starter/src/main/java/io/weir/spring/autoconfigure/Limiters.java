@@ -3,14 +3,12 @@ package io.weir.spring.autoconfigure;
 
 import io.weir.client.Ratelimit;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.Result;
 import io.weir.embedded.EmbeddedBuilder;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.fault.WrongConfigurationException;
 import io.weir.spring.properties.EmbeddedProperties;
 import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
 import io.weir.spring.properties.ServerProperties;
-import io.weir.spring.properties.ServerProperties.FallbackChoice;
 import io.weir.spring.properties.WeirProperties;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +45,7 @@ final class Limiters {
         .namespace(namespace)
         .limit(properties.limit(), properties.duration())
         .timeout(server.timeout())
-        .fallback(server.fallback() == FallbackChoice.ALLOW ? Result.allow() : Result.refuse());
+        .fallback(server.fallback().result());
     if (server.cacheRefusals()) {
       builder.cacheRefusals();
     }
@@ -76,6 +74,9 @@ final class Limiters {
     }
     if (embedded.maxSubjects() != null) {
       builder.maxSubjects(embedded.maxSubjects());
+    }
+    if (Boolean.TRUE.equals(embedded.exactWindow())) {
+      builder.exactWindowIfSmall();
     }
     if (embedded.whenDegraded() != null) {
       builder.whenDegraded(embedded.whenDegraded());

@@ -2,6 +2,7 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.client.Ratelimit;
+import io.weir.spring.binding.RuleForms;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.method.RateLimitedBeans;
 import io.weir.spring.properties.PropertyNames;
@@ -10,10 +11,12 @@ import io.weir.spring.watch.Backing;
 import io.weir.spring.watch.CheckCounts;
 import io.weir.spring.watch.CountedRatelimit;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
@@ -34,6 +37,13 @@ public final class WeirAutoConfiguration {
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static PropertyNames weirPropertyNames() {
     return new PropertyNames();
+  }
+
+  /** Lets rules be written by name or as a list. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static RuleForms weirRuleForms() {
+    return new RuleForms();
   }
 
   /** Counts what the limiter answers. Made early, with what post-processes beans. */
@@ -63,6 +73,14 @@ public final class WeirAutoConfiguration {
   @Bean
   Backing weirBacking(Ratelimit ratelimit, WeirProperties properties) {
     return Backing.of(ratelimit, properties);
+  }
+
+  /** Before the application takes requests: a key that the server does not accept would fail all of them. */
+  @Bean
+  @ConditionalOnProperty("weir.server.url")
+  @ConditionalOnBooleanProperty(name = "weir.server.verify-key", matchIfMissing = true)
+  SmartInitializingSingleton weirKeyVerification(Backing backing) {
+    return () -> backing.server().ifPresent(KeyVerification::run);
   }
 
   /** The v2 API has no limit of 0. Properties are not asked: they are made later than what post-processes beans. */

@@ -32,7 +32,7 @@ public final class WeirWebAutoConfiguration {
   @ConditionalOnBooleanProperty(name = "weir.web.enabled", matchIfMissing = true)
   FilterPlaces weirFilterPlaces(
       WeirProperties properties, Ratelimit ratelimit, CheckCounts counts) {
-    for (RuleProperties rule : properties.web().rules()) {
+    for (RuleProperties rule : properties.web().namedRules()) {
       if (rule.name() != null) {
         counts.know(rule.name());
       }

@@ -33,7 +33,7 @@ public final class UnknownPropertyReport
       }
     }
     return new FailureAnalysis(
-        "Weir has no such properties:\n" + names,
+        "Unknown Weir properties:\n" + names,
         "Correct their names. docs/spring.md of Weir lists all properties.",
         cause);
   }

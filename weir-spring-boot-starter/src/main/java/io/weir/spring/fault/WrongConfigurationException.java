@@ -13,7 +13,7 @@ public final class WrongConfigurationException extends RuntimeException {
 
   /** These faults, at least one, of what stands there: {@code "properties"} or a class. */
   public WrongConfigurationException(String where, List<String> faults) {
-    super("wrong " + where + ": " + String.join("; ", faults));
+    super("invalid configuration in " + where + ": " + String.join("; ", faults));
     this.where = where;
     this.faults = List.copyOf(faults);
   }

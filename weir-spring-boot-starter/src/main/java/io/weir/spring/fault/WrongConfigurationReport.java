@@ -14,7 +14,7 @@ public final class WrongConfigurationReport
   @Override
   protected FailureAnalysis analyze(Throwable failure, WrongConfigurationException cause) {
     String faults = String.join("\n    - ", cause.faults());
-    String count = cause.faults().size() == 1 ? "1 fault" : cause.faults().size() + " faults";
+    String count = cause.faults().size() == 1 ? "1 error" : cause.faults().size() + " errors";
     return new FailureAnalysis(
         "Weir found " + count + " in " + cause.where() + ":\n\n    - " + faults,
         "Correct " + (cause.faults().size() == 1 ? "it" : "them")

@@ -39,13 +39,13 @@ final class CallExpression {
     try {
       parsed = PARSER.parseRaw(text);
     } catch (ParseException | IllegalStateException e) {
-      throw new IllegalArgumentException("is not SpEL: " + e.getMessage(), e);
+      throw new IllegalArgumentException("is not a valid SpEL expression: " + e.getMessage(), e);
     }
     @Nullable String @Nullable [] known = names.getParameterNames(method);
     for (SpelNode node : nodes(parsed)) {
       if (node instanceof FunctionReference) {
         throw new IllegalArgumentException(
-            "uses the function " + node.toStringAST() + ", but there are none");
+            "uses the function " + node.toStringAST() + ", but functions are not supported");
       }
     }
     for (String variable : variables(parsed)) {
@@ -102,7 +102,7 @@ final class CallExpression {
     }
     String places = count == 1 ? "#p0" : "#p0 to #p" + (count - 1);
     return names == null
-        ? wrong + "names of parameters are unknown: compile with -parameters, or write " + places
+        ? wrong + "the parameter names are unknown: compile with -parameters, or use " + places
         : wrong + "the parameters are #" + String.join(", #", Arrays.asList(names)) + " (" + places
             + ")";
   }

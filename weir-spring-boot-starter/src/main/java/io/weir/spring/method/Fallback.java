@@ -31,8 +31,8 @@ final class Fallback {
     Method exact = ReflectionUtils.findMethod(type, name, withRefusal);
     Method found = exact != null ? exact : ReflectionUtils.findMethod(type, name, parameters);
     if (found == null) {
-      throw new IllegalArgumentException("names no method of " + type.getSimpleName()
-          + " with the same parameters, or these and a RateLimitedException");
+      throw new IllegalArgumentException("does not name a method of " + type.getSimpleName()
+          + " with the same parameters, optionally followed by a RateLimitedException");
     }
     if (found.equals(limited)) {
       throw new IllegalArgumentException("names the limited method itself");

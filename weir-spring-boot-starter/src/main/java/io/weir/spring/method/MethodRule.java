@@ -90,8 +90,8 @@ record MethodRule(
   private String text(Object value) {
     if (!SAYS_WHAT_IT_IS.get(ClassUtils.getUserClass(value))) {
       throw new IllegalArgumentException(
-          "key \"" + key + "\" must be something with a text of its own, but was a "
-              + value.getClass().getName() + ", which has no toString()");
+          "key \"" + key + "\" must be a value with its own toString(), but was a "
+              + value.getClass().getName() + ", which has none");
     }
     return value.toString();
   }

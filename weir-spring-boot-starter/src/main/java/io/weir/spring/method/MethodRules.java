@@ -117,14 +117,14 @@ public final class MethodRules {
     Class<?> owner = limited.owner();
     Class<?> known = limited.isNamed() ? owner : owners.computeIfAbsent(name, absent -> owner);
     if (!known.equals(owner)) {
-      faults.add(limited.describe() + " has no name, and \"" + name + "\" is that of "
-          + known.getName() + " already: give it one");
+      faults.add(limited.describe() + " has no name, and the default name \"" + name
+          + "\" is already used by " + known.getName() + ": set a name");
       return Optional.empty();
     }
     Limit other = limits.putIfAbsent(name, limit);
     if (other != null && !other.equals(limit)) {
       faults.add(limited.describe() + " has " + text(limit) + ", but the name \"" + name + "\" has "
-          + text(other) + ": give it another name");
+          + text(other) + ": use another name");
       return Optional.empty();
     }
     listener.accept(name);

@@ -95,8 +95,8 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     }
     Object proxy = super.postProcessAfterInitialization(bean, beanName);
     if (!isAdvised(proxy)) {
-      String fault = "calls of " + kind.target().getName() + " can't be limited: Spring makes no"
-          + " proxy of the bean";
+      String fault = "calls of " + kind.target().getName() + " can't be limited: Spring does not"
+          + " create a proxy for the bean";
       throw new WrongConfigurationException("the bean " + beanName, List.of(fault));
     }
     return proxy;

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param workspace Keeps applications apart that share stores, 1 to 191 characters; "default" unless set.
  * @param maxSubjects How many identifiers are kept in memory before the least used ones are evicted, 1 to 2147483647. A third
  *     of the heap's worth unless set.
+ * @param exactWindow Whether limits of up to 64 hold in every trailing window instead of by an estimate; false unless set.
  * @param whenDegraded What happens to checks while Redis is away; local unless set.
  */
 public record EmbeddedProperties(
@@ -23,6 +24,7 @@ public record EmbeddedProperties(
     @Nullable String region,
     @Nullable String workspace,
     @Nullable Long maxSubjects,
+    @Nullable Boolean exactWindow,
     @Nullable WhenDegraded whenDegraded) {
 
   /**
@@ -46,7 +48,7 @@ public record EmbeddedProperties(
   @Override
   public String toString() {
     return "EmbeddedProperties[redis=" + Secrets.hidden(redis) + ", mysql=" + mysql + ", region="
-        + region + ", workspace=" + workspace + ", maxSubjects=" + maxSubjects + ", whenDegraded="
-        + whenDegraded + "]";
+        + region + ", workspace=" + workspace + ", maxSubjects=" + maxSubjects + ", exactWindow="
+        + exactWindow + ", whenDegraded=" + whenDegraded + "]";
   }
 }

@@ -4,6 +4,7 @@ package io.weir.spring.properties;
 import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
 import java.net.URI;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.validation.Errors;
@@ -19,6 +20,9 @@ final class PropertyFaults {
   private static final int LONGEST_NAME = 512;
   private static final int LONGEST_WORKSPACE = 191;
   private static final int LONGEST_REGION = 48;
+
+  /** What Spring leaves of a variable that is not set. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]*}");
 
   private final Errors errors;
 
@@ -55,6 +59,14 @@ final class PropertyFaults {
     }
     if (key == null || key.isBlank()) {
       reject("server.rootKey", "must be set with weir.server.url");
+    } else if (PLACEHOLDER.matcher(key).matches()) {
+      reject(
+          "server.rootKey",
+          "must be a root key, but this placeholder is unresolved: set the variable");
+    } else if (key.contains("${")) {
+      // What else is in it may be a key.
+      errors.reject(
+          "weir", "weir.server.root-key contains an unresolved placeholder: set the variable");
     }
     Duration timeout = server.timeout();
     if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
@@ -72,6 +84,7 @@ final class PropertyFaults {
     beside("region", embedded.region());
     beside("workspace", embedded.workspace());
     beside("max-subjects", embedded.maxSubjects());
+    beside("exact-window", embedded.exactWindow());
     beside("when-degraded", embedded.whenDegraded());
   }
 
@@ -81,7 +94,7 @@ final class PropertyFaults {
       errors.reject(
           "weir",
           "weir.embedded." + property
-              + " can't be set beside weir.server.url: the server decides, or this process does");
+              + " can't be combined with weir.server.url: either the server decides or this process");
     }
   }
 

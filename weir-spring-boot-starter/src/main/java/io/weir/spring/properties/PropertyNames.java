@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
@@ -27,8 +28,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 public final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("weir");
   private static final String ELEMENT = "[]";
+  private static final String ANY = ".*";
 
-  /** As Spring compares them, without dashes and cases, with {@code []} for each place in a list. */
+  /** As Spring compares them, without dashes and cases, with {@code []} for each place in a list and {@code .*} in a map. */
   private final Set<String> known = new HashSet<>();
 
   /** Those of {@link WeirProperties}. */
@@ -40,6 +42,8 @@ public final class PropertyNames implements ConfigurationPropertiesBindHandlerAd
     known.add(name);
     if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
       add(name + ELEMENT, list.getActualTypeArguments()[0]);
+    } else if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
+      add(name + ANY, map.getActualTypeArguments()[1]);
     } else if (type instanceof Class<?> owner && owner.isRecord()) {
       for (RecordComponent each : owner.getRecordComponents()) {
         add(name + '.' + each.getName().toLowerCase(Locale.ROOT), each.getGenericType());
@@ -51,7 +55,9 @@ public final class PropertyNames implements ConfigurationPropertiesBindHandlerAd
   boolean has(ConfigurationPropertyName name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
-      if (name.isNumericIndex(i)) {
+      if (known.contains(shape + ANY)) {
+        shape.append(ANY);
+      } else if (name.isNumericIndex(i)) {
         shape.append(ELEMENT);
       } else {
         shape.append(i == 0 ? "" : ".").append(name.getElement(i, Form.UNIFORM));

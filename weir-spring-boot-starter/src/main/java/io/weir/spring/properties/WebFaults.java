@@ -7,6 +7,7 @@ import io.weir.web.path.PathPattern;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Finds all that is wrong with the properties of limits for HTTP requests. */
@@ -32,23 +33,43 @@ final class WebFaults {
       faults.rejectAll(
           "weir.web.rules has " + web.rules().size() + " rules, must have 0 to " + MOST_RULES);
     }
-    Map<String, Integer> names = new HashMap<>();
-    for (int i = 0; i < web.rules().size(); i++) {
-      RuleProperties rule = web.rules().get(i);
-      String prefix = "web.rules[" + i + "].";
-      rule(prefix, rule);
-      Integer other = rule.name() == null ? null : names.putIfAbsent(rule.name(), i);
+    requireOneForm(web);
+    Map<String, String> names = new HashMap<>();
+    new TreeMap<>(web.rules()).forEach((key, rule) -> {
+      String place = place(key);
+      boolean isElement = WebProperties.isPosition(key);
+      rule(place + ".", rule, isElement);
+      String name = rule.name() == null && !isElement ? key : rule.name();
+      String other = name == null ? null : names.putIfAbsent(name, place);
       if (other != null) {
-        faults.reject(prefix + "name", "is the name of weir.web.rules[" + other + "] too");
+        faults.reject(place + ".name", "is also the name of weir." + other);
       }
+    });
+  }
+
+  private void requireOneForm(WebProperties web) {
+    List<String> names = web.rules().keySet().stream()
+        .filter(key -> !WebProperties.isPosition(key))
+        .sorted()
+        .toList();
+    if (!names.isEmpty() && names.size() < web.rules().size()) {
+      faults.rejectAll("weir.web.rules mixes a list with named rules ("
+          + String.join(", ", names)
+          + "): name all of them, such as weir.web.rules.login.limit");
     }
   }
 
-  private void rule(String prefix, RuleProperties rule) {
-    if (rule.name() == null) {
-      faults.reject(prefix + "name", "must be set");
-    } else {
+  /** As it is written in a file: a name with other signs stands in brackets. */
+  private static String place(String key) {
+    boolean isPlain = !WebProperties.isPosition(key) && key.matches("[A-Za-z0-9-]+");
+    return isPlain ? "web.rules." + key : "web.rules[" + key + "]";
+  }
+
+  private void rule(String prefix, RuleProperties rule, boolean needsName) {
+    if (rule.name() != null) {
       attempt(prefix + "name", rule.name(), Rule::named);
+    } else if (needsName) {
+      faults.reject(prefix + "name", "must be set");
     }
     required(prefix + "path", rule.path());
     required(prefix + "identifier", rule.identifier());

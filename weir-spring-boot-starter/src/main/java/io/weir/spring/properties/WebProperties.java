@@ -3,6 +3,7 @@ package io.weir.spring.properties;
 
 import io.weir.web.RequestLimits.OnFailure;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param onFailure What becomes of requests when the limiter throws: refuse answers them with 503.
  * @param order Where the filter stands among filters. Unless set, rules that count by principal stand right after Spring
  *     Security, and all others right before it.
- * @param rules The rules. All that match a request apply to it.
+ * @param rules The rules, each under its name. All that match a request apply to it.
  */
 public record WebProperties(
     @DefaultValue("true") boolean enabled,
@@ -25,4 +26,29 @@ public record WebProperties(
     @DefaultValue("true") boolean headers,
     @DefaultValue("refuse") OnFailure onFailure,
     @Nullable Integer order,
-    @DefaultValue List<RuleProperties> rules) {}
+    @DefaultValue Map<String, RuleProperties> rules) {
+
+  /**
+   * The rules with their names: a list's in its order, those under names in the order of these. The order of the sources
+   * that they come from would change with every variable that is set.
+   */
+  public List<RuleProperties> namedRules() {
+    return rules.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(WebProperties::compare))
+        .map(each -> isPosition(each.getKey()) || each.getValue().name() != null
+            ? each.getValue()
+            : each.getValue().named(each.getKey()))
+        .toList();
+  }
+
+  /** Whether a rule is an element of a list: these are under their positions. */
+  public static boolean isPosition(String key) {
+    return !key.isEmpty() && key.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** Shorter numbers are smaller ones. */
+  private static int compare(String one, String other) {
+    boolean areShort = isPosition(one) && isPosition(other) && one.length() != other.length();
+    return areShort ? Integer.compare(one.length(), other.length()) : one.compareTo(other);
+  }
+}

@@ -5,6 +5,7 @@ import io.weir.client.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.engine.Engine;
 import io.weir.spring.properties.WeirProperties;
+import io.weir.time.NanoClock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,22 +18,25 @@ public final class Backing {
   private final @Nullable EmbeddedRatelimit embedded;
   private final WeirProperties properties;
 
+  /** Null if no server decides, or nobody knows which. */
+  private final @Nullable ServerProbe server;
+
   /** Whether properties say nothing of this limiter, since the application made it. */
   private final boolean isOwn;
 
-  private Backing(@Nullable EmbeddedRatelimit embedded, WeirProperties properties, boolean isOwn) {
-    this.embedded = embedded;
+  private Backing(Ratelimit answering, WeirProperties properties, boolean isOwn) {
+    this.embedded = answering instanceof EmbeddedRatelimit known ? known : null;
     this.properties = properties;
     this.isOwn = isOwn;
+    this.server = isOwn || embedded != null
+        ? null
+        : ServerProbe.of(answering, properties, NanoClock.system());
   }
 
   /** What stands behind this limiter. One that is not counted was not made from properties. */
   public static Backing of(Ratelimit limiter, WeirProperties properties) {
     Ratelimit answering = limiter instanceof CountedRatelimit counted ? counted.limiter() : limiter;
-    return new Backing(
-        answering instanceof EmbeddedRatelimit embedded ? embedded : null,
-        properties,
-        answering == limiter);
+    return new Backing(answering, properties, answering == limiter);
   }
 
   /** Who decides: {@code embedded}, {@code server}, or {@code custom} if the application brought a limiter of its own. */
@@ -43,13 +47,21 @@ public final class Backing {
     return embedded == null ? "server" : "embedded";
   }
 
+  /** The server that decides; empty if none does, or if the application brought a limiter of its own. */
+  public Optional<ServerProbe> server() {
+    return Optional.ofNullable(server);
+  }
+
   /**
-   * The stores that are set, and for each a way to ask whether it can be reached. Asking costs nothing. Which ones a limiter
-   * of the application's own has, if any, is not known.
+   * The server or the stores that are set, and for each a way to ask whether it can be reached. To ask for a store costs
+   * nothing, for a server up to a second. Which ones a limiter of the application's own has, if any, is not known.
    */
   public Map<String, BooleanSupplier> stores() {
     Map<String, BooleanSupplier> stores = new LinkedHashMap<>();
     EmbeddedRatelimit limiter = isOwn ? null : embedded;
+    if (server != null) {
+      stores.put("server", () -> server.ask().available());
+    }
     if (limiter != null && properties.embedded().redis() != null) {
       stores.put("redis", () -> limiter.health().originAvailable());
     }
@@ -59,10 +71,13 @@ public final class Backing {
     return stores;
   }
 
-  /** Whether a store is away: decisions go on without the counts that others have. Empty if nobody can say. */
+  /**
+   * Whether the server or a store can't be reached: fallbacks answer, or decisions go on without the counts that others
+   * have. Empty if nobody can say.
+   */
   public Optional<Boolean> degraded() {
     if (embedded == null) {
-      return isOwn ? Optional.empty() : Optional.of(false);
+      return server().map(probe -> !probe.ask().available());
     }
     Engine.Health health = embedded.health();
     return Optional.of(!health.originAvailable() || !health.ledgerAvailable());

@@ -53,7 +53,7 @@ public record FilterPlaces(Place early, Place late) {
     TrustedProxies proxies = TrustedProxies.of(web.trustedProxies());
     List<Rule> early = new ArrayList<>();
     List<Rule> late = new ArrayList<>();
-    for (RuleProperties rule : web.rules()) {
+    for (RuleProperties rule : web.namedRules()) {
       List<SourceName> names = rule.identifier().stream().map(SourceName::parse).toList();
       boolean isLate = web.order() == null && names.contains(new SourceName.Principal());
       IdentifierSource[] sources = names.stream()
@@ -77,13 +77,16 @@ public record FilterPlaces(Place early, Place late) {
   private static Rule rule(RuleProperties rule, IdentifierSource[] sources) {
     Limit limit =
         new Limit(Objects.requireNonNull(rule.limit()), Objects.requireNonNull(rule.duration()));
-    return Rule.named(Objects.requireNonNull(rule.name()))
+    Rule.Builder builder = Rule.named(Objects.requireNonNull(rule.name()))
         .path(rule.path())
         .methods(rule.methods())
         .identifiedBy(sources.length == 1 ? sources[0] : IdentifierSource.all(sources))
         .limit(limit)
         .cost(rule.cost())
-        .unidentified(rule.unidentified())
-        .build();
+        .unidentified(rule.unidentified());
+    if (rule.fallback() != null) {
+      builder.fallback(rule.fallback().result());
+    }
+    return builder.build();
   }
 }

@@ -28,7 +28,7 @@ public final class RefusalAnswer {
   /** With headers that tell how the limit stands, or without. */
   public RefusalAnswer(boolean headers, InstantSource time) {
     this.headers = headers;
-    this.log = new FailureLog(RefusalAnswer.class, time, "requests were answered with 503");
+    this.log = new FailureLog(RefusalAnswer.class, time, "requests were rejected with 503");
   }
 
   /** The answer to a request whose work was refused. */

@@ -43,6 +43,7 @@ class FailingLimiterTest {
     return new String[] {
       "weir.server.url=http://127.0.0.1:" + server.getAddress().getPort(),
       "weir.server.root-key=wrong",
+      "weir.server.verify-key=false",
       "weir.web.rules[0].name=rule",
       "weir.web.rules[0].path=" + path,
       "weir.web.rules[0].limit=1",

@@ -133,7 +133,7 @@ class ServletAppTest {
 
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).isEmpty();
-    assertThat(refused.body()).contains("Waiting does not help");
+    assertThat(refused.body()).contains("Retrying does not help");
   }
 
   @Test

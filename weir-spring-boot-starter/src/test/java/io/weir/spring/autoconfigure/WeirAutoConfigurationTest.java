@@ -20,6 +20,7 @@ import io.weir.spring.web.FilterPlaces;
 import io.weir.spring.web.ReactiveRatelimitFilter;
 import io.weir.spring.web.RefusalAnswer;
 import jakarta.servlet.Filter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,21 @@ class WeirAutoConfigurationTest {
       new WebApplicationContextRunner().withConfiguration(ALL).withPropertyValues(RULES);
   private final ReactiveWebApplicationContextRunner reactive =
       new ReactiveWebApplicationContextRunner().withConfiguration(ALL).withPropertyValues(RULES);
+
+  @Test
+  @DisplayName("gives small limits an exact window if asked to, and larger ones the usual window")
+  void exactWindow() {
+    plain.withPropertyValues("weir.embedded.exact-window=true").run(context -> {
+      Ratelimit bean = context.getBean(Ratelimit.class); // its default limit is 100
+      assertThat(bean.limit("ann").remaining()).isEqualTo(99);
+
+      Ratelimit codes = bean.in("codes", Limit.of(1, "30d"));
+      codes.limit("ann");
+      // Under the usual window: the rest of the fixed window of 30 days.
+      assertThat(codes.limit("ann").retryAfterMillis())
+          .isGreaterThan(Duration.ofDays(30).minusMinutes(1).toMillis());
+    });
+  }
 
   @Test
   @DisplayName("gives an embedded limiter without any property, and closes it with the context")

@@ -121,8 +121,9 @@ class WrongAnnotationsTest {
     assertThatThrownBy(() -> RunningApp.servlet(TwoMailers.class).close()).isNotNull();
 
     assertThat(output.getAll())
-        .contains("There$Mailer.send has no name, and \"Mailer.send\" is that of")
-        .contains("Here$Mailer already: give it one");
+        .contains(
+            "There$Mailer.send has no name, and the default name \"Mailer.send\" is already used by")
+        .contains("Here$Mailer: set a name");
   }
 
   @Test
@@ -131,15 +132,16 @@ class WrongAnnotationsTest {
     assertThatThrownBy(() -> RunningApp.servlet(App.class).close()).isNotNull();
 
     assertThat(output.getAll())
-        .contains("APPLICATION FAILED TO START", "14 faults")
-        .contains("Wrong.syntax: key \"#user +\" is not SpEL")
+        .contains("APPLICATION FAILED TO START", "14 errors")
+        .contains("Wrong.syntax: key \"#user +\" is not a valid SpEL expression")
         .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
             + " #age (#p0 to #p1)")
         .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
         .contains("Wrong.negative: cost \"-1\" must be 0 to")
         .contains("Wrong.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
-        .contains("Wrong.function: key \"#nope()\" uses the function #nope(), but there are none")
-        .contains("Wrong.fallback: fallbackMethod \"none\" names no method of Wrong")
+        .contains(
+            "Wrong.function: key \"#nope()\" uses the function #nope(), but functions are not supported")
+        .contains("Wrong.fallback: fallbackMethod \"none\" does not name a method of Wrong")
         .contains("Wrong.returned: fallbackMethod \"number\" returns int")
         .contains("Wrong.amount: limit must be 0 to")
         .contains("Wrong.duration: duration")
@@ -227,7 +229,7 @@ class WrongAnnotationsTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CallExpression.parse("#user", method, new Nameless()))
-        .withMessageContaining("compile with -parameters, or write #p0 to #p1");
+        .withMessageContaining("compile with -parameters, or use #p0 to #p1");
     assertThat(CallExpression.parse("#p0 + #a1", method, new Nameless())).isNotNull();
   }
 }

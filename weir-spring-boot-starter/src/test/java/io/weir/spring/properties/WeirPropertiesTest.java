@@ -79,7 +79,7 @@ class WeirPropertiesTest {
         .contains("Property: weir.web.rules[0].duration")
         .contains("Property: weir.web.rules[0].cost", "Value: \"-2\"")
         .contains("Property: weir.web.rules[1].duration")
-        .contains("Property: weir.web.rules[2].name", "is the name of weir.web.rules[1] too")
+        .contains("Property: weir.web.rules[2].name", "is also the name of weir.web.rules[1]")
         .doesNotContain("\tat org.springframework");
   }
 
@@ -98,9 +98,9 @@ class WeirPropertiesTest {
         .contains("APPLICATION FAILED TO START")
         .contains("Property: weir.limit", "must be 1 to 9223372036854775807")
         .contains("Property: weir.server.rootKey", "must be set with weir.server.url")
-        .contains("weir.embedded.redis can't be set beside weir.server.url")
-        .contains("weir.embedded.mysql.password can't be set beside weir.server.url")
-        .contains("weir.embedded.when-degraded can't be set beside weir.server.url")
+        .contains("weir.embedded.redis can't be combined with weir.server.url")
+        .contains("weir.embedded.mysql.password can't be combined with weir.server.url")
+        .contains("weir.embedded.when-degraded can't be combined with weir.server.url")
         .doesNotContain("hush-hush");
   }
 
@@ -176,7 +176,7 @@ class WeirPropertiesTest {
             .getEnvironment()
             .getPropertySources()
             .addLast(new MapPropertySource("application.yml", replaced)))
-        .run(context -> assertThat(context.getBean(WeirProperties.class).web().rules())
+        .run(context -> assertThat(context.getBean(WeirProperties.class).web().namedRules())
             .extracting(RuleProperties::name)
             .containsExactly("c"));
   }
@@ -219,6 +219,7 @@ class WeirPropertiesTest {
     var server = new ServerProperties(
         "https://me:hush-hush@limits.example.org",
         "hush-hush",
+        true,
         Duration.ofSeconds(5),
         ServerProperties.FallbackChoice.ALLOW,
         false);
@@ -226,6 +227,7 @@ class WeirPropertiesTest {
         "redis://:hush-hush@127.0.0.1",
         new EmbeddedProperties.MysqlProperties(
             "jdbc:mariadb://127.0.0.1/weir?password=hush-hush", "me", "hush-hush"),
+        null,
         null,
         null,
         null,

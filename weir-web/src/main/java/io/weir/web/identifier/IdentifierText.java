@@ -92,7 +92,7 @@ public final class IdentifierText {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes.array());
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is not available in this Java runtime", e);
     }
   }
 }

@@ -41,7 +41,7 @@ public final class FailureLog {
     if (isDue && toldMillis.compareAndSet(told, now)) {
       log.log(
           Level.WARNING,
-          "The limiter failed, and " + consequence + ": requests=" + failures.getAndSet(0),
+          "The limiter failed; " + consequence + ": requests=" + failures.getAndSet(0),
           cause);
     }
   }

@@ -80,19 +80,19 @@ public final class PathPattern {
 
   private static String segment(String text, String segment, boolean last) {
     if (segment.isEmpty()) {
-      throw wrong(text, "must have no empty segment, and no slash at its end");
+      throw wrong(text, "must not have an empty segment or end with a slash");
     }
     if (!segment.equals(segment.strip())) {
-      throw wrong(text, "must have no blanks around a segment");
+      throw wrong(text, "must not have spaces around a segment");
     }
     if (segment.equals(".") || segment.equals("..")) {
-      throw wrong(text, "must have no segment . or ..");
+      throw wrong(text, "must not have a segment . or ..");
     }
     if (segment.equals(REST) && !last) {
-      throw wrong(text, "must have ** at its end only");
+      throw wrong(text, "must use ** only at its end");
     }
     if (segment.indexOf('*') >= 0 && !segment.equals(ONE) && !segment.equals(REST)) {
-      throw wrong(text, "must have * and ** as whole segments");
+      throw wrong(text, "must use * and ** only as whole segments");
     }
     return RequestPath.oneSlash(segment);
   }

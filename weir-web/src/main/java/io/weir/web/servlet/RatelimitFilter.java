@@ -93,7 +93,8 @@ public final class RatelimitFilter implements Filter {
       throws IOException, ServletException {
     RequestLimits rules = limits;
     if (rules == null) {
-      throw new ServletException("the filter was neither given limits nor started");
+      throw new ServletException(
+          "the filter has no limits: pass them to its constructor, or call init");
     }
     Admission admission = rules.admit(new ServletWebRequest(request));
     List<Header> headers = admission.headers();

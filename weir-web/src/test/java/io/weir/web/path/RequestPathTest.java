@@ -47,6 +47,44 @@ class RequestPathTest {
     assertThat(RequestPath.decode("/%ff%4")).isEqualTo("/\ufffd%4");
   }
 
+  @ParameterizedTest
+  @DisplayName("What the client wrote is read beside what the container made of it")
+  @CsvSource({
+    // resolved by the container, taken for names by the application
+    "/x, /files/../x, /files/**",
+    "/x, /files/%2e%2e/x, /files/**",
+    // the container refuses to decode it, or decodes something else
+    "/other, /%6cogin, /login",
+    "/other, /a%2Fb, /a/b",
+    // to some frameworks a semicolon is a letter
+    "/users, '/users/;ann', /users/*",
+  })
+  void whatTheClientWroteIsRead(String decoded, String raw, String pattern) {
+    RequestPath path = RequestPath.of(decoded, raw);
+
+    assertThat(PathPattern.parse(pattern).matches(path))
+        .as(path.others().toString())
+        .isTrue();
+    assertThat(PathPattern.parse(pattern).matches(RequestPath.of(decoded, null)))
+        .as("without it the pattern would not match")
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @DisplayName(
+      "What the client wrote is read without its parameters too: an encoded semicolon begins none")
+  @CsvSource({
+    "/other, '/users/%3Bann/cart;v=1', /users/*/cart",
+    "/other, '/users;v=1/%3b', /users/*",
+  })
+  void parametersAreThoseThatTheClientWrote(String decoded, String raw, String pattern) {
+    RequestPath path = RequestPath.of(decoded, raw);
+
+    assertThat(PathPattern.parse(pattern).matches(path))
+        .as(path.others().toString())
+        .isTrue();
+  }
+
   @Test
   @DisplayName("Paths that a pattern without case takes for the same are the same in lower case")
   void lowerCaseIsWhatPatternsCompare() {

@@ -113,7 +113,7 @@ class RatelimitFilterTest {
           .isEqualTo(String.valueOf(refused.body().length()));
       assertThat(refused.body())
           .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,"
-              + "\"detail\":\"The limit is used up. Try again later.\",\"policy\":\"login\","
+              + "\"detail\":\"Rate limit exceeded. Try again later.\",\"policy\":\"login\","
               + "\"retryAfter\":" + retryAfter + '}');
     }
   }
