@@ -2,7 +2,10 @@
 package io.weir.benchmarks;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What the command line asks for.
@@ -11,8 +14,19 @@ import java.util.Optional;
  * @param quick whether a rough figure will do
  * @param verbose whether to show details
  * @param json where rows are written, if anywhere
+ * @param settings options that only some suites take, by name, with their values
  */
-record Arguments(String suite, boolean quick, boolean verbose, Optional<Path> json) {
+record Arguments(
+    String suite,
+    boolean quick,
+    boolean verbose,
+    Optional<Path> json,
+    Map<String, String> settings) {
+
+  /** Options with a value that only some suites take. */
+  private static final Set<String> SETTINGS = Set.of("--seconds", "--only", "--heap", "--store");
+
+  private static final String JSON = "--json";
 
   /** A command line that makes no sense; the message says why. */
   static final class Wrong extends Exception {
@@ -27,31 +41,37 @@ record Arguments(String suite, boolean quick, boolean verbose, Optional<Path> js
     String suite = "";
     boolean quick = false;
     boolean verbose = false;
-    Optional<Path> json = Optional.empty();
+    Map<String, String> settings = new TreeMap<>();
     for (int i = 0; i < words.length; i++) {
       switch (words[i]) {
         case "--help", "-h" -> {
-          return new Arguments("", false, false, Optional.empty());
+          return new Arguments("", false, false, Optional.empty(), Map.of());
         }
         case "--quick" -> quick = true;
         case "--verbose" -> verbose = true;
-        case "--json" -> {
-          if (++i == words.length) {
-            throw new Wrong("--json needs a file");
-          }
-          json = Optional.of(Path.of(words[i]));
-        }
         default -> {
-          if (words[i].startsWith("-") || !suite.isEmpty()) {
+          if (words[i].equals(JSON) || SETTINGS.contains(words[i])) {
+            settings.put(words[i], value(words, ++i));
+          } else if (words[i].startsWith("-") || !suite.isEmpty()) {
             throw new Wrong("unexpected argument: " + words[i]);
+          } else {
+            suite = words[i];
           }
-          suite = words[i];
         }
       }
     }
     if (suite.isEmpty() && words.length > 0) {
       throw new Wrong("the name of a benchmark is missing");
     }
-    return new Arguments(suite, quick, verbose, json);
+    Optional<Path> json = Optional.ofNullable(settings.remove(JSON)).map(Path::of);
+    return new Arguments(suite, quick, verbose, json, Map.copyOf(settings));
+  }
+
+  private static String value(String[] words, int index) throws Wrong {
+    if (index == words.length) {
+      String option = words[index - 1];
+      throw new Wrong(option + (option.equals(JSON) ? " needs a file" : " needs a value"));
+    }
+    return words[index];
   }
 }

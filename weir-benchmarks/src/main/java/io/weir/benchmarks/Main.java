@@ -6,6 +6,7 @@ import io.weir.benchmarks.report.RowsFile;
 import io.weir.benchmarks.report.Table;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,10 @@ public final class Main {
     if (suite.isEmpty()) {
       return complain(err, "unknown benchmark: " + arguments.suite());
     }
+    List<String> faults = suite.get().faults(arguments);
+    if (!faults.isEmpty()) {
+      return complain(err, String.join("; ", faults));
+    }
     return show(suite.get().run(arguments, err), arguments, out, err);
   }
 
@@ -50,7 +55,7 @@ public final class Main {
   private static int show(Report report, Arguments arguments, PrintStream out, PrintStream err) {
     err.println();
     out.print(Table.text(report.tables()));
-    report.missing().forEach(what -> err.println("missing: " + what));
+    report.missing().forEach(what -> err.println("problem: " + what));
     try {
       arguments.json().ifPresent(file -> RowsFile.write(file, report.rows()));
     } catch (UncheckedIOException e) {
@@ -65,6 +70,9 @@ public final class Main {
         "usage: ./weir bench NAME [--quick] [--verbose] [--json FILE]\n\nnames:\n");
     for (Suite suite : Suite.values()) {
       text.append(String.format("  %-11s %s%n", suite.label(), suite.summary()));
+    }
+    for (Suite suite : Suite.values()) {
+      text.append(suite.help());
     }
     return text.toString();
   }

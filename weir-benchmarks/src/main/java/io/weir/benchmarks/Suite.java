@@ -6,6 +6,8 @@ import io.weir.benchmarks.clock.Clocks;
 import io.weir.benchmarks.crash.StoreCrashes;
 import io.weir.benchmarks.decisions.Decisions;
 import io.weir.benchmarks.growth.Growth;
+import io.weir.benchmarks.isolation.Isolation;
+import io.weir.benchmarks.isolation.IsolationSettings;
 import io.weir.benchmarks.ledger.OverLedger;
 import io.weir.benchmarks.local.EmbeddedDatabases;
 import io.weir.benchmarks.memory.Memory;
@@ -14,68 +16,70 @@ import io.weir.benchmarks.report.Report;
 import io.weir.benchmarks.server.LocalStore;
 import io.weir.benchmarks.server.OverHttp;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What can be measured, by the name it is asked for with. */
 enum Suite {
-  DECISIONS("nanoseconds and bytes per decision, next to other limiters") {
+  DECISIONS("nanoseconds and bytes per decision, compared with other limiters") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Decisions.run(arguments.quick(), progress);
     }
   },
-  CLOCK("what reading a clock costs, and how late the coarse one is") {
+  CLOCK("what reading a clock costs, and how far the coarse clock lags") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Clocks.run(arguments.quick(), progress);
     }
   },
-  MEMORY("bytes per subject, next to other limiters; --verbose shows layouts") {
+  MEMORY("bytes per subject, compared with other limiters; --verbose shows layouts") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Memory.run(arguments.verbose(), progress);
     }
   },
-  GROWTH("cost per decision and per agents' step, from 10 thousand to 10 million subjects") {
+  GROWTH("cost per decision and per agent step, from 10 thousand to 10 million subjects") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Growth.run(arguments.quick(), progress);
     }
   },
-  REDIS("decisions over a real Redis and what they cost it, next to other limiters") {
+  REDIS("decisions with a real Redis and their cost in Redis, compared with other limiters") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverRedis.run(arguments.quick(), progress);
     }
   },
-  LEDGER("what convergence between regions costs a real database, and how quick it is, by policy") {
+  LEDGER("what convergence between regions costs a real database, and how fast it is, by policy") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverLedger.run(arguments.quick(), progress);
     }
   },
-  STORE("what counts in a file of one process cost, in SQLite and in H2") {
+  STORE("cost of storing counts in an embedded database, for SQLite and H2") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return EmbeddedDatabases.run(arguments.quick(), progress);
     }
   },
-  SERVER("requests per processor second of the server, latency, size and start, next to nginx") {
+  SERVER(
+      "requests per CPU second of the server, latency, memory and startup time, compared with nginx") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return OverHttp.run(arguments.quick(), progress);
     }
   },
   CLIENT(
-      "what a filter and an annotation add in a Spring Boot application, next to other starters") {
+      "overhead of a filter and an annotation in a Spring Boot application, compared with other starters") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return Overheads.run(arguments.quick(), progress);
     }
   },
-  LOCAL_STORE("how much of a lone server's processor time its embedded database takes") {
+  LOCAL_STORE("share of a single server's CPU time that its embedded database takes") {
     @Override
     Report run(Arguments arguments, PrintStream progress) {
       return LocalStore.run(arguments.quick(), progress);
@@ -86,6 +90,26 @@ enum Suite {
     Report run(Arguments arguments, PrintStream progress) {
       return StoreCrashes.run(arguments.quick(), progress);
     }
+  },
+  ISOLATION("what an honest client notices while others attack the server") {
+    @Override
+    Report run(Arguments arguments, PrintStream progress) {
+      return Isolation.run(settings(arguments), progress);
+    }
+
+    @Override
+    List<String> faults(Arguments arguments) {
+      return IsolationSettings.faults(arguments.settings());
+    }
+
+    private IsolationSettings settings(Arguments arguments) {
+      return IsolationSettings.parse(arguments.settings(), arguments.quick(), arguments.verbose());
+    }
+
+    @Override
+    String help() {
+      return IsolationSettings.HELP;
+    }
   };
 
   private final String summary;
@@ -95,6 +119,19 @@ enum Suite {
   }
 
   abstract Report run(Arguments arguments, PrintStream progress);
+
+  /** What is wrong with the options that only some suites take. */
+  List<String> faults(Arguments arguments) {
+    return arguments.settings().keySet().stream()
+        .sorted()
+        .map(option -> label() + " does not take " + option)
+        .toList();
+  }
+
+  /** What to say of its own options; empty if it has none. */
+  String help() {
+    return "";
+  }
 
   static Optional<Suite> named(String name) {
     return Stream.of(values()).filter(suite -> suite.label().equals(name)).findAny();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,12 +15,13 @@ class ArgumentsTest {
   @Test
   void aNameAloneAsksForTheWholeMeasurement() throws Exception {
     assertThat(Arguments.parse("clock"))
-        .isEqualTo(new Arguments("clock", false, false, Optional.empty()));
+        .isEqualTo(new Arguments("clock", false, false, Optional.empty(), Map.of()));
   }
 
   @Test
   void optionsMayStandOnEitherSideOfTheName() throws Exception {
-    Arguments expected = new Arguments("memory", true, true, Optional.of(Path.of("rows.json")));
+    Arguments expected =
+        new Arguments("memory", true, true, Optional.of(Path.of("rows.json")), Map.of());
 
     assertThat(Arguments.parse("--quick", "memory", "--verbose", "--json", "rows.json"))
         .isEqualTo(expected);
@@ -31,6 +33,12 @@ class ArgumentsTest {
   @ValueSource(strings = {"--help", "-h"})
   void helpAsksForTheNamesWhateverElseIsThere(String help) throws Exception {
     assertThat(Arguments.parse("clock", "--quick", help).suite()).isEmpty();
+  }
+
+  @Test
+  void optionsOfOneSuiteAreKeptByName() throws Exception {
+    assertThat(Arguments.parse("isolation", "--heap", "96m", "--seconds", "5").settings())
+        .isEqualTo(Map.of("--heap", "96m", "--seconds", "5"));
   }
 
   @Test
@@ -53,6 +61,9 @@ class ArgumentsTest {
     assertThatThrownBy(() -> Arguments.parse("clock", "--json"))
         .isInstanceOf(Arguments.Wrong.class)
         .hasMessage("--json needs a file");
+    assertThatThrownBy(() -> Arguments.parse("isolation", "--heap"))
+        .isInstanceOf(Arguments.Wrong.class)
+        .hasMessage("--heap needs a value");
     assertThatThrownBy(() -> Arguments.parse("--quick"))
         .isInstanceOf(Arguments.Wrong.class)
         .hasMessage("the name of a benchmark is missing");

@@ -27,7 +27,8 @@ class MainTest {
             "server",
             "client",
             "local-store",
-            "crash");
+            "crash",
+            "isolation");
     assertThat(text(err)).isEmpty();
   }
 
@@ -46,7 +47,8 @@ class MainTest {
             "server",
             "client",
             "local-store",
-            "crash");
+            "crash",
+            "isolation");
   }
 
   @Test
@@ -62,6 +64,20 @@ class MainTest {
     assertThat(run("decisions", "--fast")).isEqualTo(2);
 
     assertThat(text(err)).contains("unexpected argument: --fast");
+  }
+
+  @Test
+  void anOptionOfAnotherBenchmarkIsWrongUsage() {
+    assertThat(run("clock", "--heap", "96m")).isEqualTo(2);
+
+    assertThat(text(err)).contains("clock does not take --heap");
+  }
+
+  @Test
+  void helpListsTheAttacks() {
+    assertThat(run("isolation", "--help")).isZero();
+
+    assertThat(text(out)).contains("--only NAME", "big-bodies", "strict-looks");
   }
 
   private int run(String... words) {

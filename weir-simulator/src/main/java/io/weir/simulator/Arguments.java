@@ -107,7 +107,7 @@ final class Arguments {
       return Optional.empty();
     }
     if (given.size() > 1) {
-      throw wrong(String.join(" and ", given) + " exclude each other");
+      throw wrong(String.join(" and ", given) + " are mutually exclusive");
     }
     boolean isFrontier = given.get(0).equals(FRONTIER);
     List<String> senseless = isFrontier
@@ -115,8 +115,7 @@ final class Arguments {
         : List.of(SCENARIO, POLICY, REGIONS, NODES, MINUTES, JSON, REPORT);
     for (String option : senseless) {
       if (asked.hasMatchedOption(option)) {
-        throw wrong(
-            given.get(0) + " is run instead of a scenario: it can't be given with " + option);
+        throw wrong(given.get(0) + " replaces the scenario and can't be combined with " + option);
       }
     }
     checkApart(files(), List.of());
@@ -127,7 +126,7 @@ final class Arguments {
   long count(String option) {
     long count = number(option, 1, MOST_SEEDS).orElseThrow();
     if (seed() > MOST_SEED - count + 1) {
-      throw wrong("%s and %s must end at a seed of %d or less, but were %d seeds from %d on"
+      throw wrong("%s and %s must end at a seed of %d or less, but were %d seeds starting at %d"
           .formatted(SEED, option, MOST_SEED, count, seed()));
     }
     return count;
@@ -187,7 +186,7 @@ final class Arguments {
     Set<Contender> chosen = new LinkedHashSet<>();
     for (String word : text.split(",", -1)) {
       Contender contender = Contender.named(word.strip())
-          .orElseThrow(() -> wrong("%s must be %s or some of %s, separated by commas, but was %s"
+          .orElseThrow(() -> wrong("%s must be %s or a comma-separated list of %s, but was %s"
               .formatted(POLICY, ALL, String.join(", ", Contender.titles()), Shown.quoted(text))));
       if (!chosen.add(contender)) {
         throw wrong(POLICY + " names " + contender.title() + " twice: " + Shown.quoted(text));
@@ -234,9 +233,9 @@ final class Arguments {
     Path folder = file.toAbsolutePath().getParent();
     String reason = "";
     if (text.get().isEmpty() || Files.isDirectory(file) || folder == null) {
-      reason = "it is not the name of a file";
+      reason = "it is not a valid file name";
     } else if (!Files.isDirectory(folder)) {
-      reason = "there is no folder for it";
+      reason = "its folder does not exist";
     } else if (!Files.isWritable(Files.exists(file) ? file : folder)) {
       reason = "it can't be written";
     }

@@ -51,7 +51,7 @@ final class Campaign {
     worst.sort((one, other) -> Double.compare(other.share(), one.share()));
     worst.forEach(trial -> out.printf(
         Locale.ROOT,
-        "%.2f of the bound: %.3f limits above, bound %.3f; seed %d, %s%n",
+        "%.2f of the bound: %.3f limits over-admitted, bound %.3f; seed %d, %s%n",
         trial.share(),
         trial.measured(),
         trial.bound(),
@@ -135,7 +135,7 @@ final class Campaign {
   private static Outcome outcome(Study.Depth depth, long seed, List<Run> runs) {
     return new Outcome(
         "frontier",
-        "What exactness costs: the even-spread attack, and policies on other terms.",
+        "What exactness costs: the even-spread attack, and policies with other settings.",
         Catalogue.TERRAIN.regions(),
         Catalogue.TERRAIN.nodes(),
         seed,

@@ -48,10 +48,10 @@ public final class Main {
         ./weir simulate --seeds 100000
         ./weir simulate --frontier --report frontier.html
 
-      The same scenario and seed give the same JSON, byte by byte. weir-simulator/README.md explains the figures and tells
+      The same scenario and seed give the same JSON, byte for byte. weir-simulator/README.md explains the figures and
       how to write a scenario file.
 
-      Exit code: 0 done, 2 a wrong option or scenario file, 1 a failed invariant or anything else.
+      Exit codes: 0 success, 1 violated invariant or other failure, 2 invalid option or scenario file.
       """;
 
   /** A study simulates so much of the production traffic, for so long: some minutes of real time. */
@@ -77,7 +77,7 @@ public final class Main {
       return obey(args, wiring, answers);
     } catch (ParameterException e) {
       errors.println(NAME + ": " + e.getMessage());
-      errors.println("./" + NAME + " --help tells more");
+      errors.println("see ./" + NAME + " --help");
       return ExitCode.USAGE;
     } catch (Failed e) {
       answers.flush();
@@ -90,7 +90,7 @@ public final class Main {
       errors.println(NAME + ": " + e.getMessage());
     } catch (OutOfMemoryError e) {
       errors.println(NAME + ": the heap is too small for this scenario;"
-          + " give it more, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
+          + " increase it, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
     } catch (RuntimeException | Error e) {
       answers.flush();
       errors.println(NAME + ": internal error: " + e);
@@ -121,7 +121,7 @@ public final class Main {
   /** The exit code, if all that was said has got somewhere. */
   private static int written(int exitCode, PrintWriter out) throws IOException {
     if (out.checkError()) {
-      throw new IOException("can't write the answer");
+      throw new IOException("can't write the output");
     }
     return exitCode;
   }
@@ -154,7 +154,7 @@ public final class Main {
     write(order.files().report(), wiring.html(), outcome, order);
     boolean isNothing = outcome.runs().stream().allMatch(run -> run.volume().checks() == 0);
     if (isNothing) {
-      out.println("NOTHING WAS ASKED: the simulation ends before its traffic begins.");
+      out.println("NO CHECKS WERE MADE: the simulation ends before its traffic begins.");
     }
     return isNothing || Summary.isBoundExceeded(outcome) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
@@ -180,11 +180,11 @@ public final class Main {
 
   private static void report(Failed failure, PrintWriter errors) {
     report(failure.violation(), ", " + failure.where(), errors);
-    errors.println("to see it again: " + failure.command());
+    errors.println("to reproduce: " + failure.command());
   }
 
   private static void report(InvariantViolated violation, String where, PrintWriter errors) {
-    errors.println(NAME + ": an invariant was violated: " + violation.what());
+    errors.println(NAME + ": invariant violated: " + violation.what());
     errors.println("seed " + violation.seed() + where);
     errors.println("last events:");
     violation.lastEvents().forEach(event -> errors.println("  " + event));
@@ -207,31 +207,33 @@ public final class Main {
             option(
                 Arguments.SCENARIO,
                 "NAME|FILE",
-                "What is simulated: a built-in scenario or a file. Required unless --seeds, --trials or --frontier is given."))
+                "The scenario: a built-in one or a file. Required unless --seeds, --trials or --frontier is given."))
         .addOption(option(
             Arguments.POLICY,
             "NAMES",
-            "Who is put to the test: %s, or some of %s, separated by commas; %s if left out."
+            "The policies to compare: %s, or a comma-separated list of %s. Default: %s."
                 .formatted(Arguments.ALL, String.join(", ", Contender.titles()), Arguments.ALL)))
-        .addOption(option(Arguments.REGIONS, "N", counted("How many regions there are")))
-        .addOption(option(Arguments.NODES, "N", counted("How many processes each region has")))
+        .addOption(option(Arguments.REGIONS, "N", counted("Number of regions")))
+        .addOption(option(Arguments.NODES, "N", counted("Number of processes per region")))
         .addOption(option(
             Arguments.SEED,
             "N",
-            "Where every random number descends from: 0 to %d, %d if left out."
+            "The seed of all random numbers: 0 to %d. Default: %d."
                 .formatted(Arguments.MOST_SEED, Arguments.USUAL_SEED)))
         .addOption(option(
             Arguments.MINUTES,
             "N",
-            "How long it lasts in virtual time: 1 to %d, as the scenario says if left out."
+            "Minutes of virtual time: 1 to %d. Default: as in the scenario."
                 .formatted(Arguments.MOST_MINUTES)))
-        .addOption(option(Arguments.JSON, "FILE", "Where to write the outcome for programs."))
-        .addOption(
-            option(Arguments.REPORT, "FILE", "Where to write the outcome as a page with plots."));
+        .addOption(option(Arguments.JSON, "FILE", "Write the results as JSON to this file."))
+        .addOption(option(
+            Arguments.REPORT,
+            "FILE",
+            "Write the results as an HTML page with plots to this file."));
     addAlternatives(spec);
     spec.usageMessage()
         .description(
-            "Simulates fleets of real engines in virtual time, and tells how exact limits are kept.")
+            "Simulates fleets of real engines in virtual time, and reports how exactly limits are enforced.")
         .sortOptions(false)
         .footer(FOOTER.split("\n"));
     return spec;
@@ -242,25 +244,25 @@ public final class Main {
     spec.addOption(option(
             Arguments.SEEDS,
             "N",
-            "Instead of a scenario: so many seeds of random faults, from --seed on."))
+            "Instead of a scenario: run N seeds of random faults, starting at --seed."))
         .addOption(option(
             Arguments.TRIALS,
             "N",
-            "Instead of a scenario: is the bound kept in so many random fleets, from --seed on?"))
+            "Instead of a scenario: check the bound in N random fleets, starting at --seed."))
         .addOption(OptionSpec.builder(Arguments.FRONTIER)
             .description(
-                "Instead of a scenario: policies on other terms, and what exactness costs.")
+                "Instead of a scenario: compare policies with other settings, and what exactness costs.")
             .build())
         .addOption(
-            OptionSpec.builder(LIST).description("Name the built-in scenarios.").build())
+            OptionSpec.builder(LIST).description("List the built-in scenarios.").build())
         .addOption(OptionSpec.builder("-h", "--help")
             .usageHelp(true)
-            .description("Print this text.")
+            .description("Print this help.")
             .build());
   }
 
   private static String counted(String what) {
-    return "%s: 1 to %d, as the scenario says if left out.".formatted(what, ScenarioFile.MOST);
+    return "%s: 1 to %d. Default: as in the scenario.".formatted(what, ScenarioFile.MOST);
   }
 
   private static OptionSpec option(String name, String label, String description) {

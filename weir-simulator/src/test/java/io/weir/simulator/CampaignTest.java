@@ -35,16 +35,16 @@ class CampaignTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--seeds=1 --trials=1 | --seeds and --trials exclude each other",
-        "--trials=1 --frontier | --trials and --frontier exclude each other",
-        "--frontier --trials=1 --seeds=1 | --seeds and --trials and --frontier exclude each other",
+        "--seeds=1 --trials=1 | --seeds and --trials are mutually exclusive",
+        "--trials=1 --frontier | --trials and --frontier are mutually exclusive",
+        "--frontier --trials=1 --seeds=1 | --seeds and --trials and --frontier are mutually exclusive",
         "--seeds=0 | --seeds must be an integer from 1 to 1000000000, but was \"0\"",
         "--seeds=1000000001 | --seeds must be an integer from 1 to 1000000000, but was \"1000000001\"",
         "--trials=many | --trials must be an integer from 1 to 1000000000, but was \"many\"",
         "--seeds=1 --seed=-1 | --seed must be an integer from 0 to 9007199254740991, but was \"-1\"",
-        "--trials=2 --seed=9007199254740991 | --seed and --trials must end at a seed of 9007199254740991 or less, but were 2 seeds from 9007199254740991 on",
+        "--trials=2 --seed=9007199254740991 | --seed and --trials must end at a seed of 9007199254740991 or less, but were 2 seeds starting at 9007199254740991",
         "--frontier --minutes=0 | --minutes must be an integer from 1 to 1440, but was \"0\"",
-        "--frontier --json=no/such/x | --json must be a file to write to, but was \"no/such/x\": there is no folder for it",
+        "--frontier --json=no/such/x | --json must be a file to write to, but was \"no/such/x\": its folder does not exist",
         "--seeds | Missing required parameter for option '--seeds' (N)",
       })
   @DisplayName("wrong options are told before anything runs")
@@ -60,7 +60,7 @@ class CampaignTest {
       String name = campaign.replaceAll("=.*", "");
       assertWrong(
           Session.of(campaign, option + "=1"),
-          name + " is run instead of a scenario: it can't be given with " + option);
+          name + " replaces the scenario and can't be combined with " + option);
     }
   }
 
@@ -71,7 +71,7 @@ class CampaignTest {
     for (String campaign : List.of("--seeds", "--trials")) {
       assertWrong(
           Session.of(campaign + "=1", option + "=1"),
-          campaign + " is run instead of a scenario: it can't be given with " + option);
+          campaign + " replaces the scenario and can't be combined with " + option);
     }
   }
 
@@ -90,7 +90,8 @@ class CampaignTest {
     Session session = Session.of("--seeds=3", "--seed=40");
 
     assertThat(session.err()).isEmpty();
-    assertThat(session.out()).contains("3 seeds held: ", " decisions, ", " units admitted");
+    assertThat(session.out())
+        .contains("3 seeds without a violation: ", " decisions, ", " units admitted");
     assertThat(session.exit()).isZero();
     assertThat(session.tasks()).as("no scenario").isEmpty();
   }
@@ -108,8 +109,9 @@ class CampaignTest {
     assertThat(lines)
         .isSortedAccordingTo((one, other) -> other.substring(0, 4).compareTo(one.substring(0, 4)));
     assertThat(lines)
-        .allMatch(line -> line.matches("0\\.[0-9]+ of the bound: [0-9.]+ limits above, bound"
-            + " [0-9.]+; seed 100[0-6], .+ regions of .+"));
+        .allMatch(
+            line -> line.matches("0\\.[0-9]+ of the bound: [0-9.]+ limits over-admitted, bound"
+                + " [0-9.]+; seed 100[0-6], .+ regions of .+"));
   }
 
   private static List<Finding> findings() {

@@ -33,7 +33,7 @@ class MainTest {
     assertThat(session.out())
         .startsWith("Usage: weir simulate")
         .contains("--scenario=NAME|FILE", "--policy=NAMES", "--regions=N", "--nodes=N", "--seed=N")
-        .contains("--minutes=N", "--json=FILE", "--report=FILE", "--list", "Exit code: 0 done");
+        .contains("--minutes=N", "--json=FILE", "--report=FILE", "--list", "Exit codes: 0 success");
     assertThat(session.out().lines()).allMatch(line -> line.length() <= 120);
     assertThat(session.tasks()).isEmpty();
   }
@@ -112,7 +112,7 @@ class MainTest {
     assertThat(session.out())
         .contains("[1/2] weir, load 2: done in 1.0 s, 1,234,567 checks, 1,234,567 checks/s\n")
         .contains("2,469,134 simulated checks in ", " per second in one thread\n")
-        .endsWith("At load 10 the most above a limit was 0.250 (weir) limits.\n");
+        .endsWith("At load 10 the worst over-admission was 0.250 (weir) limits.\n");
   }
 
   @Test
@@ -170,12 +170,12 @@ class MainTest {
 
     assertThat(session.exit()).isEqualTo(1);
     assertThat(session.err()).isEqualToNormalizingNewlines("""
-            weir simulate: an invariant was violated: A cell went backwards.
+            weir simulate: invariant violated: A cell went backwards.
             seed 42, weir, load 10
             last events:
               12 ms: this
               17 ms: that
-            to see it again: ./weir simulate --scenario hot-key --policy weir --regions 10 --nodes 3 --seed 42 --minutes 4
+            to reproduce: ./weir simulate --scenario hot-key --policy weir --regions 10 --nodes 3 --seed 42 --minutes 4
             """);
     assertThat(session.out()).contains("[3/4] exact, load 10: done");
   }
@@ -221,7 +221,7 @@ class MainTest {
         "--policy=weir");
 
     assertThat(session.exit()).isEqualTo(1);
-    assertThat(session.out()).contains("THE BOUND IS WRONG: weir at load 2");
+    assertThat(session.out()).contains("BOUND EXCEEDED: weir at load 2");
   }
 
   @Test
@@ -234,7 +234,7 @@ class MainTest {
         "--policy=weir");
 
     assertThat(session.exit()).isEqualTo(1);
-    assertThat(session.out()).contains("NOTHING WAS ASKED");
+    assertThat(session.out()).contains("NO CHECKS WERE MADE");
   }
 
   @Test

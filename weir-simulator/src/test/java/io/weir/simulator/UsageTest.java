@@ -18,8 +18,7 @@ class UsageTest {
 
   private static void assertWrong(Session session, String message) {
     assertThat(session.complaint()).isEqualTo("weir simulate: " + message);
-    assertThat(session.err())
-        .endsWith("./weir simulate --help tells more" + System.lineSeparator());
+    assertThat(session.err()).endsWith("see ./weir simulate --help" + System.lineSeparator());
     assertThat(session.exit()).isEqualTo(2);
     assertThat(session.out()).isEmpty();
     assertThat(session.tasks()).isEmpty();
@@ -38,12 +37,12 @@ class UsageTest {
         "--seed=-1 | --seed must be an integer from 0 to 9007199254740991, but was \"-1\"",
         "--seed=9007199254740992 | --seed must be an integer from 0 to 9007199254740991, but was \"9007199254740992\"",
         "--minutes=0 | --minutes must be an integer from 1 to 1440, but was \"0\"",
-        "--policy=best | --policy must be all or some of exact, weir, upstream, rfc, regional, separated by commas, but was \"best\"",
-        "--policy=weir, | --policy must be all or some of exact, weir, upstream, rfc, regional, separated by commas, but was \"weir,\"",
+        "--policy=best | --policy must be all or a comma-separated list of exact, weir, upstream, rfc, regional, but was \"best\"",
+        "--policy=weir, | --policy must be all or a comma-separated list of exact, weir, upstream, rfc, regional, but was \"weir,\"",
         "--policy=weir,weir | --policy names weir twice: \"weir,weir\"",
-        "--json=no/such/folder/a.json | --json must be a file to write to, but was \"no/such/folder/a.json\": there is no folder for it",
-        "--report=src | --report must be a file to write to, but was \"src\": it is not the name of a file",
-        "--json= | --json must be a file to write to, but was \"\": it is not the name of a file",
+        "--json=no/such/folder/a.json | --json must be a file to write to, but was \"no/such/folder/a.json\": its folder does not exist",
+        "--report=src | --report must be a file to write to, but was \"src\": it is not a valid file name",
+        "--json= | --json must be a file to write to, but was \"\": it is not a valid file name",
         "--colour=red | Unknown option: '--colour=red'",
         "more | Unmatched argument at index 1: 'more'",
       })
@@ -68,7 +67,7 @@ class UsageTest {
   void noFile() {
     assertWrong(
         Session.of("--scenario=scenarios/none.scenario"),
-        "\"scenarios/none.scenario\": there is no such file");
+        "\"scenarios/none.scenario\": the file does not exist");
     assertWrong(Session.of("--scenario=scenarios"), "\"scenarios\": it is not a file");
   }
 
@@ -87,7 +86,7 @@ class UsageTest {
         .anyMatch(
             line -> line.endsWith("line 3: nodes must be an integer from 1 to 100, but was \"0\""))
         .anyMatch(line -> line.endsWith("line 4: title is missing"))
-        .allMatch(line -> line.startsWith("weir simulate: \"") || line.startsWith("./weir"))
+        .allMatch(line -> line.startsWith("weir simulate: \"") || line.startsWith("see ./weir"))
         .hasSize(4);
   }
 

@@ -31,7 +31,7 @@ public final class Overheads {
   private static final List<Contender> WITH_ANNOTATION = List.of(Contender.values());
 
   private static final String[] COLUMNS = {
-    "case", "contender", "ns/op", "rounds", "B/op", "adds ns", "adds B", "best peer / it"
+    "case", "contender", "ns/op", "rounds", "B/op", "adds ns", "adds B", "best peer / this"
   };
 
   private final Trials trials;

@@ -60,14 +60,14 @@ public final class Clocks {
         "1 ms or more",
         "2 ms or more",
         "p99.9 ms",
-        "longest ms",
+        "maximum ms",
         "early",
         "CPU of its thread");
     int cores = Runtime.getRuntime().availableProcessors();
     add(table, rows, "idle", Lateness.idle(forMillis));
     add(table, rows, "every core busy", Lateness.underLoad(cores, forMillis));
     table.note(
-        "Late by whole milliseconds against currentTimeMillis, sampled all the time; early must be 0.");
+        "How many whole milliseconds the clock lags behind currentTimeMillis, sampled continuously; early must be 0.");
     return table;
   }
 

@@ -45,7 +45,7 @@ final class DriverJar {
         throw new IllegalStateException("Maven can't fetch " + artifact + ": " + said.strip());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("mvn can't be started to fetch " + artifact, e);
+      throw new UncheckedIOException("mvn could not be started to fetch " + artifact, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -91,12 +91,12 @@ public final class StoreCrashes {
         "ms between commits",
         "commits",
         "copies",
-        "of these kills",
+        "of which killed",
         "incomplete",
         "rows missing",
         "most at once",
         "first at age (s)",
-        "not readable");
+        "unreadable");
     List<Row> rows = new ArrayList<>();
     results.forEach((trial, tally) -> {
       String label = trial.database().label();
@@ -110,8 +110,8 @@ public final class StoreCrashes {
       }
     });
     table.note(
-        "A frozen process leaves the same files as a killed one. Neither shows what a loss of"
-            + " power does: the system still has what was written but not synchronized.");
+        "A frozen process leaves the same files as a killed one. Neither shows the effect of a power loss: the operating"
+            + " system still has what was written but not synced.");
     return new Report(List.of(table), rows, List.of(), true);
   }
 }

@@ -42,7 +42,7 @@ final class Aside {
         "ns/op",
         "rounds",
         "B/op",
-        "best peer / it");
+        "best peer / this");
     for (Case situation : BATCHES) {
       Map<String, Trial> asked = new LinkedHashMap<>();
       asked.put("Weir, batch", Contender.WEIR_DEFAULT.in(situation, "batchOfThree"));
@@ -67,19 +67,14 @@ final class Aside {
             Figures.factor(ratio));
       });
     }
-    table.note("A batch is all or nothing; three checks one by one are not.");
+    table.note("A batch is all or nothing; three separate checks are not.");
     return table;
   }
 
   /** What it costs when the compiler can't remove the decision, and when the window before this one weighs in. */
   Table beyondAllowed() {
     Table table = new Table(
-        "What does a caller pay who wants more than allowed()?",
-        "case",
-        "how",
-        "ns/op",
-        "rounds",
-        "B/op");
+        "What does it cost to use more than allowed()?", "case", "how", "ns/op", "rounds", "B/op");
     for (Case situation : BEYOND) {
       Map<String, Trial> asked = new LinkedHashMap<>();
       asked.put("asks allowed()", Contender.WEIR_DEFAULT.in(situation));

@@ -41,7 +41,7 @@ public class Bucket4jBenchmark {
     for (String key : identifiers.keys()) {
       boolean allowed = bucket(key).tryConsume(1);
       if (!allowed || bucket(key).tryConsume(1) != outcome.equals("allow")) {
-        throw new IllegalStateException("the bucket does not behave as the case says");
+        throw new IllegalStateException("the bucket does not behave as the case expects");
       }
     }
   }

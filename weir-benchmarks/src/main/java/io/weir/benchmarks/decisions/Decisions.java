@@ -33,7 +33,7 @@ public final class Decisions {
       Contender.FLOOR_COARSE);
 
   private static final String[] COLUMNS = {
-    "case", "contender", "clock", "ns/op", "rounds", "B/op", "best peer / it", "it / floor"
+    "case", "contender", "clock", "ns/op", "rounds", "B/op", "best peer / this", "this / floor"
   };
 
   private final PrintStream progress;
@@ -64,7 +64,7 @@ public final class Decisions {
     }
     sameClock.note("Goal: best peer / Weir at least 1.50, Weir / floor at most 1.30.");
     defaultClock.note("Goal: best peer / Weir at least 3.00 on the hot subject and 2.00 elsewhere."
-        + " The best peer is the best on its own clock.");
+        + " The best peer is the fastest one on its own clock.");
     Aside aside = new Aside(trials, rows);
     List<Table> tables = List.of(sameClock, defaultClock, aside.batches(), aside.beyondAllowed());
     return new Report(tables, rows, List.copyOf(missing), complete);

@@ -33,7 +33,7 @@ public class GuavaBenchmark {
     for (String key : identifiers.keys()) {
       boolean allowed = limiter(key).tryAcquire();
       if (!allowed || limiter(key).tryAcquire() != outcome.equals("allow")) {
-        throw new IllegalStateException("the limiter does not behave as the case says");
+        throw new IllegalStateException("the limiter does not behave as the case expects");
       }
     }
   }

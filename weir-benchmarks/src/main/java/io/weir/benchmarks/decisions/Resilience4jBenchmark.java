@@ -47,7 +47,7 @@ public class Resilience4jBenchmark {
     for (String key : identifiers.keys()) {
       boolean allowed = limiter(key).acquirePermission();
       if (!allowed || limiter(key).acquirePermission() != outcome.equals("allow")) {
-        throw new IllegalStateException("the limiter does not behave as the case says");
+        throw new IllegalStateException("the limiter does not behave as the case expects");
       }
     }
   }

@@ -8,6 +8,7 @@ import io.weir.benchmarks.trial.Identifiers;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.engine.Limiter;
+import io.weir.memory.MemoryPlan;
 import io.weir.time.EpochClock;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +50,7 @@ public class WeirBenchmark {
   /** Makes every subject known, and exhausts it if it is to refuse. */
   @Setup
   public void start(Identifiers identifiers) {
-    EngineBuilder builder = Engine.builder().maxSubjects(4_000_000);
+    EngineBuilder builder = Engine.builder().memory(MemoryPlan.of(1L << 40));
     if (windows == 2) {
       EpochClock shifted = Clocks.named(clock);
       offset = -WINDOW.toMillis();

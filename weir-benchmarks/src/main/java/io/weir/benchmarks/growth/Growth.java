@@ -26,13 +26,13 @@ public final class Growth {
   /** Measures every size; quickly, all but the largest. */
   public static Report run(boolean quick, PrintStream progress) {
     Table table = new Table(
-        "What does growth cost?",
+        "How does the cost grow with the number of subjects?",
         "subjects",
         "ns per check",
         "ns per creation",
-        "longest creation",
+        "slowest creation",
         "mean step",
-        "longest step");
+        "slowest step");
     List<Row> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     IntStream.of(SIZES).filter(size -> !quick || size <= 1_000_000).forEach(size -> {
@@ -52,8 +52,8 @@ public final class Growth {
       String scenario = "growth, " + Figures.count(size) + " subjects";
       figures.forEach((name, value) -> rows.add(Row.alone(scenario, name, value, "ns")));
     });
-    table.note("By processor time, without collections of garbage;"
-        + " a creation is a check of a subject that was not there.");
+    table.note(
+        "CPU time, without garbage collection." + " A creation is a check of a new subject.");
     return new Report(List.of(table), rows, missing, missing.isEmpty());
   }
 

@@ -5,6 +5,7 @@ import io.weir.Limit;
 import io.weir.benchmarks.report.Figures;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
+import io.weir.memory.MemoryPlan;
 import io.weir.time.EpochClock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -30,8 +31,10 @@ public final class GrowthProbe {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final Engine engine =
-      Engine.builder().clock(EpochClock.system()).maxSubjects(20_000_000).build();
+  private final Engine engine = Engine.builder()
+      .clock(EpochClock.system())
+      .memory(MemoryPlan.of(1L << 40))
+      .build();
   private final Limiter limiter =
       engine.limiter("acme", "api", Limit.of(1_000_000_000, Duration.ofDays(1)));
 

@@ -61,7 +61,7 @@ final class Comparison {
 
   private Table cost() {
     Table table = new Table(
-        "What does convergence cost the ledger, per second and fleet-wide?",
+        "What does convergence cost the ledger, per second for the whole fleet?",
         "case",
         "policy",
         "rows written",
@@ -71,7 +71,7 @@ final class Comparison {
         "calls",
         "push ms p50, p99",
         "pull ms p50, p99",
-        "rows touched inside",
+        "rows touched in the database",
         "kB sent");
     for (Outcome outcome : outcomes) {
       table.line(
@@ -89,8 +89,8 @@ final class Comparison {
     }
     outcomes.forEach(outcome -> costGoals(table, outcome));
     table.note(
-        "Where no rows inside are shown the ledger was in memory. Calls are pushes, pulls and heartbeats;"
-            + " a heartbeat is two statements. Milliseconds are real ones, in the database on this machine;"
+        "Where no rows touched are shown, the ledger was in memory. Calls are pushes, pulls and heartbeats;"
+            + " a heartbeat is two statements. Milliseconds are real time, in the database on this machine;"
             + " everything else is in virtual time and does not depend on the machine.");
     return table;
   }
@@ -136,7 +136,7 @@ final class Comparison {
 
   private Table speed() {
     Table table = new Table(
-        "How soon does a region know what another one admitted?",
+        "How fast do counts reach other regions?",
         "case",
         "policy",
         "p50 s",
@@ -178,11 +178,12 @@ final class Comparison {
       }
     }
     table.note(
-        "Of subjects that two regions spend on: from the admission of a unit, after its cell was first pushed, until a"
+        "For subjects used in two regions: the delay from the admission of a unit, after its cell was first pushed, until a"
             + " process of the other region sees it, for each process there. Units admitted before the first push, or in cells"
-            + " that were never pushed, have no delay: their shares are those of all units.");
+            + " that were never pushed, have no delay; they are shown as shares of all units.");
     table.note(
-        "Admitted: all regions together, in one fixed window, in limits; of all subjects with more than one region.");
+        "Admitted: units of all regions together in one fixed window, in limits, for all subjects used in more than one"
+            + " region.");
   }
 
   private static String seconds(Outcome outcome, double share) {

@@ -11,6 +11,7 @@ import io.weir.engine.Limiter;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.memory.MemoryPlan;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.testkit.fleet.DistantLedger;
 import io.weir.testkit.fleet.DistantOrigin;
@@ -124,7 +125,7 @@ final class Planet {
         .origin(new DistantOrigin(near, seat.name(), seat.regionName(), seat.origin()))
         .ledger(ledger)
         .ledgerOptions(LedgerOptions.defaults().withPolicy(plan.policy()))
-        .maxSubjects(10_000_000)
+        .memory(MemoryPlan.of(1L << 40))
         .closeMillis(0)
         .build();
     made.add(new Station(engine));

@@ -10,6 +10,7 @@ import io.weir.benchmarks.report.Table;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.ledger.LedgerOptions;
+import io.weir.memory.MemoryPlan;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class PushSteps {
         .origin(new HollowOrigin(clock))
         .ledger(new HollowLedger(clock))
         .ledgerOptions(LedgerOptions.defaults().withWorkspaceBudget(2 * CELLS))
-        .maxSubjects(4 * CELLS)
+        .memory(MemoryPlan.of(1L << 40))
         .build();
     this.limiter = engine.limiter("acme", "api", Limit.of(LIMIT, Duration.ofDays(1)));
   }

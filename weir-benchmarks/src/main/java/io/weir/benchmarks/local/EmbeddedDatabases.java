@@ -81,7 +81,7 @@ public final class EmbeddedDatabases {
     List<String> columns = new ArrayList<>(List.of("database"));
     Stream.of(Figure.values()).forEach(figure -> columns.add(figure.label));
     Table table = new Table(
-        "What do " + Figures.count(ROWS) + " upserts of counts cost in a file?",
+        "What do " + Figures.count(ROWS) + " upserts of counts in a file cost?",
         columns.toArray(String[]::new));
     List<Row> rows = new ArrayList<>();
     found.forEach((name, figures) -> {
@@ -96,7 +96,7 @@ public final class EmbeddedDatabases {
     table.note("Medians. One transaction of " + Figures.count(ROWS)
         + " rows, first into empty tables, then the same rows with larger counts.");
     table.note(
-        "Both keep what is committed when the process is killed. CPU seconds are of the process, all threads.");
+        "Both keep committed data when the process is killed. CPU seconds are those of all threads of the process.");
     return new Report(List.of(table), rows, List.of(), true);
   }
 

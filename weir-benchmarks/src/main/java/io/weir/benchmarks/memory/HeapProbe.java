@@ -22,7 +22,7 @@ public final class HeapProbe {
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);
     walk(empty, full, keys); // also keeps both alive until the heap was measured
     if (other == full) {
-      throw new IllegalStateException("two holdings must not be one");
+      throw new IllegalStateException("the two holdings are the same object");
     }
   }
 

@@ -8,6 +8,7 @@ import io.weir.Limit;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.engine.Limiter;
+import io.weir.memory.MemoryPlan;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,7 +97,8 @@ enum Holding {
 
   private static Object weir(String[] keys, int windows, boolean shared) {
     ManualClock clock = new ManualClock(1_700_000_000_000L);
-    EngineBuilder builder = Engine.builder().clock(clock).elapsed(clock).maxSubjects(10_000_000);
+    EngineBuilder builder =
+        Engine.builder().clock(clock).elapsed(clock).memory(MemoryPlan.of(1L << 40));
     if (shared) {
       builder.origin(new HollowOrigin(clock)).ledger(new HollowLedger(clock)).region("here");
     }

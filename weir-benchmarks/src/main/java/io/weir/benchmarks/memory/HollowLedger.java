@@ -19,7 +19,7 @@ public record HollowLedger(EpochClock clock) implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
     return CompletableFuture.completedFuture(new Page(List.of(), clock.epochMillis()));
   }
 

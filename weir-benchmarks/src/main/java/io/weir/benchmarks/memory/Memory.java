@@ -38,7 +38,7 @@ public final class Memory {
         "holding",
         "bytes (JOL)",
         "bytes (heap)",
-        "best peer / it");
+        "best peer / this");
     List<Row> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     double best = bestPeer(measured);

@@ -56,7 +56,7 @@ final class Findings {
   void remark(String scenario, Kind kind, Standing standing) {
     if (standing.unseen() > 0) {
       missing.add(scenario + ": " + kind.label() + " answered " + standing.unseen()
-          + " checks without Redis, which did not answer in time");
+          + " checks without Redis, which did not respond in time");
     }
   }
 

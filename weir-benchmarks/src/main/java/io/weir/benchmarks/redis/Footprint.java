@@ -36,7 +36,7 @@ final class Footprint {
       "How many bytes of Redis does a key take?",
       "limiter",
       "MEMORY USAGE",
-      "growth of used_memory, clients aside");
+      "growth of used_memory, without clients");
 
   Footprint(Server server, Findings findings) {
     this.server = server;
@@ -57,7 +57,7 @@ final class Footprint {
     }
     table.note("Of " + Figures.count(OverRedis.MANY) + " keys, or " + Figures.count(OverRedis.SOME)
         + " where each had " + VISITS + " checks. For Weir a cell, of which an active"
-        + " key has two: this window's and the one before. For peers all that they keep for a key;"
+        + " key has two: the current and the previous window's. For peers everything that they store for a key;"
         + " Redisson keeps an entry per admitted check of the window.");
     findings.add(table);
   }

@@ -24,20 +24,20 @@ final class Speed {
         "case",
         "limiter",
         "decisions/s",
-        "slowest..fastest turn",
-        "Weir / it",
+        "slowest..fastest round",
+        "Weir / this",
         "p50 us",
         "p99 us",
         "its p99 / Weir's",
         "admitted");
     contests.forEach((setting, standings) -> lines(table, setting.label(), standings));
     contests.forEach((setting, standings) -> goals(table, setting.label(), standings));
-    table.note(Contest.THREADS + " threads, medians of the turns, " + version
-        + ", limits per minute. Peers ask Redis at each decision; Weir decides from memory and tells Redis"
+    table.note(Contest.THREADS + " threads, medians of the rounds, " + version
+        + ", limits per minute. Peers call Redis for each decision; Weir decides in memory and publishes to Redis"
         + " in the background.");
     long[] timer = Callers.timerNanos();
-    table.note("Single calls were timed in turns of their own. The stop watch is part of each: "
-        + Figures.percentile(timer, 0.50) + " ns in the middle, p99 "
+    table.note("Single calls were timed in separate rounds. Each time includes the timer itself: "
+        + Figures.percentile(timer, 0.50) + " ns at the median, p99 "
         + Figures.percentile(timer, 0.99) + " ns.");
     findings.add(table);
     contests.forEach((setting, standings) -> rows(findings, setting.label(), standings));

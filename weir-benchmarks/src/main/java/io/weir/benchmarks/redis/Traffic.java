@@ -48,7 +48,7 @@ final class Traffic {
         "case",
         "limiter",
         "checks/s",
-        "admitted per turn",
+        "admitted per round",
         "sent per check",
         "sent per admitted",
         "with those in scripts");
@@ -62,8 +62,8 @@ final class Traffic {
     }
     roomy.forEach((setting, standings) -> goal(table, setting, standings));
     table.note(
-        "From Redis's own statistics, heartbeats included. The last column is per admitted check"
-            + " too, and has every command that Redis ran, also on behalf of scripts. At the limit and"
+        "From Redis's own statistics, including heartbeats. The last column is also per admitted check"
+            + " and counts every command that Redis ran, including those in scripts. At the limit and"
             + " with head-room: " + Contest.THREADS + " threads at full speed.");
     table.note("One check per window: each of " + Figures.count(OverRedis.MANY) + " keys once in "
         + SPARSE_WINDOW.toSeconds() + " s, which is the worst case for Weir. Peers, "
@@ -139,7 +139,7 @@ final class Traffic {
   /** Weir's commands per check over its checks per second. */
   void reportCurve(Allowance allowance) {
     Table table = new Table(
-        "How does that depend on the pace, for Weir on one key?",
+        "How does that depend on the request rate, for Weir on one key?",
         "checks/s",
         "seconds",
         "checks",
@@ -157,8 +157,8 @@ final class Traffic {
         server.clear(prefix);
       }
     });
-    table.note("A heartbeat is one command every two seconds per process, however many keys"
-        + " it has. Peers: as above, at every pace.");
+    table.note("A heartbeat is one command every two seconds per process, for any number of keys."
+        + " Peers: as above, at every rate.");
     findings.add(table);
   }
 
@@ -185,7 +185,7 @@ final class Traffic {
   /** Processor time of Redis per admitted check. */
   void reportCpu(Map<Contest.Setting, Map<Kind, Standing>> roomy) {
     Table table = new Table(
-        "How much processor time of Redis does an admitted check take?",
+        "How much CPU time of Redis does an admitted check take?",
         "case",
         "limiter",
         "us per admitted check",
@@ -205,8 +205,7 @@ final class Traffic {
               setting.label() + ", us of Redis per admitted check", kind, micros));
     });
     table.note(
-        "User and kernel time as Redis tells it, in the turns at full speed; what an idle server"
-            + " takes in the meantime is included.");
+        "User and kernel time as reported by Redis, in the rounds at full speed, including what an idle server takes.");
     findings.add(table);
   }
 }

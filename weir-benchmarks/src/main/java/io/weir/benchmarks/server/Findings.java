@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** What a run has found so far, and what it could not find. */
-final class Findings {
+public final class Findings {
   private final PrintStream progress;
   private final List<Table> tables = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
@@ -21,23 +21,24 @@ final class Findings {
   private final long began = System.nanoTime();
   private boolean complete = true;
 
-  Findings(PrintStream progress) {
+  /** Nothing yet. */
+  public Findings(PrintStream progress) {
     this.progress = progress;
   }
 
   /** Says what is going on. */
-  void tell(String what) {
+  public void tell(String what) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
     progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
   }
 
   /** Something could not be measured; the rest goes on. */
-  void miss(String what) {
+  public void miss(String what) {
     missing.add(what);
   }
 
   /** A part of the run. If it fails, Weir was not measured in every case, and the other parts go on. */
-  void attempt(String part, Runnable work) {
+  public void attempt(String part, Runnable work) {
     try {
       work.run();
     } catch (RuntimeException e) {
@@ -46,20 +47,23 @@ final class Findings {
   }
 
   /** Weir itself could not be measured. */
-  void fail(String what) {
+  public void fail(String what) {
     missing.add(what);
     complete = false;
   }
 
-  void add(Table table) {
+  /** A table of the report. */
+  public void add(Table table) {
     tables.add(table);
   }
 
-  void add(Row row) {
+  /** A value of the report. */
+  public void add(Row row) {
     rows.add(row);
   }
 
-  Report report() {
+  /** Everything. */
+  public Report report() {
     return new Report(tables, rows, List.copyOf(missing), complete);
   }
 }

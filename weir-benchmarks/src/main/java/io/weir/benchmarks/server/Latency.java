@@ -51,12 +51,12 @@ final class Latency {
         "How many microseconds does a request take at " + Figures.count(PER_SECOND)
             + " per second?",
         "server",
-        "half of them, at most",
-        "99 of 100, at most");
+        "p50",
+        "p99");
     rounds.forEach((label, times) ->
         table.line(label, shown(micros(times, "p50")), shown(micros(times, "p99"))));
     table.note("HTTP/1.1, 16 connections, timed from the instant when a request was due, by threads"
-        + " of this run: their own waking up is in it, on both sides alike.");
+        + " of this run: the time to wake these threads up is included, for both servers alike.");
     findings.add(table);
     rounds.forEach((label, times) -> SHARES
         .keySet()

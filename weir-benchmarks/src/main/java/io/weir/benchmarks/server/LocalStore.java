@@ -57,7 +57,8 @@ public final class LocalStore {
   public static Report run(boolean quick, PrintStream progress) {
     Findings findings = new Findings(progress);
     if (!Usage.isKnown()) {
-      findings.fail("processor time of other processes is read from /proc, which is not here");
+      findings.fail(
+          "the CPU time of other processes is read from /proc, which this system does not have");
     } else if (WeirSite.built().isEmpty()) {
       findings.fail("the server is not built, or this was not started by ./weir bench local-store");
     } else {
@@ -87,7 +88,7 @@ public final class LocalStore {
   private static void report(ThreadTimes used, long whole, long[] times, Findings findings) {
     Map<String, Long> parts = parts(used, whole);
     Table table = new Table(
-        "Where does a lone server's processor time go, at " + Figures.count(PER_SECOND)
+        "Where does the CPU time of a single server go, at " + Figures.count(PER_SECOND)
             + " checks per second of " + Figures.count(IDENTIFIERS)
             + " identifiers with windows of an hour?",
         "part",
@@ -107,7 +108,7 @@ public final class LocalStore {
     findings.add(Row.alone("processor time", "all", (double) whole, "ms"));
     table.note("A check took " + Figures.significant(Figures.percentile(times, 0.5) / 1e3)
         + " us at the median and " + Figures.significant(Figures.percentile(times, 0.99) / 1e3)
-        + " us at the 99th percentile, from when it was due.");
+        + " us at the 99th percentile, measured from when it was due.");
     table.note("Threads, in ms: "
         + used.millis().entrySet().stream()
             .filter(each -> each.getValue() > 0)

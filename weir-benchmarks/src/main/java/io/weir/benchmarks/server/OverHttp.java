@@ -12,7 +12,6 @@ import io.weir.benchmarks.server.site.WeirSite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,8 @@ public final class OverHttp {
   public static Report run(boolean quick, PrintStream progress) {
     Findings findings = new Findings(progress);
     if (!Usage.isKnown()) {
-      findings.fail("processor time of other processes is read from /proc, which is not here");
+      findings.fail(
+          "the CPU time of other processes is read from /proc, which this system does not have");
     } else if (WeirSite.built().isEmpty()) {
       findings.fail("the server is not built, or this was not started by ./weir bench server");
     } else {
@@ -70,8 +70,8 @@ public final class OverHttp {
   /** What Weir answers: nginx is to send as much. */
   private static String answer(Site weir) {
     Question question = Question.limit(1);
-    try (Caller caller = new Caller(weir, question)) {
-      return new String(caller.ask(caller.request(question.body(1))), StandardCharsets.UTF_8);
+    try (Caller caller = new Caller(weir)) {
+      return caller.ask(question.post(weir).request(question.body(1)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

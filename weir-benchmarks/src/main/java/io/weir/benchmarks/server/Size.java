@@ -5,6 +5,7 @@ import io.weir.benchmarks.report.Figures;
 import io.weir.benchmarks.report.Row;
 import io.weir.benchmarks.report.Table;
 import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.Post;
 import io.weir.benchmarks.server.load.Question;
 import io.weir.benchmarks.server.site.Heap;
 import io.weir.benchmarks.server.site.Site;
@@ -56,11 +57,11 @@ final class Size {
       }
     }
     Table table = new Table(
-        "How many milliseconds from the start of the process to its first decision?",
+        "How many milliseconds pass from process start to the first decision?",
         "start",
         "milliseconds");
     table.line("in an empty folder", Figures.significant(Figures.median(first)));
-    table.line("where one ran before", Figures.significant(Figures.median(again)));
+    table.line("in a folder that was used before", Figures.significant(Figures.median(again)));
     findings.add(table);
     findings.add(Row.alone("start, empty folder", "Weir", Figures.median(first), "ms"));
     findings.add(Row.alone("start, again", "Weir", Figures.median(again), "ms"));
@@ -72,9 +73,10 @@ final class Size {
   }
 
   private static void ask(Site weir, Question question, int requests) {
-    try (Caller caller = new Caller(weir, question)) {
+    Post post = question.post(weir);
+    try (Caller caller = new Caller(weir)) {
       for (int i = 0; i < requests; i++) {
-        caller.ask(caller.request(question.body(i)));
+        String unused = caller.ask(post.request(question.body(i)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -83,7 +85,7 @@ final class Size {
 
   private void reportMemory() {
     Table table = new Table(
-        "How many megabytes does a server take?", "when", "resident", "of it heap in use");
+        "How many megabytes of memory does a server take?", "when", "resident", "heap in use");
     try (WeirSite weir = WeirSite.first(target, workshop.folder())) {
       findings.tell("memory at idle");
       ask(weir, Question.limit(1), 1);
@@ -102,8 +104,8 @@ final class Size {
       findings.add(Row.alone("resident, " + subjects, "Weir", full / MEGABYTE, "MB"));
     }
     table.note(
-        "The JVM's own choice of heap, which is a quarter of the machine's memory at most and"
-            + " grows before it is cleaned. In use: after a collection.");
+        "With the JVM's default heap, which is at most a quarter of the machine's memory and grows before it is"
+            + " collected. Heap in use: after a garbage collection.");
     findings.add(table);
   }
 

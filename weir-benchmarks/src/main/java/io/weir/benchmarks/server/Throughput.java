@@ -159,10 +159,10 @@ final class Throughput {
 
   private void tell(List<Site> sites) {
     Table table = new Table(
-        "How much does a server answer with a second of processor time?",
+        "How many requests does a server answer per second of CPU time?",
         "case",
         "server",
-        "requests, or checks of batches",
+        "requests, or checks in batches",
         "lowest and highest round",
         "of nginx");
     given.forEach((each, bySite) -> bySite.forEach((label, values) -> {
@@ -182,9 +182,10 @@ final class Throughput {
           each.unit(),
           label.equals(sites.get(0).label()) ? ratio : null));
     }));
-    table.note("Weir: the whole way, with authentication, decision and JSON. nginx: one worker, the"
-        + " same POST, a fixed answer of the same length. Processor time of the server's processes"
-        + " only, in user and kernel mode, to a hundredth of a second.");
+    table.note(
+        "Weir: the full request, with authentication, decision and JSON. nginx: one worker, the"
+            + " same POST, a fixed response of the same length. CPU time of the server's processes"
+            + " only, in user and kernel mode, to a hundredth of a second.");
     findings.add(table);
   }
 
@@ -211,8 +212,9 @@ final class Throughput {
         findings.add(Row.alone(each.label(), weir.label(), bytes, "bytes/request"));
       }
     }
-    table.note("What all of the server's threads allocated meanwhile, as its JVM counts it"
-        + " (ThreadMXBean, over a local JMX connection), by answered requests. Agents included.");
+    table.note(
+        "Bytes that all threads of the server allocated during the run, as counted by its JVM"
+            + " (ThreadMXBean, over a local JMX connection), divided by answered requests. Includes agents.");
     findings.add(table);
   }
 }

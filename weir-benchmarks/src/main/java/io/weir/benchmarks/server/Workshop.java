@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders for processes to work in, which go when the run ends. */
-final class Workshop implements AutoCloseable {
+public final class Workshop implements AutoCloseable {
   private final Path root;
 
   private Workshop(Path root) {
     this.root = root;
   }
 
-  static Workshop open() {
+  /** Makes the folder that holds them. */
+  public static Workshop open() {
     try {
       return new Workshop(Files.createTempDirectory("weir-bench-server"));
     } catch (IOException e) {
@@ -26,7 +27,7 @@ final class Workshop implements AutoCloseable {
   }
 
   /** A new one. */
-  Path folder() {
+  public Path folder() {
     try {
       return Files.createTempDirectory(root, "work");
     } catch (IOException e) {

@@ -6,8 +6,8 @@ import io.weir.simulator.traffic.Spender;
 
 /** The most that each spender was offered within any stretch of time of a given length. */
 public final class Offers {
-  /** Offers within this time count as simultaneous: a stretch is longer by up to as much. */
-  private static final long GRAIN_MILLIS = 100;
+  /** Offers within this part of a stretch count as simultaneous: the stretch is longer by up to twice as much. */
+  private static final long GRAINS = 50;
 
   private static final class Account {
     private final long[] grains;
@@ -22,10 +22,12 @@ public final class Offers {
   }
 
   private final Account[] accounts;
+  private final long grainMillis;
 
   /** For so many spenders, over stretches of this length. */
   public Offers(int spenders, long stretchMillis) {
-    int size = (int) (stretchMillis / GRAIN_MILLIS) + 2;
+    grainMillis = Math.max(1, stretchMillis / GRAINS);
+    int size = (int) (stretchMillis / grainMillis) + 2;
     accounts = new Account[spenders];
     for (int i = 0; i < spenders; i++) {
       accounts[i] = new Account(size);
@@ -35,7 +37,7 @@ public final class Offers {
   /** Somebody asks. */
   public void asked(Ask ask, long nowMillis) {
     Account account = accounts[ask.spender().number()];
-    long grain = Math.floorDiv(nowMillis, GRAIN_MILLIS);
+    long grain = Math.floorDiv(nowMillis, grainMillis);
     int size = account.grains.length;
     for (long next = Math.max(account.newest + 1, grain - size + 1); next <= grain; next++) {
       int slot = Math.floorMod(next, size);
@@ -52,7 +54,7 @@ public final class Offers {
   /** The most that this spender may exceed its limit by, in limits. */
   public double bound(Spender spender, Bound bound) {
     Account account = accounts[spender.number()];
-    return (double) bound.units(account.most, account.largestCost)
+    return bound.units(account.most, account.largestCost, spender.limit())
         / spender.limit().amount();
   }
 }

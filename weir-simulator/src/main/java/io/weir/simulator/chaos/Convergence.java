@@ -68,7 +68,7 @@ final class Convergence {
       Life life = station.life();
       Engine engine = station.engine();
       if (life == null || engine == null) {
-        throw new Violation("nobody has the seat " + station.name() + " after all faults are over");
+        throw new Violation("no process runs as " + station.name() + " after all faults are over");
       }
       truth.forEach(cell -> requireTold(station, life, cell));
       for (Spender spender : drawn.spenders()) {
@@ -98,7 +98,7 @@ final class Convergence {
       long told = records.published(life, cell.key());
       require(
           told == admitted,
-          "%s admitted %d of %s, and its origin knows of %d",
+          "%s admitted %d of %s, but its origin holds %d",
           life.name(),
           admitted,
           cell.key(),
@@ -114,7 +114,7 @@ final class Convergence {
     boolean isForeignKnown = known.current().foreign() > 0 || known.previous().foreign() > 0;
     for (View view : List.of(now, before)) {
       compared++;
-      require(view.counts.speculative() == 0, "%s holds something", view);
+      require(view.counts.speculative() == 0, "%s still has a speculative count", view);
       compareRegion(view);
       compareWorld(view);
       compareLedger(view, spender, isForeignKnown);
@@ -213,7 +213,7 @@ final class Convergence {
       Life life = Objects.requireNonNull(view.station.life());
       // What it evicted itself comes back as if it were a sibling's.
       long admitted = cell == null ? 0 : cell.life(life.number());
-      require(view.regional() <= admitted, "%s can't have heard of siblings", view);
+      require(view.regional() <= admitted, "%s can't know counts of siblings", view);
     } else if (isInLedger(view)) {
       long row = row(view);
       require(
@@ -228,7 +228,7 @@ final class Convergence {
   private void compareWorld(View view) {
     long foreign = view.counts.foreign();
     if (!drawn.isShared(view.duration())) {
-      require(foreign == 0, "%s can't have heard of other regions", view);
+      require(foreign == 0, "%s can't know counts of other regions", view);
     } else if (isInLedger(view)) {
       long told = planet.ledger().total(view.cell) - row(view);
       CellTruth cell = truth.find(view.cell);
@@ -253,7 +253,7 @@ final class Convergence {
     long due = due(view, spender.limit().amount(), isForeignKnown);
     require(
         row >= due,
-        "%s should have told the ledger %d, and that holds %d of its region",
+        "%s should have pushed %d to the ledger, which holds %d of its region",
         view,
         due,
         row);

@@ -36,7 +36,7 @@ final class Records implements Witness {
 
   private Planet planet() {
     if (planet == null) {
-      throw new IllegalStateException("no planet to watch");
+      throw new IllegalStateException("no fleet to watch");
     }
     return planet;
   }
@@ -83,7 +83,7 @@ final class Records implements Witness {
         was.forEach((field, count) -> {
           if (is.getOrDefault(field, 0L) < count && found == null) {
             found = "the origin of " + from.regionName() + " held " + count + " of " + each.cell()
-                + " as " + field + ", and after a publication " + is;
+                + " as " + field + ", but after a publish " + is;
           }
         });
       }

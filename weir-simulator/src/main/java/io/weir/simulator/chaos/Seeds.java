@@ -62,7 +62,7 @@ public final class Seeds {
       return 0;
     } catch (InvariantViolated e) {
       e.lastEvents().forEach(event -> out.println("  " + event));
-      out.println("seed " + e.seed() + " shows what must never be: " + e.what());
+      out.println("invariant violated at seed " + e.seed() + ": " + e.what());
       out.flush();
       return 1;
     }
@@ -91,7 +91,7 @@ public final class Seeds {
     long millis = NanoClock.system().elapsedMillis() - began;
     out.printf(
         Locale.ROOT,
-        "%,d seeds held: %,d decisions, %,d units admitted, %,d views compared, in %.1f s on %d threads (%.1f ms each)%n",
+        "%,d seeds without a violation: %,d decisions, %,d units admitted, %,d views compared, in %.1f s on %d threads (%.1f ms each)%n",
         count,
         all.decisions(),
         all.admitted(),
@@ -114,7 +114,7 @@ public final class Seeds {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted after " + finished.get() + " seeds", e);
       } catch (ExecutionException e) {
-        throw new IllegalStateException("a seed could not be run", e.getCause());
+        throw new IllegalStateException("running a seed failed", e.getCause());
       }
     }
   }
@@ -143,7 +143,7 @@ public final class Seeds {
       if (e instanceof Violation) {
         throw e;
       }
-      throw new IllegalStateException("seed " + seed + " broke off", e);
+      throw new IllegalStateException("seed " + seed + " failed with an exception", e);
     }
   }
 
@@ -156,7 +156,9 @@ public final class Seeds {
       return new InvariantViolated(seed, String.valueOf(again.getMessage()), trace.events());
     }
     return new InvariantViolated(
-        seed, "only once: a second run with the same seed went another way", trace.events());
+        seed,
+        "not reproducible: a second run with the same seed behaved differently",
+        trace.events());
   }
 
   /** Keeps engines from logging what is done to them here, thousands of times over. */

@@ -128,7 +128,7 @@ final class Trial {
     records.settle();
     audit.settle();
     if (broken != null) {
-      throw new IllegalStateException("a check could not be decided", broken);
+      throw new IllegalStateException("a check failed", broken);
     }
   }
 

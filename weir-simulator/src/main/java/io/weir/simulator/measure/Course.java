@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.measure;
 
+import io.weir.BatchDecision;
 import io.weir.CellKey;
 import io.weir.Decision;
 import io.weir.Explanation;
 import io.weir.Explanation.Counts;
 import io.weir.Observer.Gauge;
+import io.weir.engine.Check;
 import io.weir.engine.Engine;
+import io.weir.engine.Limiter;
 import io.weir.ledger.LedgerOptions;
 import io.weir.simulator.bound.Bound;
 import io.weir.simulator.bound.Offers;
@@ -30,6 +33,7 @@ import io.weir.simulator.truth.Audit;
 import io.weir.simulator.truth.CellTruth;
 import io.weir.simulator.truth.Trace;
 import io.weir.simulator.truth.Truth;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -67,6 +71,7 @@ public final class Course {
   private long units;
   private long admittedChecks;
   private long admittedUnits;
+  private long estimated;
   private long covered;
   private long wronglyRefused;
   private long nextFootprint;
@@ -156,18 +161,36 @@ public final class Course {
       return; // the whole region is away: there is nobody to ask
     }
     Life life = Objects.requireNonNull(station.life());
-    CompletableFuture<Void> unused = station
-        .limiter(ask.spender())
-        .checkAsync(ask.spender().identifier(), ask.cost())
+    CompletableFuture<Void> unused = (ask.isBatch() ? batch(station, ask) : single(station, ask))
         .thenAccept(decision -> decided(ask, life, decision))
         .whenComplete((nothing, failure) -> broken = broken == null ? failure : broken);
+  }
+
+  private static CompletableFuture<Decision> single(Station station, Ask ask) {
+    return station.limiter(ask.spender()).checkAsync(ask.spender().identifier(), ask.cost());
+  }
+
+  /** The decision on the second half stands for both: a batch is allowed as a whole or not at all. */
+  private static CompletableFuture<Decision> batch(Station station, Ask ask) {
+    Limiter limiter = station.limiter(ask.spender());
+    String identifier = ask.spender().identifier();
+    long half = ask.cost() / 2;
+    List<Check> checks =
+        List.of(limiter.of(identifier, half), limiter.of(identifier, ask.cost() - half));
+    return Objects.requireNonNull(station.engine())
+        .checkAsync(checks)
+        .thenApply(batch -> batch.decisions().get(batch.allowed() ? 1 : refused(batch)));
+  }
+
+  private static int refused(BatchDecision batch) {
+    return batch.decisions().get(0).allowed() ? 1 : 0;
   }
 
   /** What went wrong with a decision would else stay in a future that nobody looks at. */
   private void settle() {
     audit.settle();
     if (broken != null) {
-      throw new IllegalStateException("a check could not be decided", broken);
+      throw new IllegalStateException("a check failed", broken);
     }
   }
 
@@ -179,7 +202,10 @@ public final class Course {
       Explanation why = decision.explain();
       long sequence = Math.floorDiv(why.startMillis(), duration);
       long unseen = truth.usage(spender, now) - (why.effective() - ask.cost());
-      covered += unseen <= why.unseen() ? 1 : 0;
+      if (!ask.isBatch()) { // what a batch saw contains its other half
+        estimated++;
+        covered += unseen <= why.unseen() ? 1 : 0;
+      }
       CellTruth cell = truth.cell(spender, sequence, now);
       cell.admitted(life, ask.cost(), now);
       cell.trail().follow(life.number(), life.region(), now);
@@ -237,7 +263,8 @@ public final class Course {
   private double boundInLimits() {
     double most = Double.NaN;
     for (Spender spender : traffic.spenders()) {
-      if (spender.limit().durationMillis() < LedgerOptions.MIN_DURATION_MILLIS) {
+      boolean isShort = spender.limit().durationMillis() < LedgerOptions.MIN_DURATION_MILLIS;
+      if (isShort && scenario.terrain().regions() > 1) {
         return Double.NaN; // kept in its region only: nothing is promised of the world
       }
       if (bound.isPresent() && offers.isPresent()) {
@@ -257,7 +284,7 @@ public final class Course {
         new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
         excess.end(),
         boundInLimits(),
-        new Estimate(admittedChecks, covered),
+        new Estimate(estimated, covered),
         new Delays(
             delays.total(),
             delays.percentile(0.5),

@@ -72,7 +72,8 @@ public final class VirtualTime implements Simulator {
     }
     return new InvariantViolated(
         task.seed(),
-        violation.getMessage() + " (once: a second run with the same seed went another way)",
+        violation.getMessage()
+            + " (not reproducible: a second run with the same seed behaved differently)",
         trace.events());
   }
 

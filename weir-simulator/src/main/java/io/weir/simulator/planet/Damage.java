@@ -192,7 +192,7 @@ public final class Damage {
   private void after(Fault fault, long millis, Runnable effect) {
     long now = planet.clock().elapsedMillis() - startMillis;
     at(now + millis, () -> {
-      planet.witness().happened("over: " + fault);
+      planet.witness().happened("ended: " + fault);
       effect.run();
     });
   }

@@ -29,12 +29,12 @@ record FarLedger(VirtualNetwork network, Life from, Ledger store, Witness witnes
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
+  public CompletionStage<Page> pull(Asker asker, Cursor cursor, int limit) {
     return network
         .call(
             from.name(),
             Planet.LEDGER,
-            () -> store.pull(asker, since).thenApply(page -> {
+            () -> store.pull(asker, cursor, limit).thenApply(page -> {
               witness.pulled(from, page);
               return page;
             }))

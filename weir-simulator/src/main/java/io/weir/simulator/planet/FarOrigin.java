@@ -61,6 +61,12 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
     });
   }
 
+  /** Beside the network: an estimate, which must not change which delays the counts' own messages draw. */
+  @Override
+  public CompletionStage<Usage> account(Account account) {
+    return store.account(account);
+  }
+
   @Override
   public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return network.call(from.name(), place(), () -> {

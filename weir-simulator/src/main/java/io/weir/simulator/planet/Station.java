@@ -124,7 +124,7 @@ public final class Station {
   public Limiter limiter(Spender spender) {
     Engine decider = engine;
     if (decider == null) {
-      throw new IllegalStateException("nobody has the seat " + name);
+      throw new IllegalStateException("no process runs as " + name);
     }
     return limiters.computeIfAbsent(
         new Menu(spender.workspace(), spender.limit()),

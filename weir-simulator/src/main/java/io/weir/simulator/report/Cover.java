@@ -25,7 +25,7 @@ record Cover(Outcome outcome, String command) {
         .line();
     setup(page);
     page.open("div", "class", "command");
-    page.leaf("p", "To repeat it", "class", "term");
+    page.leaf("p", "To reproduce", "class", "term");
     page.open("pre").leaf("code", command).close();
     page.close().line();
     if (!outcome.runs().isEmpty()) {
@@ -39,7 +39,7 @@ record Cover(Outcome outcome, String command) {
     page.open("dl", "class", "setup");
     entry(page, "scenario", outcome.scenario());
     entry(page, "regions", Figures.count(outcome.regions()));
-    entry(page, "processes in each", Figures.count(outcome.nodes()));
+    entry(page, "processes per region", Figures.count(outcome.nodes()));
     entry(page, "seed", Long.toString(outcome.seed()));
     entry(page, "virtual time", Figures.millis((double) outcome.virtualMillis()));
     entry(page, "runs", Figures.count(field.runs().size()));
@@ -61,7 +61,7 @@ record Cover(Outcome outcome, String command) {
     tile(page, "over-admission, worst", Figures.above(worst.excess().worst()), name + at(worst));
     Run slowest = highest(runs, run -> Glance.shared(run, run.delays().p99()));
     double delay = Glance.shared(slowest, slowest.delays().p99());
-    tile(page, "known elsewhere, p99", Figures.millis(delay), name + at(slowest));
+    tile(page, "propagation delay, p99", Figures.millis(delay), name + at(slowest));
     Run refusing = highest(runs, Tables::wronglyRefused);
     String refused = Figures.percent(Tables.wronglyRefused(refusing));
     tile(page, "wrongly refused", refused, name + at(refusing));
@@ -119,17 +119,18 @@ record Cover(Outcome outcome, String command) {
     entry(
         page,
         "over-admission",
-        "What the sliding window of a spender truly held above its limit, all regions together. +5 % is a twentieth of the"
-            + " limit too much.");
+        "How far the true count in a spender's sliding window, all regions together, was above its limit. +5 % is a"
+            + " twentieth of the limit too much.");
     entry(
         page,
         "wrongly refused",
-        "Checks that were refused although, by the true counts of that instant, they would have fit; as a part of all checks.");
+        "Checks that were refused although they would have fit by the true counts at that instant, as a share of all"
+            + " checks.");
     entry(
         page,
         "contenders",
         "weir is this library. upstream and rfc share counts between regions in other ways. regional shares nothing between"
-            + " regions. exact knows everything at once, which no real system can.");
+            + " regions. exact knows all counts immediately, which is impossible in a real system.");
     entry(
         page,
         "origin, ledger",

@@ -45,7 +45,8 @@ record Glance(Field field) {
         new Column("p99", run -> run.excess().p99(), Figures::above),
         new Column("mean", run -> run.excess().mean(), Figures::above),
         new Column("wrongly refused", Tables::wronglyRefused, Figures::percent),
-        new Column("known elsewhere, p50", run -> shared(run, run.delays().p50()), Figures::millis),
+        new Column(
+            "propagation delay, p50", run -> shared(run, run.delays().p50()), Figures::millis),
         new Column("p99", run -> shared(run, run.delays().p99()), Figures::millis),
         new Column(
             "ledger rows written per s", run -> rate(run.cost().rowsWritten()), Figures::brief),

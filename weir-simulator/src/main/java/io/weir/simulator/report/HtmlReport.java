@@ -109,7 +109,8 @@ public final class HtmlReport {
         .map(plot -> "“" + plot.title() + "”")
         .collect(Collectors.joining(", "));
     if (!missing.isEmpty() && !outcome.runs().isEmpty()) {
-      page.leaf("p", "Not drawn, as there is no data for it: " + missing + ".", "class", "missing");
+      page.leaf(
+          "p", "Not shown, because there is no data for it: " + missing + ".", "class", "missing");
       page.line();
     }
   }

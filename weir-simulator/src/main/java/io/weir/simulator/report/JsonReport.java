@@ -49,7 +49,7 @@ public final class JsonReport {
     try {
       write(outcome, bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException("memory can't fail to be written", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }

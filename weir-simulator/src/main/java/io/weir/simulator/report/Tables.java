@@ -21,8 +21,8 @@ record Tables(Field field) {
   void write(Markup page) {
     page.open("section", "class", "tables", "id", "runs");
     page.leaf("h2", "Every run in numbers").line();
-    table(page, "How exact", exactness());
-    table(page, "What it took", costs());
+    table(page, "Exactness", exactness());
+    table(page, "Cost", costs());
     page.close().line();
   }
 
@@ -41,28 +41,25 @@ record Tables(Field field) {
         new Column("above the limit", "p99", run -> Figures.above(run.excess().p99())),
         new Column("above the limit", "mean", run -> Figures.above(run.excess().mean())),
         new Column("above the limit", "bound", run -> Figures.above(run.bound())),
-        new Column(
-            "known elsewhere after", "p50", run -> delay(run, run.delays().p50())),
-        new Column(
-            "known elsewhere after", "p99", run -> delay(run, run.delays().p99())),
-        new Column(
-            "known elsewhere after", "worst", run -> delay(run, run.delays().worst())),
-        new Column("known elsewhere after", "hidden at first", Tables::hidden),
-        new Column("known elsewhere after", "never", Tables::unknown));
+        new Column("propagation delay", "p50", run -> delay(run, run.delays().p50())),
+        new Column("propagation delay", "p99", run -> delay(run, run.delays().p99())),
+        new Column("propagation delay", "worst", run -> delay(run, run.delays().worst())),
+        new Column("propagation delay", "hidden at first", Tables::hidden),
+        new Column("propagation delay", "never", Tables::unknown));
   }
 
   private List<Column> costs() {
     return List.of(
-        new Column("origin calls", "in all", run -> brief(run.cost().originCalls())),
+        new Column("origin calls", "total", run -> brief(run.cost().originCalls())),
         new Column(
             "origin calls", "per admitted", run -> Figures.brief(Field.callsPerAdmitted(run))),
         new Column("ledger, per s", "rows written", run -> rate(run.cost().rowsWritten())),
         new Column("ledger, per s", "rows read", run -> rate(run.cost().rowsRead())),
         new Column("ledger, per s", "calls", run -> rate(run.cost().ledgerCalls())),
-        new Column("kept by a process", "subjects", run -> brief(run.footprint().subjects())),
-        new Column("kept by a process", "sums", run -> brief(run.footprint().foreignSums())),
-        new Column("kept by stores", "fields", run -> brief(run.footprint().originFields())),
-        new Column("kept by stores", "rows", run -> brief(run.footprint().ledgerRows())));
+        new Column("peak per process", "subjects", run -> brief(run.footprint().subjects())),
+        new Column("peak per process", "sums", run -> brief(run.footprint().foreignSums())),
+        new Column("peak in stores", "fields", run -> brief(run.footprint().originFields())),
+        new Column("peak in stores", "rows", run -> brief(run.footprint().ledgerRows())));
   }
 
   private static String delay(Run run, double millis) {

@@ -32,22 +32,22 @@ public final class Catalogue {
   private static final long MINUTE = 60_000;
 
   private static final List<Scenario> ALL = List.of(
-      of("steady", "Spenders with a home who roam a little, below, at and above their limits.")
+      of("steady", "Spenders that mostly stay in one region, below, at and above their limits.")
           .offers(Shapes.STEADY.shape(), 0.5, 1, 2)
           .lasts(5 * MINUTE),
-      of("zipf", "Few spenders ask a lot and many hardly ever, each in any region.")
+      of("zipf", "A few spenders send most checks and many send hardly any, each in any region.")
           .offers(Shapes.ZIPF.shape(), 2, 10)
           .lasts(5 * MINUTE),
       of("boundary", "Bursts in the last and the first second of every window.")
           .offers(Shapes.BOUNDARY.shape(), 2, 10)
           .lasts(5 * MINUTE),
-      of("hot-key", "One spender asks everywhere at random instants.")
+      of("hot-key", "One spender sends checks in all regions at random instants.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(5 * MINUTE),
       of("even-spread", "The attack: one spender spreads its checks evenly over all regions.")
           .offers(Shapes.EVEN_SPREAD.shape(), 2, 4, 10, 30, 100)
           .lasts(3 * MINUTE),
-      of("even-spread-late", "The same attack, begun a second before the window ends.")
+      of("even-spread-late", "The same attack, started one second before the window ends.")
           .offers(Shapes.EVEN_SPREAD.shape(Map.of(Setting.PHASE, 59_000.0)), 2, 4, 10, 30, 100)
           .lasts(4 * MINUTE),
       of("roaming", "An attacker spends in one region until it is refused, then in the next.")
@@ -76,13 +76,15 @@ public final class Catalogue {
               cut("region-2"),
               cut("region-3"),
               cut("region-4")),
-      of("lonely-nodes", "Processes lose their origin: one for half a minute, then a region's.")
+      of(
+              "lonely-nodes",
+              "Processes lose their origin: first one for half a minute, then all of a region.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(
               5 * MINUTE,
               new Fault(Kind.CUT_ORIGIN, "region-0/node-0", 70 * SECOND, 30 * SECOND, 0),
               new Fault(Kind.CUT_ORIGIN, "region-1", 130 * SECOND, 30 * SECOND, 0)),
-      of("restarts", "Processes are replaced, some in good order and some without a word.")
+      of("restarts", "Processes are replaced, some by a clean shutdown and some by a crash.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(
               5 * MINUTE,
@@ -106,7 +108,7 @@ public final class Catalogue {
               5 * MINUTE,
               new Fault(Kind.WIPE_ORIGIN, "region-1", 90 * SECOND, 0, 0),
               new Fault(Kind.WIPE_LEDGER, "ledger", 150 * SECOND, 0, 0)),
-      of("skew", "Clocks are set: two ahead, two back, by up to five seconds.")
+      of("skew", "Clocks step: two forward, two back, by up to five seconds.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(
               5 * MINUTE,
@@ -114,13 +116,15 @@ public final class Catalogue {
               new Fault(Kind.STEP_CLOCK, "region-1/node-0", 90 * SECOND, 0, -1_500),
               new Fault(Kind.STEP_CLOCK, "region-2", 130 * SECOND, 0, 5_000),
               new Fault(Kind.STEP_CLOCK, "region-3", 150 * SECOND, 0, -5_000)),
-      of("pauses", "Processes stand still for seconds and go on.")
+      of("pauses", "Processes pause for seconds and resume.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(
               5 * MINUTE,
               new Fault(Kind.PAUSE, "region-0/node-0", 75 * SECOND, 3 * SECOND, 0),
               new Fault(Kind.PAUSE, "region-1", 118 * SECOND, 10 * SECOND, 0)),
-      of("storm", "The ways to an origin and to the ledger lose, double, delay and reorder.")
+      of(
+              "storm",
+              "The network to an origin and to the ledger drops, duplicates, delays and reorders messages.")
           .offers(Shapes.HOT_KEY.shape(), 2, 10)
           .lasts(
               5 * MINUTE,

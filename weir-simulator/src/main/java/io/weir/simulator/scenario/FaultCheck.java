@@ -62,7 +62,7 @@ public final class FaultCheck {
     }
     if (AN_INSTANT.contains(fault.kind())) {
       if (fault.forMillis() != 0) {
-        found.add(name + " happens in an instant, so it takes no \"for\"");
+        found.add(name + " is instantaneous and takes no \"for\"");
       }
     } else if (fault.forMillis() < 1 || fault.forMillis() > LONGEST_MILLIS) {
       found.add(name + " must last 1ms to 30d, as in \"for 20s\", but was "

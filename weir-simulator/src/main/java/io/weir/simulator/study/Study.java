@@ -94,7 +94,7 @@ public final class Study {
   private String inBrief(Finding finding) {
     StringBuilder text = new StringBuilder(String.format(
         Locale.ROOT,
-        "%.1f rows written/s, %.0f read/s, p99 %.2f s; above the limit",
+        "%.1f rows written/s, %.0f read/s, p99 %.2f s; over-admission",
         perSecond(finding.production().cost().rowsWritten()),
         perSecond(finding.production().cost().rowsRead()),
         finding.production().delays().p99() / 1_000));

@@ -36,9 +36,8 @@ public final class Trials {
   }
 
   private static Scenario draw(SplittableRandom random) {
-    Terrain terrain = new Terrain(
-        random.nextInt(1, 9), random.nextInt(1, 4), delay(random, 5), delay(random, 120));
-    Shape shape = shape(random);
+    Terrain terrain = terrain(random);
+    Shape shape = priced(shape(random), random);
     // As often small as large.
     double load = Math.rint(Math.exp(random.nextDouble(Math.log(1), Math.log(200))) * 10) / 10;
     long phase = random.nextLong(MINUTE);
@@ -52,16 +51,39 @@ public final class Trials {
         List.of());
   }
 
+  /** A third of them is one region with more processes: the commonest fleet. */
+  private static Terrain terrain(SplittableRandom random) {
+    boolean isRegion = random.nextInt(3) == 0;
+    return new Terrain(
+        isRegion ? 1 : random.nextInt(2, 9),
+        isRegion ? random.nextInt(2, 10) : random.nextInt(1, 4),
+        delay(random, 5),
+        delay(random, 120));
+  }
+
+  /** A third of cost 1, a third at costs of up to five, a third at costs of up to a tenth of the limit; half of them in batches too. */
+  private static Shape priced(Drawn drawn, SplittableRandom random) {
+    long largest = switch (random.nextInt(3)) {
+      case 0 -> 1;
+      case 1 -> 5;
+      default -> Math.max(2, drawn.limit() / 10);
+    };
+    boolean batches = random.nextBoolean();
+    return largest == 1 && !batches ? drawn.shape() : new Priced(drawn.shape(), largest, batches);
+  }
+
+  private record Drawn(Shape shape, long limit) {}
+
   private static Delay delay(SplittableRandom random, int most) {
     long least = random.nextLong(0, most);
     return new Delay(least, random.nextLong(least, most) + 1);
   }
 
-  private static Shape shape(SplittableRandom random) {
+  private static Drawn shape(SplittableRandom random) {
     double limit = Math.rint(Math.exp(random.nextDouble(Math.log(5), Math.log(1_000))));
     double window = (random.nextBoolean() ? 1 : 2) * (double) MINUTE;
     Map<Setting, Double> usual = Map.of(Setting.LIMIT, limit, Setting.WINDOW, window);
-    return switch (random.nextInt(5)) {
+    Shape shape = switch (random.nextInt(5)) {
       case 0 -> Shapes.HOT_KEY.shape(usual);
       case 1 -> Shapes.ROAMER.shape(usual);
       case 2 ->
@@ -70,12 +92,14 @@ public final class Trials {
       case 3 -> new Commuter((long) limit, (long) window, random.nextInt(1, 4));
       default -> Shapes.EVEN_SPREAD.shape(usual);
     };
+    return new Drawn(shape, (long) limit);
   }
 
   private static String words(Scenario scenario, double load) {
     return String.format(
         Locale.ROOT,
-        "%s at %.1f, %d regions of %d, near %d ms, far %d ms",
+        "%s: %s at %.1f, %d regions of %d, near %d ms, far %d ms",
+        scenario.shape().name(),
         scenario.shape(),
         load,
         scenario.terrain().regions(),

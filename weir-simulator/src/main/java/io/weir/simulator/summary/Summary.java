@@ -47,7 +47,7 @@ public final class Summary {
 
   private Table exactness() {
     Table table = new Table(
-        "How exact: admitted above the limit, in limits (0.050 is five per cent too much)",
+        "Exactness: over-admission in limits (0.050 is 5 % above the limit)",
         "load",
         "contender",
         "worst",
@@ -57,7 +57,7 @@ public final class Summary {
         "checks",
         "admitted",
         "wrongly refused",
-        "knew the unseen");
+        "estimate covered");
     for (Run run : outcome.runs()) {
       table.line(
           Figures.load(run.load()),
@@ -76,7 +76,7 @@ public final class Summary {
 
   private Table delays() {
     Table table = new Table(
-        "How soon: milliseconds until other regions knew what was admitted",
+        "Propagation: milliseconds until other regions knew of admitted units",
         "load",
         "contender",
         "p50",
@@ -103,7 +103,7 @@ public final class Summary {
 
   private Table cost() {
     Table table = new Table(
-        "What it costs: the origin's work for each admitted check, the ledger's per second",
+        "Cost: origin work per admitted check, ledger work per second",
         "load",
         "contender",
         "origin calls",
@@ -128,7 +128,7 @@ public final class Summary {
 
   private Table footprint() {
     Table table = new Table(
-        "What is kept at most: in one process, in one origin, in the ledger",
+        "Peak size: of one process, one origin, the ledger",
         "load",
         "contender",
         "subjects",
@@ -162,7 +162,7 @@ public final class Summary {
     StringBuilder text = new StringBuilder();
     List<Double> loads = outcome.runs().stream().map(Run::load).distinct().toList();
     for (double load : loads) {
-      text.append("At load ").append(Figures.load(load)).append(" the most above a limit was ");
+      text.append("At load ").append(Figures.load(load)).append(" the worst over-admission was ");
       text.append(outcome.runs().stream()
           .filter(run -> run.load() == load)
           .map(run -> Figures.limits(run.excess().worst()) + " (" + run.contender() + ")")
@@ -172,7 +172,7 @@ public final class Summary {
     for (Run run : outcome.runs()) {
       if (isAboveBound(run)) {
         text.append(String.format(
-            "THE BOUND IS WRONG: %s at load %s admitted %s limits too much, but no more than %s were expected.\n",
+            "BOUND EXCEEDED: %s at load %s over-admitted %s limits, but the bound is %s.\n",
             run.contender(),
             Figures.load(run.load()),
             Figures.limits(run.excess().worst()),

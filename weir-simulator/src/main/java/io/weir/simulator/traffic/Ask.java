@@ -2,11 +2,18 @@
 package io.weir.simulator.traffic;
 
 /**
- * One check.
+ * One check, or a batch of two on one spender.
  *
  * @param spender who spends
  * @param region the number of the region where it asks
  * @param where 0 (included) to 1 (excluded): which of the region's processes is asked
- * @param cost how much it wants to spend
+ * @param cost how much it wants to spend, in all
+ * @param isBatch whether it asks by a batch of two checks, which share the cost
  */
-public record Ask(Spender spender, int region, double where, long cost) {}
+public record Ask(Spender spender, int region, double where, long cost, boolean isBatch) {
+
+  /** One check. */
+  public Ask(Spender spender, int region, double where, long cost) {
+    this(spender, region, where, cost, false);
+  }
+}

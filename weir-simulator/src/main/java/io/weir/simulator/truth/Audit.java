@@ -67,7 +67,7 @@ public final class Audit implements Witness {
 
   private Planet planet() {
     if (planet == null) {
-      throw new IllegalStateException("no planet to watch");
+      throw new IllegalStateException("no fleet to watch");
     }
     return planet;
   }
@@ -83,7 +83,7 @@ public final class Audit implements Witness {
     Integer owner = owners.putIfAbsent(incarnation, from.number());
     require(
         owner == null || owner == from.number(),
-        "two processes bear the name %s, one of them is %s",
+        "two processes use the name %s, one of them is %s",
         incarnation,
         from.name());
   }
@@ -101,7 +101,7 @@ public final class Audit implements Witness {
       long admitted = life(each.cell(), from.number());
       require(
           isOwner(from, each.field()),
-          "%s published as %s, which is somebody else",
+          "%s published as %s, which belongs to another process",
           from.name(),
           each.field());
       require(
@@ -125,14 +125,14 @@ public final class Audit implements Witness {
       long admitted = region(each.cell(), from.region());
       require(
           total <= admitted,
-          "the origin of %s holds %d of %s, but admitted were only %d",
+          "the origin of %s holds %d of %s, but only %d were admitted",
           from.regionName(),
           total,
           each.cell(),
           admitted);
       require(
           fields.getOrDefault(each.field(), 0L) >= each.count(),
-          "the origin of %s took %d of %s as %s, and holds less: %s",
+          "the origin of %s acknowledged %d of %s as %s, but holds less: %s",
           from.regionName(),
           each.count(),
           each.cell(),
@@ -149,13 +149,13 @@ public final class Audit implements Witness {
           isTogether ? region(each.cell(), from.region()) : life(each.cell(), from.number());
       require(
           each.region().equals(from.regionName()) && (isTogether || isOwner(from, each.writer())),
-          "%s pushed as %s %s, which is somebody else",
+          "%s pushed as %s %s, which belongs to another process",
           from.name(),
           each.region(),
           each.writer());
       require(
           each.count() <= admitted,
-          "%s pushed %d of %s, but admitted were only %d",
+          "%s pushed %d of %s, but only %d were admitted",
           from.name(),
           each.count(),
           each.cell(),
@@ -170,7 +170,7 @@ public final class Audit implements Witness {
       CellTruth cell = truth.find(each.cell());
       require(
           total <= (cell == null ? 0 : cell.total()),
-          "the ledger holds %d of %s, but admitted were only %d",
+          "the ledger holds %d of %s, but only %d were admitted",
           total,
           each.cell(),
           cell == null ? 0 : cell.total());
@@ -228,7 +228,7 @@ public final class Audit implements Witness {
       boolean comparable = known.sequence() - before.sequence() <= 1;
       require(
           !comparable || isAtLeast(now, before.current()),
-          "%s knew %s of %s in window %d, and now %s",
+          "%s knew %s of %s in window %d, but now knows %s",
           station.name(),
           before.current(),
           view.subject(),
@@ -257,7 +257,7 @@ public final class Audit implements Witness {
             && counts.siblings() <= region - counts.own()
             && counts.foreign() <= world - counts.own() - counts.siblings()
             && counts.speculative() == 0,
-        "%s knows %s of %s, but its region admitted %d and the world %d",
+        "%s knows %s of %s, but its region admitted %d and all regions %d",
         life.name(),
         counts,
         cell,

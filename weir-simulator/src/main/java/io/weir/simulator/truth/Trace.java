@@ -71,7 +71,7 @@ public class Trace implements Witness {
   @Override
   public void heardFromLedger(Life by, Ledger.Page page) {
     page.sums()
-        .forEach(each -> note(by.name() + " heard that others have " + each.foreign()
+        .forEach(each -> note(by.name() + " read that other regions have " + each.foreign()
             + " and its region " + each.regional() + " of " + words(each.cell())));
   }
 

@@ -32,8 +32,8 @@ final class LedgerBugs {
     }
 
     @Override
-    public CompletionStage<Page> pull(Asker asker, long since) {
-      return to.pull(asker, since);
+    public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+      return to.pull(asker, from, limit);
     }
 
     @Override
@@ -48,7 +48,8 @@ final class LedgerBugs {
   }
 
   private static Ledger.Page with(Ledger.Page page, UnaryOperator<Ledger.Sums> change) {
-    return new Ledger.Page(page.sums().stream().map(change).toList(), page.watermark());
+    return new Ledger.Page(
+        page.sums().stream().map(change).toList(), page.watermark(), page.next(), page.isLast());
   }
 
   /** What others spent is added to what this region tells. */
@@ -69,8 +70,8 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, long since) {
-          return to.pull(asker, since).thenApply(page -> {
+        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+          return to.pull(asker, from, limit).thenApply(page -> {
             page.sums().forEach(sums -> heard.put(sums.cell(), sums.foreign()));
             return page;
           });
@@ -85,8 +86,8 @@ final class LedgerBugs {
     public Ledger store(Life from, Ledger store) {
       return new Relay(store) {
         @Override
-        public CompletionStage<Page> pull(Asker asker, long since) {
-          return to.pull(asker, since)
+        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+          return to.pull(asker, from, limit)
               .thenApply(page -> with(
                   page,
                   sums ->
@@ -122,11 +123,11 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, long since) {
-          long before = since == 0 ? 0 : read[0];
+        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+          long before = from.isFull() ? 0 : read[0];
           read[0] = changes;
-          return to.pull(asker, since)
-              .thenApply(page -> since == 0
+          return to.pull(asker, from, limit)
+              .thenApply(page -> from.isFull()
                   ? page
                   : with(
                       page,
@@ -166,8 +167,8 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, long since) {
-          return to.pull(Asker.of(asker.region()), since);
+        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+          return to.pull(Asker.of(asker.region()), from, limit);
         }
       };
     }

@@ -69,7 +69,7 @@ class SeedsTest {
     int exit = Seeds.run(5, 3, new PrintWriter(text));
 
     assertThat(exit).isZero();
-    assertThat(text.toString()).contains("3 seeds held");
+    assertThat(text.toString()).contains("3 seeds without a violation");
     assertThat(log.getLevel()).isEqualTo(before);
   }
 
@@ -93,6 +93,6 @@ class SeedsTest {
     assertThat(exit).isEqualTo(1);
     assertThat(text.toString())
         .containsPattern(
-            "(?m)^seed " + lowestFailing() + " shows what must never be: two processes bear");
+            "(?m)^invariant violated at seed " + lowestFailing() + ": two processes use");
   }
 }

@@ -111,7 +111,8 @@ class VirtualTimeTest {
 
     assertThatThrownBy(() -> Tiny.run(Tiny.scenario(script, 2), Contender.WEIR, 1, 3))
         .isInstanceOf(InvariantViolated.class)
-        .hasMessage("seed 3: once (once: a second run with the same seed went another way)");
+        .hasMessage(
+            "seed 3: once (not reproducible: a second run with the same seed behaved differently)");
   }
 
   @Test

@@ -29,7 +29,7 @@ class DamageTest {
 
     assertThat(damage.isOver()).isTrue();
     assertThat(town.notes.stream().filter(note -> note.contains("Fault[")))
-        .containsExactly(first.toString(), second.toString(), late.toString(), "over: " + late);
+        .containsExactly(first.toString(), second.toString(), late.toString(), "ended: " + late);
   }
 
   @Test

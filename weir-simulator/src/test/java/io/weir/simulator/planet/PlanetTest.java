@@ -74,7 +74,7 @@ class PlanetTest {
     assertThat(town.planet.at(0, 0)).isEmpty();
     assertThat(town.planet.at(0, 0.9)).isEmpty();
     assertThatThrownBy(() -> town.station(0, 1).limiter(Town.SPENDER))
-        .hasMessage("nobody has the seat region-0/node-1");
+        .hasMessage("no process runs as region-0/node-1");
 
     town.pass(5);
     assertThat(town.planet.at(0, 0.9)).hasValue(town.station(0, 0));

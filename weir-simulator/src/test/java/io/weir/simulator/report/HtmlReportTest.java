@@ -54,8 +54,8 @@ class HtmlReportTest {
             "Over-admission by contender and load",
             "Admitted against the limit, over time",
             "Offered and admitted, per second",
-            "How soon regions knew of each other",
-            "What the stores had to do",
+            "Propagation delay between regions",
+            "Load on the stores",
             "Ledger rows against over-admission");
   }
 
@@ -133,7 +133,7 @@ class HtmlReportTest {
 
     assertThat(titles(parse(report))).hasSize(4).doesNotContain("The even-spread attack");
     assertThat(report.text())
-        .contains("Not drawn", "“The even-spread attack”", "“How soon regions knew of each other”");
+        .contains("Not shown", "“The even-spread attack”", "“Propagation delay between regions”");
   }
 
   @ParameterizedTest
@@ -192,7 +192,7 @@ class HtmlReportTest {
 
     assertThat(HtmlReport.of(spread).text()).contains(">goal 1.1×<", "The even-spread attack");
     assertThat(HtmlReport.of(other).text())
-        .contains("The worst window, by load")
+        .contains("Worst window by load")
         .doesNotContain(">goal 1.1×<", "The even-spread attack");
   }
 

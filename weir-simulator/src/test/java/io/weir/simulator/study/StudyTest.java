@@ -58,7 +58,7 @@ class StudyTest {
     assertThat(LINES).hasSize(2);
     assertThat(LINES.get(0))
         .startsWith("[1/2] weir, as it comes: ")
-        .matches(".* rows written/s, [0-9]+ read/s, p99 [0-9.]+ s; above the limit"
+        .matches(".* rows written/s, [0-9]+ read/s, p99 [0-9.]+ s; over-admission"
             + " [0-9.]+ at 2 [0-9.]+ at 10 [0-9.]+ at 30 [0-9.]+ at 100");
     assertThat(LINES.get(1)).startsWith("[2/2] weir, lazy: ");
   }

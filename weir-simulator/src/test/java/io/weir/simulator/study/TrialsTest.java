@@ -29,8 +29,13 @@ class TrialsTest {
     assertThat(trials).as("some exceed at all").anyMatch(trial -> trial.measured() > 0.05);
     assertThat(trials).as("the bound is not absurd").anyMatch(trial -> trial.share() > 0.2);
     Set<String> kinds = new HashSet<>();
-    trials.forEach(trial -> kinds.add(trial.what().substring(0, trial.what().indexOf('['))));
+    trials.forEach(trial -> kinds.add(trial.what().substring(0, trial.what().indexOf(':'))));
     assertThat(kinds).hasSize(5);
+    assertThat(trials).as("costs above 1").anyMatch(trial -> trial.what().contains("Priced"));
+    assertThat(trials).as("batches").anyMatch(trial -> trial.what().contains("batches=true"));
+    assertThat(trials)
+        .as("one region exceeds limits too, and its bound is tight enough to matter")
+        .anyMatch(trial -> trial.what().contains(", 1 regions") && trial.share() > 0.05);
   }
 
   @Test

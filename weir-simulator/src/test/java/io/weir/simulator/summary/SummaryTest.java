@@ -27,32 +27,32 @@ class SummaryTest {
             hot-key: A title.
             10 regions of 3 processes, 0:05:00 of virtual time, seed 7
 
-            How exact: admitted above the limit, in limits (0.050 is five per cent too much)
-              load  contender  worst    p99   mean  bound     checks  admitted  wrongly refused  knew the unseen
-              2     exact      0.000  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
-              2     weir       0.050  0.125  0.063  0.088  1,234,567   81.00 %           1.00 %          99.90 %
-              10    rfc        3.900  0.125  0.063      -  1,234,567   81.00 %           1.00 %          99.90 %
+            Exactness: over-admission in limits (0.050 is 5 % above the limit)
+              load  contender  worst    p99   mean  bound     checks  admitted  wrongly refused  estimate covered
+              2     exact      0.000  0.125  0.063      -  1,234,567   81.00 %           1.00 %           99.90 %
+              2     weir       0.050  0.125  0.063  0.088  1,234,567   81.00 %           1.00 %           99.90 %
+              10    rfc        3.900  0.125  0.063      -  1,234,567   81.00 %           1.00 %           99.90 %
 
-            How soon: milliseconds until other regions knew what was admitted
+            Propagation: milliseconds until other regions knew of admitted units
               load  contender  p50    p99  worst  followed  hidden  never known
               2     exact      812  1,935  2,765     4,321      55           17
               2     weir       812  1,935  2,765     4,321      55           17
               10    rfc        812  1,935  2,765     4,321      55           17
 
-            What it costs: the origin's work for each admitted check, the ledger's per second
+            Cost: origin work per admitted check, ledger work per second
               load  contender  origin calls  origin cells  ledger calls/s  rows written/s  rows read/s
               2     exact             0.050         0.100            20.0             300          900
               2     weir              0.050         0.100            20.0             300          900
               10    rfc               0.050         0.100            20.0             300          900
 
-            What is kept at most: in one process, in one origin, in the ledger
+            Peak size: of one process, one origin, the ledger
               load  contender  subjects  foreign sums  origin fields  ledger rows
               2     exact           111           222            333          444
               2     weir            111           222            333          444
               10    rfc             111           222            333          444
 
-            At load 2 the most above a limit was 0.000 (exact), 0.050 (weir) limits.
-            At load 10 the most above a limit was 3.900 (rfc) limits.
+            At load 2 the worst over-admission was 0.000 (exact), 0.050 (weir) limits.
+            At load 10 the worst over-admission was 3.900 (rfc) limits.
             """);
   }
 
@@ -61,7 +61,7 @@ class SummaryTest {
   void nothingIsADash() {
     assertThat(summary(Runs.silent(Runs.of("regional", 2, 0))).lines().map(String::strip))
         .contains(
-            "2     regional   0.000  0.125  0.063      -       0         -                -                -")
+            "2     regional   0.000  0.125  0.063      -       0         -                -                 -")
         .contains("2     regional     -    -      -         0       0            0")
         .doesNotContain("NaN");
   }
@@ -70,9 +70,9 @@ class SummaryTest {
   @DisplayName("a worst case above the bound is pointed out, one that reaches it is not")
   void aWrongBoundIsPointedOut() {
     assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.3), 0.2)))
-        .contains("THE BOUND IS WRONG: weir at load 10 admitted 0.300 limits too much,"
-            + " but no more than 0.200 were expected.");
-    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.2), 0.2))).doesNotContain("WRONG");
+        .contains("BOUND EXCEEDED: weir at load 10 over-admitted 0.300 limits,"
+            + " but the bound is 0.200.");
+    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.2), 0.2))).doesNotContain("EXCEEDED");
   }
 
   @Test

@@ -82,7 +82,7 @@ class AuditMessagesTest {
     publish(here, "a.0", 1);
     audit.publishing(sibling, publication("a.1", 1));
 
-    assertViolated("region-0/node-1", "published as a.1, which is somebody else");
+    assertViolated("region-0/node-1", "published as a.1, which belongs to another process");
   }
 
   @Test
@@ -92,7 +92,7 @@ class AuditMessagesTest {
     audit.beat(here, false, "a");
     audit.publishing(sibling, publication("a.0", 1));
 
-    assertViolated("published as a.0, which is somebody else");
+    assertViolated("published as a.0, which belongs to another process");
   }
 
   @Test
@@ -121,7 +121,7 @@ class AuditMessagesTest {
     assertThat(world.planet.origin(0).publish(publication("ghost.0", 1))).isCompleted();
     publish(here, "a.0", 3);
 
-    assertViolated("the origin of region-0 holds 4 of", "but admitted were only 3");
+    assertViolated("the origin of region-0 holds 4 of", "but only 3 were admitted");
   }
 
   @Test
@@ -130,7 +130,7 @@ class AuditMessagesTest {
     world.admitted(here, 3);
     audit.published(here, publication("a.0", 3)); // but it never got there
 
-    assertViolated("the origin of region-0 took 3 of", "as a.0, and holds less: {}");
+    assertViolated("the origin of region-0 acknowledged 3 of", "as a.0, but holds less: {}");
   }
 
   @Test
@@ -139,7 +139,7 @@ class AuditMessagesTest {
     world.admitted(here, 3);
     audit.pushing(here, component("region-1", "", 1));
 
-    assertViolated("region-0/node-0", "pushed as region-1", "which is somebody else");
+    assertViolated("region-0/node-0", "pushed as region-1", "which belongs to another process");
   }
 
   @Test
@@ -150,7 +150,7 @@ class AuditMessagesTest {
     audit.pushing(alone(here), component("region-0", "a.0", 3));
     audit.pushing(alone(sibling), component("region-0", "a.0", 3));
 
-    assertViolated("region-0/node-1", "pushed as region-0 a.0, which is somebody else");
+    assertViolated("region-0/node-1", "pushed as region-0 a.0, which belongs to another process");
   }
 
   @Test
@@ -161,7 +161,7 @@ class AuditMessagesTest {
     world.admitted(abroad, 3);
     audit.pushing(here, component("region-0", "", 7));
 
-    assertViolated("region-0/node-0", "pushed 7 of", "but admitted were only 6");
+    assertViolated("region-0/node-0", "pushed 7 of", "but only 6 were admitted");
   }
 
   @Test
@@ -171,7 +171,7 @@ class AuditMessagesTest {
     world.admitted(sibling, 3);
     audit.pushing(alone(here), component("region-0", "a.0", 4));
 
-    assertViolated("pushed 4 of", "but admitted were only 3");
+    assertViolated("pushed 4 of", "but only 3 were admitted");
   }
 
   @Test
@@ -181,7 +181,7 @@ class AuditMessagesTest {
     assertThat(world.planet.ledger().push(component("region-9", "", 1))).isCompleted();
     push(here, component("region-0", "", 3));
 
-    assertViolated("the ledger holds 4 of", "but admitted were only 3");
+    assertViolated("the ledger holds 4 of", "but only 3 were admitted");
   }
 
   @Test
@@ -190,7 +190,7 @@ class AuditMessagesTest {
     audit.beat(here, false, "a");
     audit.beat(abroad, true, "a");
 
-    assertViolated("two processes bear the name a", "region-1/node-0");
+    assertViolated("two processes use the name a", "region-1/node-0");
   }
 
   @Test

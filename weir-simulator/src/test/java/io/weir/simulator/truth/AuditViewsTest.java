@@ -68,7 +68,7 @@ class AuditViewsTest {
 
     assertThatThrownBy(() -> world.look(here))
         .isInstanceOf(Violation.class)
-        .hasMessageContainingAll("siblings=3", "its region admitted 5 and the world 55");
+        .hasMessageContainingAll("siblings=3", "its region admitted 5 and all regions 55");
   }
 
   @Test
@@ -87,7 +87,7 @@ class AuditViewsTest {
           }
         })
         .isInstanceOf(Violation.class)
-        .hasMessageContainingAll("foreign=3", "its region admitted 5 and the world 7");
+        .hasMessageContainingAll("foreign=3", "its region admitted 5 and all regions 7");
   }
 
   @Test
@@ -102,7 +102,7 @@ class AuditViewsTest {
 
     assertThatThrownBy(() -> world.look(here))
         .isInstanceOf(Violation.class)
-        .hasMessageContainingAll("region-0/node-0 knew", "own=5", "and now", "own=4");
+        .hasMessageContainingAll("region-0/node-0 knew", "own=5", "but now", "own=4");
   }
 
   @Test
@@ -119,7 +119,7 @@ class AuditViewsTest {
 
     assertThatThrownBy(() -> world.look(here))
         .isInstanceOf(Violation.class)
-        .hasMessageContainingAll("knew", "own=5", "and now", "own=4");
+        .hasMessageContainingAll("knew", "own=5", "but now", "own=4");
   }
 
   @Test

@@ -40,7 +40,7 @@ class TraceTest {
             "1234 ms  region-1/node-0#3 published 5 as a.0 of user-0 in window 9 of 60000 ms",
             "1234 ms  region-1/node-0#3 read user-0 in window 9 of 60000 ms",
             "1234 ms  region-1/node-0#3 pushed 7 of user-0 in window 9 of 60000 ms",
-            "1234 ms  region-1/node-0#3 heard that others have 8 and its region 7 of user-0 in window 9 of"
+            "1234 ms  region-1/node-0#3 read that other regions have 8 and its region 7 of user-0 in window 9 of"
                 + " 60000 ms");
   }
 

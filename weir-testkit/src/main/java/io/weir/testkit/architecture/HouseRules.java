@@ -33,7 +33,9 @@ public final class HouseRules {
   private static final String TIME = "io.weir.time..";
   private static final String PROCESS = "io.weir.process..";
   private static final String PATTERN = "io.weir.pattern..";
+  private static final String RESET = "io.weir.reset..";
   private static final String WINDOW = "io.weir.window..";
+  private static final String MEMORY = "io.weir.memory..";
   private static final String CELL = "io.weir.cell..";
   private static final String ORIGIN = "io.weir.origin..";
   private static final String LEDGER = "io.weir.ledger..";
@@ -45,7 +47,7 @@ public final class HouseRules {
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
   private static final String[] CORE = {
-    ROOT, TIME, PROCESS, PATTERN, WINDOW, CELL, ORIGIN, LEDGER, WORLD, ENGINE
+    ROOT, TIME, PROCESS, PATTERN, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, WORLD, ENGINE
   };
 
   private static final Pattern BANNED_NAME =
@@ -99,7 +101,7 @@ public final class HouseRules {
   }
 
   /**
-   * Core is a line: time, process and window, then cell and ledger, then origin and world, then engine. Values are the root's.
+   * Core is a line: time, process, reset, window and memory, then cell and ledger, then origin and world, then engine. Values are the root's.
    * Patterns stand aside: they use nothing, and nothing in core uses them.
    */
   public static ArchRule layers() {
@@ -108,12 +110,14 @@ public final class HouseRules {
         usesOnly(TIME, ROOT),
         usesOnly(PROCESS, ROOT, TIME),
         usesOnly(PATTERN),
+        usesOnly(RESET, ROOT, TIME, PROCESS),
         usesOnly(WINDOW, ROOT, TIME),
-        usesOnly(CELL, ROOT, TIME, WINDOW),
-        usesOnly(ORIGIN, ROOT, TIME, PROCESS, WINDOW, CELL),
-        usesOnly(LEDGER, ROOT, TIME, WINDOW),
-        usesOnly(WORLD, ROOT, TIME, PROCESS, WINDOW, CELL, LEDGER),
-        usesOnly(ENGINE, ROOT, TIME, PROCESS, WINDOW, CELL, ORIGIN, LEDGER, WORLD)));
+        usesOnly(MEMORY),
+        usesOnly(CELL, ROOT, TIME, RESET, WINDOW, MEMORY),
+        usesOnly(ORIGIN, ROOT, TIME, PROCESS, RESET, WINDOW, MEMORY, CELL),
+        usesOnly(LEDGER, ROOT, TIME, RESET, WINDOW),
+        usesOnly(WORLD, ROOT, TIME, PROCESS, WINDOW, MEMORY, CELL, LEDGER),
+        usesOnly(ENGINE, ROOT, TIME, PROCESS, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, WORLD)));
   }
 
   private static ArchRule usesOnly(String user, String... used) {

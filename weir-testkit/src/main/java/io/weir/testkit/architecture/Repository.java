@@ -29,7 +29,7 @@ public final class Repository {
         return new Repository(folder);
       }
     }
-    throw new IllegalStateException("no folder above " + start + " holds " + MARK);
+    throw new IllegalStateException("no folder above " + start + " contains " + MARK);
   }
 
   /** The repository's top folder. */

@@ -55,7 +55,7 @@ final class SourceHabits {
         .findAny()
         .ifPresentOrElse(
             info -> found.addAll(faultsOf(info)),
-            () -> found.add(new Violation(folder, 1, "package-info.java: 0, wanted 1"))));
+            () -> found.add(new Violation(folder, 1, "package-info.java is missing"))));
     return found;
   }
 
@@ -67,7 +67,7 @@ final class SourceHabits {
     Matcher comment = DOC_COMMENT.matcher(info.text());
     String words = comment.find() ? comment.group(1).replaceAll("(?m)^\\s*\\*", "") : "";
     if (!SENTENCE.matcher(words).find()) {
-      found.add(new Violation(info.path(), 1, "package comment has no sentence"));
+      found.add(new Violation(info.path(), 1, "the package comment is not a sentence"));
     }
     return found;
   }
@@ -82,7 +82,7 @@ final class SourceHabits {
           String name = name(annotation);
           if (name.startsWith("Disabled") || name.equals("Ignore")) {
             found.add(new Violation(
-                source.path(), source.firstLine(annotation), "test is off: @" + name));
+                source.path(), source.firstLine(annotation), "disabled test: @" + name));
           }
           return super.visitAnnotation(annotation, null);
         }
@@ -98,7 +98,7 @@ final class SourceHabits {
       Matcher matcher = INTENTION.matcher(source.text());
       while (matcher.find()) {
         long line = source.unit().getLineMap().getLineNumber(matcher.start());
-        found.add(new Violation(source.path(), line, "intention in the code: " + matcher.group()));
+        found.add(new Violation(source.path(), line, "to-do comment: " + matcher.group()));
       }
     }
     return found;

@@ -11,7 +11,7 @@ public record Violation(Path file, long line, String fault) {
     return new Violation(
         file,
         line,
-        "%s: %d, ceiling %d".formatted(measured.what(), measured.value(), measured.ceiling()));
+        "%s: %d, maximum %d".formatted(measured.what(), measured.value(), measured.ceiling()));
   }
 
   @Override

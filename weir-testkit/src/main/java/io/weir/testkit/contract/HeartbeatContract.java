@@ -59,7 +59,7 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a heartbeat counts the processes that live, once each")
+  @DisplayName("a heartbeat counts each live process once")
   public void aHeartbeatCountsLiveProcesses() {
     assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
     assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
@@ -72,7 +72,7 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a beat with a life of 0 is a goodbye: the process is no longer counted")
+  @DisplayName("a heartbeat with a lease of 0 deregisters the process: it is no longer counted")
   public void aBeatWithoutLifeIsAGoodbye() {
     beat("one", LONG_LIFE);
     beat("two", LONG_LIFE);
@@ -83,7 +83,7 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName("the origin's identity stays, until it loses everything")
+  @DisplayName("the origin keeps its identity until it loses all data")
   public void theIdentityChangesWhenEverythingIsLost() {
     String identity = beat("one", LONG_LIFE).identity();
     assertThat(beat("two", LONG_LIFE).identity()).isEqualTo(identity);
@@ -102,8 +102,7 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName(
-      "the data set keeps its name, also when a process that knows it finds everything lost")
+  @DisplayName("the data set keeps its name when a process that knows it finds all data lost")
   public void theDataSetKeepsItsName() {
     String name = await(
             origin.beat(new Heartbeat("one", LONG_LIFE, "data", "", Progress.NEVER_BEHIND, 1)))
@@ -120,7 +119,7 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a data set whose name nobody knows gets one when no lease can be left")
+  @DisplayName("a data set whose name no process knows gets a new one when no lease can be left")
   public void aDataSetIsNamed() {
     beat("one", LONG_LIFE);
     letTimePass(Origin.LEASE_MILLIS + 50);

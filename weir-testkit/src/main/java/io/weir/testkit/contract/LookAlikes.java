@@ -32,6 +32,9 @@ public final class LookAlikes {
     subjects.addAll(longest());
     subjects.add(of("w", "n", "user", MINUTE + 1));
     subjects.add(of("w", "n", "user", 10 * MINUTE));
+    subjects.add(new SubjectKey("w", "n", "user", MINUTE, 1));
+    subjects.add(new SubjectKey("w", "n", "user", MINUTE, 1_700_000_000_000L));
+    subjects.add(new SubjectKey("w", "n", "user1", MINUTE, 700_000_000_000L));
     return new ArrayList<>(subjects);
   }
 

@@ -2,17 +2,25 @@
 package io.weir.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.origin.Origin;
+import io.weir.origin.Origin.Account;
+import io.weir.origin.Origin.Addition;
+import io.weir.origin.Origin.Memory;
+import io.weir.origin.Origin.Outcome;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
 import io.weir.origin.Origin.Restoration;
+import io.weir.origin.Origin.Usage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,7 +36,7 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("what a writer published is read by others")
+  @DisplayName("counts that a writer published are read by others")
   public void whatAWriterPublishedIsReadByOthers() {
     publish(cell("a"), "one", 7);
 
@@ -61,7 +69,9 @@ public abstract class OriginContract extends HeartbeatContract {
 
     List<Receipt> receipts = await(origin().publish(List.of(same, same)));
 
-    assertThat(receipts).containsExactly(new Receipt(0, 0), new Receipt(0, 7));
+    assertThat(receipts)
+        .extracting(Receipt::siblings, Receipt::before)
+        .containsExactly(tuple(0L, 0L), tuple(0L, 7L));
     assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
   }
 
@@ -103,8 +113,8 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt second = publish(cell("a"), "two", 5);
     Receipt first = publish(cell("a"), "one", 8);
 
-    assertThat(second).isEqualTo(new Receipt(7, 0));
-    assertThat(first).isEqualTo(new Receipt(5, 7));
+    assertSays(second, 7, 0);
+    assertSays(first, 5, 7);
     assertThat(read(cell("a"), "one")).isEqualTo(5);
     assertThat(read(cell("a"), "two")).isEqualTo(8);
   }
@@ -120,7 +130,8 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a receipt tells what the field held before, and so whether it was lost")
+  @DisplayName(
+      "a receipt contains the previous value of the field, which shows whether it was lost")
   public void aReceiptTellsWhatTheFieldHeldBefore() {
     assertThat(publish(cell("a"), "one", 7).before()).isZero();
     assertThat(publish(cell("a"), "one", 9).before()).isEqualTo(7);
@@ -153,7 +164,7 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("both cells of a subject are read and published in one call, and kept apart")
+  @DisplayName("both cells of a subject are read and published in one call and stored separately")
   public void bothCellsOfASubjectGoTogether() {
     CellKey current = cell("a");
     CellKey previous = new CellKey(current.subject(), current.sequence() - 1);
@@ -168,7 +179,7 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a cell is gone once its time-to-live has passed, and not before")
+  @DisplayName("a cell is deleted once its time-to-live has passed, and not before")
   public void timeToLiveIsHonoured() {
     await(origin().publish(List.of(new Publication(cell("short"), "one", 7, SHORT_LIFE))));
     publish(cell("long"), "one", 5);
@@ -181,7 +192,7 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a later publish never shortens a cell's life")
+  @DisplayName("a later publish never shortens a cell's time-to-live")
   public void aLaterPublishNeverShortensACellsLife() {
     publish(cell("a"), "one", 7);
     await(origin().publish(List.of(new Publication(cell("a"), "two", 5, SHORT_LIFE))));
@@ -193,7 +204,7 @@ public abstract class OriginContract extends HeartbeatContract {
 
   @Test
   @DisplayName(
-      "a duplicate that arrives after the cell has gone brings back no more than was published")
+      "a duplicate that arrives after the cell was deleted restores no more than was published")
   public void aDuplicateAfterExpiryIsHarmless() {
     Publication publication = new Publication(cell("a"), "one", 7, SHORT_LIFE);
     await(origin().publish(List.of(publication)));
@@ -201,7 +212,7 @@ public abstract class OriginContract extends HeartbeatContract {
 
     Receipt late = await(origin().publish(List.of(publication))).get(0);
 
-    assertThat(late).isEqualTo(new Receipt(0, 0));
+    assertSays(late, 0, 0);
     assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
     assertThat(read(cell("a"), "one")).isZero();
     letTimePass(SHORT_LIFE + 100);
@@ -229,20 +240,19 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("counts up to a quarter of the largest long are exact")
+  @DisplayName("counts up to the largest plausible one are exact")
   public void largeCountsAreExact() {
-    long huge = Long.MAX_VALUE / 4;
+    long huge = CellKey.MAX_COUNT;
     publish(cell("a"), "one", huge - 1);
     publish(cell("a"), "one", huge);
     Receipt receipt = publish(cell("a"), "two", huge - 1);
 
-    assertThat(receipt).isEqualTo(new Receipt(huge, 0));
+    assertSays(receipt, huge, 0);
     assertThat(read(cell("a"), NOBODY)).isEqualTo(2 * huge - 1);
   }
 
   @Test
-  @DisplayName(
-      "what is restored is what the other writers' fields do not explain, once, however often")
+  @DisplayName("a restore adds only what the other writers' fields do not explain, and only once")
   public void restoringWritesBackWhatIsMissing() {
     if (origin().isExclusive()) {
       return; // nobody else ever wrote
@@ -259,6 +269,109 @@ public abstract class OriginContract extends HeartbeatContract {
     assertThat(read(cell("a"), "one")).isEqualTo(17);
     assertThat(read(cell("a"), "two")).isEqualTo(15);
     assertThat(read(cell("b"), "one")).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "a cell or field that may not be created is not created, but existing or reserved ones are raised")
+  public void onlyWhatMayBeIsCreated() {
+    if (origin().isExclusive()) {
+      return; // it has a budget of its own
+    }
+    assertThat(publishModestly("one", 7, 2)).isEqualTo(Receipt.of(Outcome.NO_ROOM));
+    assertThat(read(cell("a"), NOBODY)).isZero();
+    publish(cell("a"), "two", 5);
+
+    assertThat(publishModestly("one", 7, 1)).isEqualTo(Receipt.of(Outcome.NO_ROOM, 5));
+    assertThat(read(cell("a"), NOBODY)).isEqualTo(5);
+    Receipt reserved = publishModestly("one", 7, 2);
+    assertSays(reserved, 5, 0);
+    assertThat(publishModestly("three", 1, 2)).isEqualTo(Receipt.of(Outcome.NO_ROOM, 12));
+    assertSays(publishModestly("one", 8, 1), 5, 7);
+    assertThat(read(cell("a"), NOBODY)).isEqualTo(13);
+  }
+
+  private Receipt publishModestly(String field, long count, int reserved) {
+    Publication modest = new Publication(cell("a"), field, count, LONG_LIFE, false, reserved);
+    return await(origin().publish(List.of(modest))).get(0);
+  }
+
+  @Test
+  @DisplayName("a full cell accepts no new fields, but still raises those it has")
+  public void theFieldsOfACellAreBounded() {
+    if (origin().isExclusive()) {
+      return; // it has one writer
+    }
+    await(origin()
+        .publish(IntStream.range(0, Origin.MAX_FIELDS)
+            .mapToObj(i -> new Publication(cell("a"), "one." + i, 2, LONG_LIFE))
+            .toList()));
+
+    Receipt late = publish(cell("a"), "one.late", 1);
+
+    assertThat(late).isEqualTo(Receipt.of(Outcome.CROWDED, 2 * Origin.MAX_FIELDS));
+    assertSays(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
+    assertThat(read(cell("a"), NOBODY)).isEqualTo(2 * Origin.MAX_FIELDS + 1);
+  }
+
+  @Test
+  @DisplayName("implausible counts are ignored and reported, and the rest is counted")
+  public void implausibleCountsAreLeftOut() {
+    if (origin().isExclusive()) {
+      return; // nobody else writes
+    }
+    List<CellKey> reported = new CopyOnWriteArrayList<>();
+    origin().onFault((cell, isReadable, what) -> reported.add(cell));
+    publish(cell("a"), "one", 7);
+    publish(cell("a"), "two", CellKey.MAX_COUNT + 1);
+    publish(cell("a"), "three", Long.MAX_VALUE);
+    publish(cell("a"), "four", -1);
+    reported.clear();
+
+    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(reported).containsOnly(cell("a"));
+    reported.clear();
+    assertThat(publish(cell("a"), "five", 1).siblings()).isEqualTo(7);
+    assertThat(reported).containsOnly(cell("a"));
+  }
+
+  @Test
+  @DisplayName("the memory of a workspace's cells is counted, for whichever process asks")
+  public void memoryIsAccountedFor() {
+    if (origin().isExclusive()) {
+      return; // it has a budget of its own
+    }
+    Memory first =
+        publish(cell("a"), "one", 7).added().plus(publish(cell("b"), "one", 1).added());
+    Memory second = publish(cell("a"), "two", 7).added();
+    Publication reserved = new Publication(cell("b"), "two", 7, LONG_LIFE, true, 2);
+    assertThat(await(origin().publish(List.of(reserved))).get(0).added()).isEqualTo(Memory.NONE);
+    assertThat(publish(cell("a"), "one", 9).added()).isEqualTo(Memory.NONE);
+    assertThat(first.cells()).isEqualTo(2);
+    assertThat(second.cells()).isZero();
+    assertThat(second.bytes()).isBetween(1L, first.bytes() / 2);
+
+    assertThat(account(new Addition("contract", 2 * LONG_LIFE, second)).workspaces())
+        .containsExactly(second, Memory.NONE);
+    Usage usage = account(new Addition("contract", LONG_LIFE, first));
+
+    assertThat(usage.workspaces()).containsExactly(first.plus(second), Memory.NONE);
+    assertThat(usage.total()).isEqualTo(first.plus(second));
+    if (tryWipe()) {
+      assertThat(await(origin().account(new Account(List.of(), List.of("contract"))))
+              .total())
+          .isEqualTo(Memory.NONE);
+    }
+  }
+
+  private Usage account(Addition addition) {
+    return await(origin().account(new Account(List.of(addition), List.of("contract", "another"))));
+  }
+
+  private static void assertSays(Receipt receipt, long siblings, long before) {
+    assertThat(receipt.outcome()).isEqualTo(Outcome.STORED);
+    assertThat(receipt.siblings()).isEqualTo(siblings);
+    assertThat(receipt.before()).isEqualTo(before);
   }
 
   private Receipt publish(CellKey cell, String field, long count) {

@@ -23,8 +23,8 @@ public record DistantLedger(VirtualNetwork network, String from, String to, Ledg
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    return network.call(from, to, () -> store.pull(asker, since));
+  public CompletionStage<Page> pull(Asker asker, Cursor cursor, int limit) {
+    return network.call(from, to, () -> store.pull(asker, cursor, limit));
   }
 
   @Override

@@ -34,6 +34,17 @@ public record DistantOrigin(VirtualNetwork network, String from, String to, Orig
     return network.call(from, to, () -> store.restore(sent));
   }
 
+  /** Beside the network: an estimate, which must not change which delays the counts' own messages draw. */
+  @Override
+  public CompletionStage<Usage> account(Account account) {
+    return store.account(account);
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    store.onFault(listener);
+  }
+
   @Override
   public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
     return network.call(from, to, () -> store.beat(heartbeat));

@@ -9,16 +9,22 @@ import io.weir.engine.Limiter;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One process under test: asks under workspace "w" and namespace "n".
+ * One process under test: asks under one workspace, "w" unless told otherwise, and namespace "n".
  *
  * @param engine what decides there
  * @param tally what it told
+ * @param workspace whose limits it asks for
  */
-public record Peer(Engine engine, Tally tally) {
+public record Peer(Engine engine, Tally tally, String workspace) {
+
+  /** The same process, which asks under another workspace. */
+  public Peer in(String other) {
+    return new Peer(engine, tally, other);
+  }
 
   /** Answers checks under this limit. */
   public Limiter limiter(Limit limit) {
-    return engine.limiter("w", "n", limit);
+    return engine.limiter(workspace, "n", limit);
   }
 
   /** A check that may still wait for the origin. */
@@ -30,7 +36,7 @@ public record Peer(Engine engine, Tally tally) {
   public Decision check(Limit limit, String identifier, long cost) {
     CompletableFuture<Decision> decision = ask(limit, identifier, cost);
     if (!decision.isDone()) {
-      throw new AssertionError("the check of " + identifier + " waits");
+      throw new AssertionError("the check of " + identifier + " is still waiting");
     }
     return decision.join();
   }
@@ -58,7 +64,7 @@ public record Peer(Engine engine, Tally tally) {
   public void settle() {
     for (int step = 0; engine.work() > 0; step++) {
       if (step > 10_000) {
-        throw new AssertionError("the agents never come to rest");
+        throw new AssertionError("the agents never become idle");
       }
     }
   }

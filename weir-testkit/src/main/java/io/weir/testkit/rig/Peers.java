@@ -17,6 +17,8 @@ public final class Peers {
   /** Begins a window of 1, 10, 60, 300 and 600 seconds. */
   public static final long START = 1_700_000_400_000L;
 
+  private static final String WORKSPACE = "w";
+
   private final ManualClock clock;
   private final List<Peer> peers = new ArrayList<>();
   private long drawn;
@@ -51,7 +53,7 @@ public final class Peers {
         .random(new SplittableRandom(++drawn))
         .observer(tally)
         .closeMillis(100);
-    Peer peer = new Peer(with.apply(builder).build(), tally);
+    Peer peer = new Peer(with.apply(builder).build(), tally, WORKSPACE);
     peers.add(peer);
     return peer;
   }
@@ -79,10 +81,15 @@ public final class Peers {
     peers.remove(peer);
   }
 
-  /** The current cell of this identifier. */
+  /** The current cell of this identifier in workspace "w". */
   public CellKey cell(Limit limit, String identifier) {
+    return cell(WORKSPACE, limit, identifier);
+  }
+
+  /** The current cell of this identifier. */
+  public CellKey cell(String workspace, Limit limit, String identifier) {
     return new CellKey(
-        new SubjectKey("w", "n", identifier, limit.durationMillis()),
+        new SubjectKey(workspace, "n", identifier, limit.durationMillis()),
         Math.floorDiv(clock.epochMillis(), limit.durationMillis()));
   }
 }

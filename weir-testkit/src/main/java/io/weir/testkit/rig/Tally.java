@@ -13,6 +13,7 @@ public final class Tally implements Observer {
   private final Map<Event, Long> events = new ConcurrentHashMap<>();
   private final Map<Gauge, Long> gauges = new ConcurrentHashMap<>();
   private final List<String> changes = new CopyOnWriteArrayList<>();
+  private final List<String> evicting = new CopyOnWriteArrayList<>();
 
   @Override
   public void happened(Event event, long times) {
@@ -26,7 +27,14 @@ public final class Tally implements Observer {
 
   @Override
   public void changed(Dependency dependency, boolean available, String reason) {
-    changes.add(dependency + (available ? " back" : " away"));
+    changes.add(dependency + (available ? " available" : " unavailable"));
+  }
+
+  @Override
+  public void evicting(String workspace, boolean began) {
+    if (began) {
+      evicting.add(workspace);
+    }
   }
 
   /** How often it happened. */
@@ -37,6 +45,11 @@ public final class Tally implements Observer {
   /** The latest reading; 0 if there was none. */
   public long level(Gauge gauge) {
     return gauges.getOrDefault(gauge, 0L);
+  }
+
+  /** The workspaces whose subjects were evicted although they still mattered, in the order in which that began. */
+  public List<String> evicting() {
+    return List.copyOf(evicting);
   }
 
   /** Which stores were lost and came back, in order. */

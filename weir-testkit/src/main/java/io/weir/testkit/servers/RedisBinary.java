@@ -64,7 +64,7 @@ public final class RedisBinary {
     if (override.isPresent()) {
       Path named = Path.of(override.get());
       if (!Files.isRegularFile(named) || !Files.isExecutable(named)) {
-        throw new IllegalStateException(OVERRIDE + " names no executable file: " + named);
+        throw new IllegalStateException(OVERRIDE + " is not an executable file: " + named);
       }
       return Optional.of(named.toAbsolutePath());
     }

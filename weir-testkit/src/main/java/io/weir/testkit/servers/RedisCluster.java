@@ -80,7 +80,7 @@ public final class RedisCluster implements AutoCloseable {
       try (RedisConsole console = node.console()) {
         if (!Waiting.until(AGREEMENT, () -> isWhole(console.text("CLUSTER", "INFO")))) {
           throw new IllegalStateException("the node at port " + node.port()
-              + " sees no whole cluster after " + AGREEMENT + ":\n"
+              + " does not see the complete cluster after " + AGREEMENT + ":\n"
               + console.text("CLUSTER", "INFO"));
         }
       }

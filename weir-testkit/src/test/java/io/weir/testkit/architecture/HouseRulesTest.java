@@ -77,6 +77,8 @@ class HouseRulesTest {
     "io.weir.Limit, io.weir.engine.Engine",
     "io.weir.time.Clock, io.weir.window.Window",
     "io.weir.window.Window, io.weir.cell.Cell",
+    "io.weir.window.Window, io.weir.memory.MemoryPlan",
+    "io.weir.memory.MemoryPlan, io.weir.cell.Cell",
     "io.weir.pattern.IdentifierPattern, io.weir.Limit",
     "io.weir.engine.Engine, io.weir.pattern.IdentifierPattern",
     "io.weir.cell.Cell, io.weir.origin.Origin",

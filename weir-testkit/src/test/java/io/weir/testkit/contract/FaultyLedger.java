@@ -5,8 +5,11 @@ import io.weir.CellKey;
 import io.weir.ledger.Ledger;
 import io.weir.time.EpochClock;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,13 +32,18 @@ final class FaultyLedger implements Ledger {
     SKIPS_THE_WATERMARK,
     RUNS_AHEAD,
     PAGES_WITHOUT_END,
+    IGNORES_THE_LIMIT,
+    COUNTS_WHAT_IT_PASSES,
+    FOLLOWS_THE_LAST_PAGE,
     NEVER_EXPIRES,
     ROUNDS_LARGE_COUNTS,
     COUNTS_BEATS,
     COUNTS_ALL_PROCESSES,
     IGNORES_THE_ASKERS_WRITER,
     FORGETS_ORIGINS,
-    LOWERS_HEARTBEATS
+    LOWERS_HEARTBEATS,
+    BELIEVES_EVERYTHING,
+    KEEPS_WRONG_COUNTS
   }
 
   private record Owner(String region, String writer) {}
@@ -57,7 +65,7 @@ final class FaultyLedger implements Ledger {
   private final Fault fault;
   private final Naming naming;
   private final EpochClock clock;
-  private final Map<Object, Map<Object, Row>> cells = new HashMap<>();
+  private final Map<Object, Map<Object, Row>> cells = new LinkedHashMap<>();
   private final List<Owner> processes = new ArrayList<>();
   private final Map<Owner, String> origins = new HashMap<>();
   private final Map<Owner, Long> numbers = new HashMap<>();
@@ -74,11 +82,14 @@ final class FaultyLedger implements Ledger {
       Row row = cells
           .computeIfAbsent(naming.of(component.cell()), name -> new HashMap<>())
           .computeIfAbsent(owner(component), owner -> new Row(component));
+      boolean isKept = row.count != 0 && CellKey.isPlausible(row.count);
+      long larger = isKept ? Math.max(row.count, component.count()) : component.count();
       long after = switch (fault) {
         case ADDS -> row.count + component.count();
         case OVERWRITES -> component.count();
-        case ROUNDS_LARGE_COUNTS -> (long) (double) Math.max(row.count, component.count());
-        default -> Math.max(row.count, component.count());
+        case ROUNDS_LARGE_COUNTS -> (long) (float) larger;
+        case KEEPS_WRONG_COUNTS -> Math.max(row.count, component.count());
+        default -> larger;
       };
       if (after != row.count || fault == Fault.TOUCHES_UNCHANGED_ROWS) {
         row.updatedAt = clock.epochMillis();
@@ -98,27 +109,63 @@ final class FaultyLedger implements Ledger {
     };
   }
 
+  /** A cell that belongs to the answer. */
+  private record Entry(long changedAt, long birth, Sums sums) {
+    private static final Comparator<Entry> BY_BIRTH = Comparator.comparingLong(Entry::birth);
+    private static final Comparator<Entry> BY_CHANGE =
+        Comparator.comparingLong(Entry::changedAt).thenComparing(BY_BIRTH);
+  }
+
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    List<Sums> page = new ArrayList<>();
-    long watermark = since;
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+    boolean counts = fault == Fault.COUNTS_WHAT_IT_PASSES;
+    List<Entry> line = entries(asker, from.since());
+    line.sort(from.isFull() && !counts ? Entry.BY_BIRTH : Entry.BY_CHANGE);
+    long[] place = from.isAtBeginning()
+        ? new long[] {Long.MIN_VALUE, -1, 0}
+        : Arrays.stream(from.place().split(" ")).mapToLong(Long::parseLong).toArray();
+    List<Entry> rest = counts
+        ? line.subList((int) Math.min(place[2], line.size()), line.size())
+        : line.stream().filter(entry -> isBehind(entry, place, from.isFull())).toList();
+    boolean isWhole = fault == Fault.IGNORES_THE_LIMIT || rest.size() <= limit;
+    List<Entry> page = isWhole ? rest : rest.subList(0, limit);
+    long watermark = (fault == Fault.FOLLOWS_THE_LAST_PAGE ? rest : page)
+        .stream().mapToLong(Entry::changedAt).reduce(from.since(), Math::max);
+    Cursor next = from;
+    if (!page.isEmpty()) {
+      Entry last = page.get(page.size() - 1);
+      next = from.after(last.changedAt() + " " + last.birth() + " " + (place[2] + page.size()));
+    }
+    return CompletableFuture.completedFuture(
+        new Page(sums(page), fault == Fault.RUNS_AHEAD ? watermark + 1 : watermark, next, isWhole));
+  }
+
+  private static boolean isBehind(Entry entry, long[] place, boolean isFull) {
+    boolean isSameChange = isFull || entry.changedAt() == place[0];
+    return isSameChange ? entry.birth() > place[1] : entry.changedAt() > place[0];
+  }
+
+  private List<Sums> sums(List<Entry> page) {
+    if (fault == Fault.MAKES_UP_CELLS && page.isEmpty()) {
+      return List.of(new Sums(new CellKey(LookAlikes.subjects().get(0), 1), 0, 0));
+    }
+    boolean isCut = fault == Fault.PAGES_WITHOUT_END && page.size() > 20;
+    return (isCut ? page.subList(0, 20) : page).stream().map(Entry::sums).toList();
+  }
+
+  private List<Entry> entries(Asker asker, long since) {
+    List<Entry> entries = new ArrayList<>();
+    long birth = 0;
     for (Map<Object, Row> rows : cells.values()) {
+      birth++;
       long newest = rows.values().stream().mapToLong(row -> row.updatedAt).max().orElse(0);
       CellKey cell = rows.values().iterator().next().cell;
       boolean dead = cell.expiresAtMillis() <= clock.epochMillis();
       if (isNew(newest, since) && (!dead || fault == Fault.NEVER_EXPIRES)) {
-        watermark = Math.max(watermark, newest);
-        page.add(sums(cell, rows, asker, since));
+        entries.add(new Entry(newest, birth, sums(cell, rows, asker, since)));
       }
     }
-    if (fault == Fault.MAKES_UP_CELLS && page.isEmpty()) {
-      page.add(new Sums(new CellKey(LookAlikes.subjects().get(0), 1), 0, 0));
-    }
-    if (fault == Fault.PAGES_WITHOUT_END && page.size() > 20) {
-      page = page.subList(0, 20);
-    }
-    return CompletableFuture.completedFuture(
-        new Page(page, fault == Fault.RUNS_AHEAD ? watermark + 1 : watermark));
+    return entries;
   }
 
   private boolean isNew(long newest, long since) {
@@ -128,8 +175,13 @@ final class FaultyLedger implements Ledger {
   private Sums sums(CellKey cell, Map<Object, Row> rows, Asker asker, long since) {
     long regional = 0;
     long foreign = 0;
+    int leftOut = 0;
     for (Row row : rows.values()) {
       if (fault == Fault.SUMS_CHANGED_ROWS_ONLY && row.updatedAt < since) {
+        continue;
+      }
+      if (!CellKey.isPlausible(row.count) && fault != Fault.BELIEVES_EVERYTHING) {
+        leftOut++;
         continue;
       }
       boolean isOwn = row.region.equals(asker.region())
@@ -139,7 +191,7 @@ final class FaultyLedger implements Ledger {
       regional += isOwn ? row.count : 0;
       foreign += isOwn && fault != Fault.COUNTS_OWN_AS_FOREIGN ? 0 : row.count;
     }
-    return new Sums(cell, regional, foreign);
+    return new Sums(cell, regional, foreign, leftOut);
   }
 
   @Override

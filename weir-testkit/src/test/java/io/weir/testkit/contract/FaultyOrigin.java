@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.contract;
 
+import io.weir.CellKey;
 import io.weir.origin.Origin;
 import io.weir.time.EpochClock;
 import java.util.ArrayList;
@@ -44,7 +45,15 @@ final class FaultyOrigin implements Origin {
     NEVER_NAMES_ITS_DATA,
     RESTORES_NOTHING,
     RESTORES_WHAT_IS_THERE,
-    ADDS_UP_RESTORATIONS
+    ADDS_UP_RESTORATIONS,
+    ALWAYS_CREATES,
+    ALWAYS_CREATES_FIELDS,
+    FORGETS_WHAT_IS_RESERVED,
+    CROWDS_CELLS,
+    BELIEVES_EVERYTHING,
+    KEEPS_FAULTS_TO_ITSELF,
+    COUNTS_NO_MEMORY,
+    COUNTS_MEMORY_PER_PROCESS
   }
 
   private static final class Counts {
@@ -60,6 +69,8 @@ final class FaultyOrigin implements Origin {
   private final Map<String, Long> processes = new HashMap<>();
   private final Map<String, Progress> progress = new HashMap<>();
   private final Map<String, Long> numbers = new HashMap<>();
+  private final Map<String, Memory> memory = new HashMap<>();
+  private FaultListener listener = (cell, isReadable, what) -> {};
   private String dataSet = "";
   private long namelessSince = Long.MAX_VALUE;
   private long knownSince = Long.MAX_VALUE;
@@ -81,6 +92,7 @@ final class FaultyOrigin implements Origin {
       Counts counts = live(naming.of(query.cell()));
       long sum = counts == null ? 0 : siblings(counts, query.field(), Fault.COUNTS_OWN_IN_READS);
       sums.add(fault == Fault.MAKES_UP_COUNTS && counts == null ? 1 : sum);
+      report(query.cell(), counts);
     }
     if (fault == Fault.SORTS_ANSWERS) {
       sums.sort(Comparator.naturalOrder());
@@ -96,9 +108,11 @@ final class FaultyOrigin implements Origin {
 
   private long siblings(Counts counts, String field, Fault countsOwn) {
     String own = fault == countsOwn ? "" : writer(field);
+    boolean believes = fault == Fault.BELIEVES_EVERYTHING;
     return counts.fields.entrySet().stream()
         .filter(entry -> !entry.getKey().equals(own))
         .mapToLong(Map.Entry::getValue)
+        .filter(count -> believes || CellKey.isPlausible(count))
         .sum();
   }
 
@@ -122,8 +136,49 @@ final class FaultyOrigin implements Origin {
     return CompletableFuture.completedFuture(receipts);
   }
 
+  private void report(CellKey cell, @Nullable Counts counts) {
+    if (counts != null && fault != Fault.KEEPS_FAULTS_TO_ITSELF) {
+      counts.fields.values().stream()
+          .filter(count -> !CellKey.isPlausible(count))
+          .forEach(count -> listener.found(cell, true, "has " + count));
+    }
+  }
+
+  @Override
+  public void onFault(FaultListener hears) {
+    listener = hears;
+  }
+
+  @Override
+  public CompletionStage<Usage> account(Account account) {
+    if (fault == Fault.COUNTS_MEMORY_PER_PROCESS) {
+      memory.clear();
+    }
+    if (fault != Fault.COUNTS_NO_MEMORY) {
+      account
+          .additions()
+          .forEach(each -> memory.merge(each.workspace(), each.memory(), Memory::plus));
+    }
+    return CompletableFuture.completedFuture(new Usage(
+        account.workspaces().stream()
+            .map(each -> memory.getOrDefault(each, Memory.NONE))
+            .toList(),
+        memory.values().stream().reduce(Memory.NONE, Memory::plus),
+        Usage.UNKNOWN_CEILING));
+  }
+
   private Receipt publish(Publication publication) {
     Object name = naming.of(publication.cell());
+    Counts known = live(name);
+    boolean isNew = known == null;
+    boolean isReserved =
+        known != null && known.fields.size() < publication.reservedFields(); // if it is new
+    Outcome outcome = outcome(publication, known);
+    if (outcome != Outcome.STORED) {
+      return Receipt.of(
+          outcome,
+          known == null ? 0 : siblings(known, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS));
+    }
     if (live(name) == null && fault != Fault.REMEMBERS_THE_DEAD) {
       cells.remove(name);
     }
@@ -134,15 +189,37 @@ final class FaultyOrigin implements Origin {
     long before = counts.fields.getOrDefault(writer(publication.field()), 0L);
     long after = after(before, publication.count());
     counts.fields.put(writer(publication.field()), after);
-    long told = fault == Fault.TELLS_AFTER_FOR_BEFORE ? after : before;
-    return new Receipt(siblings(counts, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS), told);
+    report(publication.cell(), counts);
+    return new Receipt(
+        siblings(counts, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS),
+        fault == Fault.TELLS_AFTER_FOR_BEFORE ? after : before,
+        Outcome.STORED,
+        new Memory(isNew ? 1 : 0, isNew ? 200 : before == 0 && !isReserved ? 20 : 0));
+  }
+
+  private Outcome outcome(Publication publication, @Nullable Counts counts) {
+    if (counts == null) {
+      boolean isCreated = publication.mayCreate() || fault == Fault.ALWAYS_CREATES;
+      return isCreated ? Outcome.STORED : Outcome.NO_ROOM;
+    }
+    if (counts.fields.containsKey(writer(publication.field()))) {
+      return Outcome.STORED;
+    }
+    int fields = counts.fields.size();
+    if (fields >= MAX_FIELDS && fault != Fault.CROWDS_CELLS) {
+      return Outcome.CROWDED;
+    }
+    boolean isReserved =
+        fields < publication.reservedFields() && fault != Fault.FORGETS_WHAT_IS_RESERVED;
+    boolean isCreated = publication.mayCreate() || fault == Fault.ALWAYS_CREATES_FIELDS;
+    return isReserved || isCreated ? Outcome.STORED : Outcome.NO_ROOM;
   }
 
   private long after(long before, long count) {
     return switch (fault) {
       case ADDS -> before + count;
       case OVERWRITES -> count;
-      case ROUNDS_LARGE_COUNTS -> (long) (double) Math.max(before, count);
+      case ROUNDS_LARGE_COUNTS -> (long) (float) Math.max(before, count);
       default -> Math.max(before, count);
     };
   }
@@ -240,6 +317,7 @@ final class FaultyOrigin implements Origin {
 
   void wipe() {
     cells.clear();
+    memory.clear();
     processes.clear();
     numbers.clear();
     dataSet = "";

@@ -13,6 +13,7 @@ enum Naming {
   JOINED,
   WITHOUT_DURATION,
   WITHOUT_SEQUENCE,
+  WITHOUT_EPOCH,
   CASE_FOLDED,
   NORMALISED,
   TRIMMED,
@@ -51,7 +52,8 @@ enum Naming {
     };
   }
 
-  private static SubjectKey with(SubjectKey key, String identifier, long duration) {
-    return new SubjectKey(key.workspace(), key.namespace(), identifier, duration);
+  private SubjectKey with(SubjectKey key, String identifier, long duration) {
+    long epoch = this == WITHOUT_EPOCH ? 0 : key.epoch();
+    return new SubjectKey(key.workspace(), key.namespace(), identifier, duration, epoch);
   }
 }

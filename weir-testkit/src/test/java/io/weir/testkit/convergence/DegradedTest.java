@@ -125,11 +125,11 @@ class DegradedTest {
 
     assertThat(peer.admit(LOCAL, "a", 15)).isEqualTo(10);
     rig.pass(10_000);
-    assertThat(peer.tally().changes()).containsExactly("ORIGIN away");
+    assertThat(peer.tally().changes()).containsExactly("ORIGIN unavailable");
     rig.origin.all(Mood.ANSWERING);
     rig.pass(5_000);
 
-    assertThat(peer.tally().changes()).containsExactly("ORIGIN away", "ORIGIN back");
+    assertThat(peer.tally().changes()).containsExactly("ORIGIN unavailable", "ORIGIN available");
     assertThat(rig.total(LOCAL, "a")).isEqualTo(10);
   }
 

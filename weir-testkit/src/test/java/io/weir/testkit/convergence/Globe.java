@@ -56,7 +56,7 @@ final class Globe {
   long row(CellKey cell, String region) {
     return ledger
         .store()
-        .pull(Ledger.Asker.of(region), 0)
+        .pull(Ledger.Asker.of(region), Ledger.Cursor.since(0), Integer.MAX_VALUE)
         .toCompletableFuture()
         .join()
         .sums()

@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.origin.Origin.Publication;
 import io.weir.testkit.convergence.ScriptedOrigin.Mood;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -73,8 +74,9 @@ class HealingTest {
 
   @Test
   void aSubjectThatWasEvictedNeverResumesItsField() {
-    Peer peer = rig.peer(builder -> builder.maxSubjects(8));
+    Peer peer = rig.peer(builder -> builder.maxSubjects(8)).in("hostile");
     rig.settle();
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 4);
     peer.admit(LIMIT, "a", 5);
     rig.pass(300);
     flood(peer, 100);
@@ -86,18 +88,20 @@ class HealingTest {
     peer.admit(LIMIT, "a", 2);
     rig.pass(300);
 
-    assertThat(rig.total(LIMIT, "a")).isEqualTo(7);
+    assertThat(rig.total("hostile", LIMIT, "a")).isEqualTo(7);
     Publication again = rig.origin.publications().stream()
-        .filter(publication -> publication.cell().equals(rig.cell(LIMIT, "a")))
+        .filter(publication -> publication.cell().equals(rig.cell("hostile", LIMIT, "a")))
         .findFirst()
         .orElseThrow();
     assertThat(again.count()).isEqualTo(2);
+    assertUntouched(neighbour, peer, 4);
   }
 
   @Test
   void aSubjectThatReturnsAtOnceIsNotAdmittedTwice() {
-    Peer peer = rig.peer(builder -> builder.maxSubjects(8));
+    Peer peer = rig.peer(builder -> builder.maxSubjects(8)).in("hostile");
     rig.settle();
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 4);
     int admitted = peer.admit(LIMIT, "a", 20); // not urgent: less than half of the head-room
     flood(peer, 100);
     assertThat(peer.engine().subjects()).isLessThanOrEqualTo(8);
@@ -106,12 +110,16 @@ class HealingTest {
     rig.pass(300);
 
     assertThat(admitted).isEqualTo(100);
-    assertThat(rig.total(LIMIT, "a")).isEqualTo(100);
+    assertThat(rig.total("hostile", LIMIT, "a")).isEqualTo(100);
+    assertUntouched(neighbour, peer, 4);
   }
 
   @Test
   void aSubjectNearItsLimitOutlivesAFloodWithAnOrigin() {
-    outlivesAFlood(rig.peer(builder -> builder.maxSubjects(64)));
+    Peer peer = rig.peer(builder -> builder.maxSubjects(64));
+    Neighbour neighbour = outlivesAFlood(peer);
+    rig.pass(300);
+    assertUntouched(neighbour, peer, 24);
   }
 
   @Test
@@ -119,19 +127,28 @@ class HealingTest {
     outlivesAFlood(rig.add(builder -> builder.maxSubjects(64)));
   }
 
-  private static void outlivesAFlood(Peer peer) {
+  /** In the workspace that floods, and in the one beside it. */
+  private static Neighbour outlivesAFlood(Peer peer) {
+    Peer hostile = peer.in("hostile");
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 24);
     assertThat(peer.admit(LIMIT, "hot", 90)).isEqualTo(90);
+    assertThat(hostile.admit(LIMIT, "hot", 90)).isEqualTo(90);
     for (int i = 0; i < 5_000; i++) {
-      peer.check(LIMIT, "flood-" + i);
+      hostile.check(LIMIT, "flood-" + i);
     }
 
     assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThan(4_900);
+    assertThat(peer.tally().evicting()).containsExactly("hostile");
+    assertThat(hostile.sees(LIMIT, "hot").own()).isEqualTo(90);
     assertThat(peer.sees(LIMIT, "hot").own()).isEqualTo(90);
+    neighbour.assertUntouched();
+    return neighbour;
   }
 
   @Test
   void neighboursInTheTableThatMatterOutliveAFlood() {
-    Peer peer = rig.add(builder -> builder.maxSubjects(1_000));
+    Peer peer = rig.add(builder -> builder.maxSubjects(1_000)).in("hostile");
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 450);
     for (int i = 0; i < 300; i++) {
       peer.check(LIMIT, "user-" + i, 90); // counted up: they stand side by side
     }
@@ -142,35 +159,42 @@ class HealingTest {
     for (int i = 0; i < 300; i++) {
       assertThat(peer.sees(LIMIT, "user-" + i).own()).as("user-%s", i).isEqualTo(90);
     }
+    assertThat(peer.tally().evicting()).containsExactly("hostile");
+    neighbour.assertUntouched();
   }
 
   @Test
   void whoeverIsEvictedIsCountedOnce() {
     Peer peer = rig.add(builder -> builder.maxSubjects(8));
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 4);
     for (int i = 0; i < 500; i++) {
-      peer.check(LIMIT, "flood-" + i);
+      peer.in("hostile").check(LIMIT, "flood-" + i);
     }
 
     assertThat(peer.tally().of(Event.SUBJECT_EVICTED))
-        .isEqualTo(500 - peer.engine().subjects());
+        .isEqualTo(504 - peer.engine().subjects());
     assertThat(peer.tally().of(Event.UNITS_LOST_BY_EVICTION))
-        .isEqualTo(500 - peer.engine().subjects());
+        .isEqualTo(504 - peer.engine().subjects());
+    assertThat(peer.tally().evicting()).containsExactly("hostile");
+    neighbour.assertUntouched();
   }
 
   @Test
   void evictedCellsReachTheOriginAfterwards() {
     Peer peer = rig.peer(builder -> builder.maxSubjects(100));
     rig.settle();
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 45);
     for (int i = 0; i < 220; i++) {
-      peer.check(LIMIT, "flood-" + i);
+      peer.in("hostile").check(LIMIT, "flood-" + i);
     }
     rig.pass(400);
 
-    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThanOrEqualTo(120);
+    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThanOrEqualTo(165);
     for (int i = 0; i < 220; i++) {
-      assertThat(rig.total(LIMIT, "flood-" + i)).isEqualTo(1);
+      assertThat(rig.total("hostile", LIMIT, "flood-" + i)).isEqualTo(1);
     }
     assertThat(peer.tally().of(Event.UNITS_LOST_BY_EVICTION)).isZero();
+    assertUntouched(neighbour, peer, 45);
   }
 
   @Test
@@ -178,8 +202,11 @@ class HealingTest {
     Peer peer = rig.peer(builder -> builder.maxSubjects(8));
     rig.settle();
     rig.origin.publishes(Mood.FAILING);
+    for (int i = 0; i < 8; i++) {
+      peer.check(LIMIT, "honest-" + i); // more than an equal share: some of them will have to wait
+    }
     for (int i = 0; i < 5_000; i++) {
-      peer.check(LIMIT, "flood-" + i);
+      peer.in("hostile").check(LIMIT, "flood-" + i);
       rig.settle();
     }
     rig.pass(400);
@@ -192,9 +219,13 @@ class HealingTest {
     long arrived = rig.origin.publications().stream()
         .map(Publication::cell)
         .distinct()
+        .filter(cell -> cell.subject().workspace().equals("hostile"))
         .filter(cell -> rig.origin.store().total(cell) > 0)
         .count();
     assertThat(arrived + lost).isEqualTo(5_000);
+    for (int i = 0; i < 8; i++) {
+      assertThat(rig.total(LIMIT, "honest-" + i)).as("honest-%s", i).isEqualTo(1);
+    }
   }
 
   @Test
@@ -202,19 +233,21 @@ class HealingTest {
     Peer peer = rig.peer(builder -> builder.maxSubjects(20));
     rig.settle();
     rig.origin.publishes(Mood.FAILING);
+    Neighbour neighbour = Neighbour.spend(peer.engine(), LIMIT, 10);
     for (int i = 0; i < 500; i++) {
-      peer.check(LIMIT, "flood-" + i);
+      peer.in("hostile").check(LIMIT, "flood-" + i);
       rig.settle();
     }
     rig.pass(40);
     rig.origin.publishes(Mood.ANSWERING);
     rig.pass(3_000);
 
-    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThanOrEqualTo(480);
+    assertThat(peer.tally().of(Event.SUBJECT_EVICTED)).isGreaterThanOrEqualTo(490);
     assertThat(peer.tally().of(Event.UNITS_LOST_BY_EVICTION)).isZero();
     for (int i = 0; i < 500; i++) {
-      assertThat(rig.total(LIMIT, "flood-" + i)).isEqualTo(1);
+      assertThat(rig.total("hostile", LIMIT, "flood-" + i)).isEqualTo(1);
     }
+    assertUntouched(neighbour, peer, 10);
   }
 
   @Test
@@ -231,6 +264,15 @@ class HealingTest {
     assertThat(after.admit(LIMIT, "a", 60)).isEqualTo(40);
     rig.pass(300);
     assertThat(rig.total(LIMIT, "a")).isEqualTo(100);
+  }
+
+  /** Nobody was evicted but the workspace that floods, and the origin holds what its neighbour spent, once. */
+  private void assertUntouched(Neighbour neighbour, Peer peer, int identifiers) {
+    assertThat(peer.tally().evicting()).containsExactly("hostile");
+    neighbour.assertUntouched();
+    for (int i = 0; i < identifiers; i++) {
+      assertThat(rig.total(LIMIT, Neighbour.identifier(i))).isEqualTo(1);
+    }
   }
 
   /** Each of them uses more of its limit than the subjects that are to be evicted. */

@@ -7,6 +7,7 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -110,45 +111,49 @@ class LeadingTest {
 
   @Test
   @DisplayName(
-      "a flood of identifiers stays within the workspace's budget, and leaves half of it to those who spend")
+      "a flood of identifiers stays within the workspace's budget, leaves half of it to those who spend, and other budgets whole")
   void aFloodStaysWithinTheBudget() {
     Globe globe =
         new Globe(LedgerOptions.defaults().withMinimumRegions(10).withWorkspaceBudget(100));
-    Peer a = globe.peer("a");
+    Peer a = globe.peer("a").in("hostile");
     for (int i = 0; i < 1_000; i++) {
       a.check(FIVE, "flood-" + i); // one unit of five is worth telling among ten regions
       globe.rig.pass(1);
     }
     a.admit(FIVE, "spender", 4);
+    Neighbour neighbour = Neighbour.spend(a.engine(), FIVE, 40);
     globe.rig.pass(5_000);
 
-    assertThat(globe.ledger.store().components()).isEqualTo(51);
-    assertThat(globe.row(FIVE, "spender", "a")).isEqualTo(4);
+    assertThat(globe.ledger.store().components()).isEqualTo(51 + 40);
+    assertThat(globe.row(globe.rig.cell("hostile", FIVE, "spender"), "a")).isEqualTo(4);
     assertThat(a.tally().of(Event.LEDGER_ROW_WITHHELD)).isPositive();
 
     for (int i = 0; i < 1_000; i++) {
       a.admit(FIVE, "spending-flood-" + i, 4);
     }
     globe.rig.pass(5_000);
-    assertThat(globe.ledger.store().components()).isEqualTo(100);
+    assertThat(globe.ledger.store().components()).isEqualTo(100 + 40);
+    neighbour.assertUntouched();
+    for (int i = 0; i < 40; i++) {
+      assertThat(globe.row(FIVE, Neighbour.identifier(i), "a")).isEqualTo(1);
+    }
 
     globe.rig.pass(120_000); // all of it is over
     a.check(FIVE, "later");
     globe.rig.pass(2_000);
-    assertThat(globe.row(FIVE, "later", "a")).isEqualTo(1);
+    assertThat(globe.row(globe.rig.cell("hostile", FIVE, "later"), "a")).isEqualTo(1);
   }
 
   @Test
   @DisplayName(
       "what a flood in one workspace wrote elsewhere does not keep out the sums of another")
-  void importsHaveABudgetPerWorkspaceToo() {
-    Globe globe = new Globe(LedgerOptions.defaults()
-        .withMinimumRegions(10)
-        .withMaxForeignSums(1_600)
-        .withWorkspaceBudget(800));
+  void aFloodDoesNotKeepOutTheSumsOfOthers() {
+    Globe globe =
+        new Globe(LedgerOptions.defaults().withMinimumRegions(10).withMaxForeignSums(1_600));
     Peer b = globe.peer("b");
     globe.rig.pass(1_000);
-    globe.ledger.fill("flood", 5_000, FIVE);
+    globe.ledger.fill("hostile", 5_000, FIVE);
+    globe.rig.pass(3_000);
     globe.ledger.fill("w", 100, FIVE);
     globe.rig.pass(3_000);
 

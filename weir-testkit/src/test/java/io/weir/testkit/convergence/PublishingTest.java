@@ -246,4 +246,21 @@ class PublishingTest {
     assertThat(last.cell().sequence()).isEqualTo(Rig.START / 60_000);
     assertThat(last.timeToLiveMillis()).isBetween(60_000L + 40_000L, 60_000L + 50_000L);
   }
+
+  @Test
+  void aReceiptThatShowsALossMakesEverythingBePublishedAgain() {
+    rig.settle();
+    peer.admit(WIDE, "quiet", 7);
+    peer.admit(WIDE, "busy", 5);
+    rig.pass(300);
+    rig.origin.loseSilently();
+    rig.origin.forgetCalls();
+    peer.check(WIDE, "busy"); // on a view that is fresh: nothing but the publish tells
+    rig.pass(600);
+
+    assertThat(rig.origin.reads()).isEmpty();
+    assertThat(peer.tally().of(Event.ORIGIN_WIPE_SEEN)).isPositive();
+    assertThat(rig.total(WIDE, "busy")).isEqualTo(6);
+    assertThat(rig.total(WIDE, "quiet")).isEqualTo(7);
+  }
 }

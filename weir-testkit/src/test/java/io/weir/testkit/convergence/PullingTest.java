@@ -9,7 +9,9 @@ import io.weir.ledger.Ledger;
 import io.weir.ledger.PushPolicy;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +34,7 @@ class PullingTest {
     return globe
         .ledger
         .store()
-        .pull(Ledger.Asker.of("a"), 0)
+        .pull(Ledger.Asker.of("a"), Ledger.Cursor.since(0), Integer.MAX_VALUE)
         .toCompletableFuture()
         .join()
         .watermark();
@@ -111,6 +113,96 @@ class PullingTest {
   }
 
   @Test
+  @DisplayName("a pull of many pages is read to its end, and tells nothing again")
+  void aPullIsReadPageByPage() {
+    Peer a = globe.peer("a");
+    Peer b = globe.peer("b");
+    for (int i = 0; i < 100; i++) {
+      a.admit(TEN, "x-" + i, 6);
+    }
+    globe.rig.pass(5_000);
+    globe.ledger.answerInPages(7);
+    int told = globe.ledger.pushed().size();
+    int begun = globe.ledger.pages();
+    globe.rig.pass(300_000); // everything is read again
+    assertThat(globe.ledger.pages() - begun).isGreaterThan(2 * 15);
+    Peer c = globe.peer("c");
+    globe.rig.pass(5_000);
+
+    for (int i = 0; i < 100; i++) {
+      assertThat(b.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
+      assertThat(c.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
+    }
+    assertThat(globe.ledger.pushed()).as("what was lost").hasSize(told);
+  }
+
+  @Test
+  @DisplayName("what the ledger lost is told again after a pull of many pages")
+  void whatWasLostIsToldAgain() {
+    globe.ledger.answerInPages(3);
+    Peer a = globe.peer("a");
+    for (int i = 0; i < 20; i++) {
+      a.admit(TEN, "x-" + i, 6);
+    }
+    globe.rig.pass(5_000);
+    globe.ledger.loseEverything();
+    globe.rig.pass(310_000);
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(globe.row(TEN, "x-" + i, "a")).as("x-%s", i).isEqualTo(6);
+    }
+  }
+
+  @Test
+  @DisplayName("a change is seen that is made while everything is read, behind what was read")
+  void aChangeDuringAPullOfEverythingIsSeen() {
+    Peer a = globe.peer("a");
+    for (int i = 0; i < 60; i++) {
+      a.admit(TEN, "x-" + i, 6);
+    }
+    globe.rig.pass(5_000);
+    globe.ledger.answerInPages(1);
+    int[] read = {0};
+    globe.ledger.betweenPages(() -> {
+      if (read[0] < 60) {
+        var cell = globe.rig.cell(TEN, "x-" + read[0]++);
+        var raised = new Ledger.Component(cell, "elsewhere", "", 1);
+        globe.ledger.store().push(List.of(raised)).toCompletableFuture().join();
+      }
+    });
+    Peer b = globe.peer("b");
+    globe.rig.pass(5_000);
+
+    assertThat(read[0]).isGreaterThan(50);
+    for (int i = 0; i < read[0]; i++) {
+      assertThat(b.sees(TEN, "x-" + i).foreign()).as("x-%s", i).isEqualTo(7);
+    }
+  }
+
+  @Test
+  @DisplayName("the first pull is over when its last page was merged")
+  void theFirstPullIsOverWithItsLastPage() {
+    Peer a = globe.peer("a");
+    for (int i = 0; i < 50; i++) {
+      a.admit(TEN, "x-" + i, 6);
+    }
+    globe.rig.pass(5_000);
+    globe.ledger.answerInPages(1);
+    Peer b = globe.peer("b");
+    List<OptionalLong> ages = new ArrayList<>();
+    globe.ledger.betweenPages(() -> ages.add(age(b)));
+    globe.rig.pass(1);
+    globe.ledger.betweenPages(() -> {});
+
+    assertThat(ages).hasSizeGreaterThanOrEqualTo(49).containsOnly(OptionalLong.empty());
+    assertThat(age(b)).isPresent();
+  }
+
+  private static OptionalLong age(Peer peer) {
+    return peer.check(TEN, "new").explain().foreignAgeMillis();
+  }
+
+  @Test
   @DisplayName("a ledger whose clock was set back is followed back")
   void aLedgerClockThatIsSetBackIsFollowed() {
     Peer a = globe.peer("a");
@@ -137,7 +229,7 @@ class PullingTest {
     globe.ledger.failPushes(false);
     globe.rig.pass(70_000);
 
-    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
+    assertThat(a.tally().changes()).containsExactly("LEDGER unavailable", "LEDGER available");
   }
 
   @Test
@@ -149,7 +241,7 @@ class PullingTest {
     globe.ledger.failPushes(true);
     a.admit(TEN, "x", 6);
     globe.rig.pass(60_000);
-    assertThat(a.tally().changes()).containsExactly("LEDGER away");
+    assertThat(a.tally().changes()).containsExactly("LEDGER unavailable");
     assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED))
         .as("three to open the breaker, then one every three seconds")
         .isBetween(15L, 25L);
@@ -159,7 +251,7 @@ class PullingTest {
     a.admit(TEN, "x", 1);
     globe.rig.pass(6_000);
 
-    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
+    assertThat(a.tally().changes()).containsExactly("LEDGER unavailable", "LEDGER available");
     assertThat(globe.row(TEN, "x", "a")).isEqualTo(7);
   }
 }

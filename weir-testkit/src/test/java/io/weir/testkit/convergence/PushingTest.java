@@ -10,6 +10,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
+import io.weir.testkit.rig.Neighbour;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -175,7 +176,23 @@ class PushingTest {
     globe.rig.pass(10_000);
 
     assertThat(globe.row(TEN, "x", "a")).isEqualTo(7);
-    assertThat(a.tally().changes()).contains("LEDGER away", "LEDGER back");
+    assertThat(a.tally().changes()).contains("LEDGER unavailable", "LEDGER available");
+  }
+
+  @Test
+  void aFailedPushPausesBeforeItIsTriedAgain() {
+    Peer a = globe.peer("a");
+    globe.rig.settle();
+    globe.ledger.failPushes(true);
+    a.admit(TEN, "x", 6);
+    while (a.tally().of(Event.LEDGER_PUSH_FAILED) == 0) {
+      globe.rig.pass(1);
+    }
+    globe.rig.pass(249);
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isEqualTo(1);
+    globe.rig.pass(1);
+
+    assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isEqualTo(2);
   }
 
   @Test
@@ -191,7 +208,7 @@ class PushingTest {
 
     assertThat(a.tally().of(Event.LEDGER_PUSH_FAILED)).isEqualTo(1);
     assertThat(globe.row(TEN, "x", "a")).isEqualTo(6);
-    assertThat(a.tally().changes()).containsExactly("LEDGER away", "LEDGER back");
+    assertThat(a.tally().changes()).containsExactly("LEDGER unavailable", "LEDGER available");
   }
 
   @Test
@@ -262,17 +279,20 @@ class PushingTest {
         .ledger(globe.ledger)
         .region("b")
         .maxSubjects(8));
-    a.admit(TEN, "x", 6);
+    a.in("hostile").admit(TEN, "x", 6);
     globe.converge();
-    assertThat(b.check(TEN, "x").allowed()).isTrue();
+    Neighbour neighbour = Neighbour.spend(b.engine(), TEN, 4);
+    Peer hostile = b.in("hostile");
+    assertThat(hostile.check(TEN, "x").allowed()).isTrue();
     for (int i = 0; i < 100; i++) {
-      b.check(TEN, "flood-" + i, 9);
+      hostile.check(TEN, "flood-" + i, 9);
     }
     globe.rig.pass(300);
-    assertThat(b.sees(TEN, "x").own()).isZero();
+    assertThat(hostile.sees(TEN, "x").own()).isZero();
 
-    assertThat(b.sees(TEN, "x").foreign()).isEqualTo(6);
-    assertThat(b.sees(TEN, "x").siblings()).isEqualTo(1);
+    assertThat(hostile.sees(TEN, "x").foreign()).isEqualTo(6);
+    assertThat(hostile.sees(TEN, "x").siblings()).isEqualTo(1);
+    neighbour.assertUntouched();
   }
 
   @Test

@@ -52,8 +52,17 @@ final class Rig {
     return peers.cell(limit, identifier);
   }
 
+  CellKey cell(String workspace, Limit limit, String identifier) {
+    return peers.cell(workspace, limit, identifier);
+  }
+
   /** What the origin holds of the current cell. */
   long total(Limit limit, String identifier) {
     return origin.store().total(cell(limit, identifier));
+  }
+
+  /** The same of another workspace. */
+  long total(String workspace, Limit limit, String identifier) {
+    return origin.store().total(cell(workspace, limit, identifier));
   }
 }

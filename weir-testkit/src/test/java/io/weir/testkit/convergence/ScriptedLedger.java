@@ -28,6 +28,9 @@ final class ScriptedLedger implements Ledger {
   private final List<Long> pulledSince = new ArrayList<>();
   private Predicate<Component> rejects = component -> false;
   private Predicate<Component> locked = component -> false;
+  private int pageSize = Integer.MAX_VALUE;
+  private int pages;
+  private Runnable betweenPages = () -> {};
   private boolean failingPushes;
   private boolean failingPulls;
   private boolean failingFullPulls;
@@ -95,6 +98,21 @@ final class ScriptedLedger implements Ledger {
     failingPulls = fail;
   }
 
+  /** Answers pulls in pages of at most so many cells. */
+  void answerInPages(int cells) {
+    pageSize = cells;
+  }
+
+  /** Does this before it answers any page but the first of a pull. */
+  void betweenPages(Runnable action) {
+    betweenPages = action;
+  }
+
+  /** How many pages were asked for. */
+  int pages() {
+    return pages;
+  }
+
   /** Fails a push as a whole if it holds such a component. */
   void lock(Predicate<Component> which) {
     locked = which;
@@ -152,14 +170,19 @@ final class ScriptedLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    pulledSince.add(since);
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+    if (from.isAtBeginning()) {
+      pulledSince.add(from.since());
+    } else {
+      betweenPages.run();
+    }
+    pages++;
     if (silent) {
       return new CompletableFuture<>();
     }
-    return failingPulls || (failingFullPulls && since == 0)
+    return failingPulls || (failingFullPulls && from.isFull())
         ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
-        : store.pull(asker, since);
+        : store.pull(asker, from, Math.min(limit, pageSize));
   }
 
   @Override

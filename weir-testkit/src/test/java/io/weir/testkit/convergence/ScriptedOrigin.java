@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.convergence;
 
+import io.weir.CellKey;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginUnavailable;
 import io.weir.time.EpochClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -31,12 +34,14 @@ final class ScriptedOrigin implements Origin {
   private final Queue<Runnable> held = new ArrayDeque<>();
   private final List<List<Query>> reads = new ArrayList<>();
   private final List<List<Publication>> publishes = new ArrayList<>();
+  private final Set<CellKey> spoiled = new HashSet<>();
   private InMemoryOrigin store;
   private Mood onRead = Mood.ANSWERING;
   private Mood onPublish = Mood.ANSWERING;
   private Mood onBeat = Mood.ANSWERING;
   private Runnable beforePublish = () -> {};
   private int beats;
+  private boolean exclusive;
   private boolean closed;
 
   ScriptedOrigin(EpochClock clock) {
@@ -62,10 +67,28 @@ final class ScriptedOrigin implements Origin {
     onBeat = mood;
   }
 
+  /** No other process writes here, as in a file of one process. */
+  void beExclusive() {
+    exclusive = true;
+  }
+
+  @Override
+  public boolean isExclusive() {
+    return exclusive;
+  }
+
   @Override
   public synchronized CompletionStage<List<Long>> read(List<Query> queries) {
     reads.add(List.copyOf(queries));
-    return answer(onRead, () -> store.read(queries));
+    return answer(
+        onRead,
+        () -> store.read(queries).thenApply(sums -> {
+          List<Long> answers = new ArrayList<>(sums);
+          for (int i = 0; i < answers.size(); i++) {
+            answers.set(i, spoiled.contains(queries.get(i).cell()) ? UNREADABLE : answers.get(i));
+          }
+          return answers;
+        }));
   }
 
   @Override
@@ -74,12 +97,43 @@ final class ScriptedOrigin implements Origin {
     Runnable first = beforePublish;
     beforePublish = () -> {};
     first.run();
-    return answer(onPublish, () -> store.publish(publications));
+    return answer(onPublish, () -> publishUnspoiled(publications));
+  }
+
+  private CompletionStage<List<Receipt>> publishUnspoiled(List<Publication> publications) {
+    List<Receipt> receipts = new ArrayList<>();
+    for (Publication each : publications) {
+      receipts.add(
+          spoiled.contains(each.cell())
+              ? Receipt.of(Outcome.UNREADABLE)
+              : store.publish(List.of(each)).toCompletableFuture().join().get(0));
+    }
+    return CompletableFuture.completedFuture(receipts);
+  }
+
+  /** Puts something else than counts in this place. */
+  void spoil(CellKey cell) {
+    spoiled.add(cell);
+  }
+
+  /** Nothing is spoilt any more. */
+  void mend() {
+    spoiled.clear();
   }
 
   @Override
   public synchronized CompletionStage<Void> restore(List<Restoration> restorations) {
     return answer(onPublish, () -> store.restore(restorations));
+  }
+
+  @Override
+  public synchronized CompletionStage<Usage> account(Account account) {
+    return store.account(account);
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    store.onFault(listener);
   }
 
   @Override
@@ -117,6 +171,11 @@ final class ScriptedOrigin implements Origin {
   /** Answers the oldest call that is held. */
   void releaseOne() {
     held.remove().run();
+  }
+
+  /** Begins anew with an empty store of so much memory. */
+  void limitTo(long bytes) {
+    store = new InMemoryOrigin(clock, bytes);
   }
 
   /** Loses every count without anybody being told, as when a cell is evicted behind the processes' back. */

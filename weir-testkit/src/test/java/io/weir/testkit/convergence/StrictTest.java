@@ -13,6 +13,7 @@ import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** After a refusal, an allow needs to know what the region knows. */
@@ -122,6 +123,62 @@ class StrictTest {
   }
 
   @Test
+  @DisplayName("looks never ask because of a refusal")
+  void looksDoNotAsk() {
+    rig.settle();
+    peer.admit(LIMIT, "a", 1);
+    assertThat(peer.check(LIMIT, "a", 10).allowed()).isFalse();
+    rig.origin.forgetCalls();
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(peer.check(LIMIT, "a", 0).allowed()).isTrue();
+      rig.pass(1);
+    }
+
+    assertThat(rig.origin.reads())
+        .hasSizeLessThanOrEqualTo(1); // of a view that is five seconds old
+  }
+
+  @Test
+  @DisplayName("a refusal a minute does not make every small check ask: four a second at most")
+  void smallChecksWithMuchRoomHardlyAsk() {
+    Limit ample = Limit.of(1_000_000, Duration.ofMinutes(10));
+    rig.settle();
+    peer.admit(ample, "a", 1);
+    assertThat(peer.check(ample, "a", 1_000_000).allowed()).isFalse();
+    rig.origin.forgetCalls();
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(peer.check(ample, "a").allowed()).isTrue();
+      rig.pass(1);
+    }
+
+    assertThat(readsAndTellingReads()).isBetween(4, 9);
+  }
+
+  @Test
+  @DisplayName("with little room, strict checks ask two hundred times a second at most")
+  void readsOfAStrictSubjectAreBounded() {
+    Limit nearlyUsed = Limit.of(1_000_000, Duration.ofMinutes(10));
+    rig.settle();
+    assertThat(peer.check(nearlyUsed, "a", 995_000).allowed()).isTrue();
+    assertThat(peer.check(nearlyUsed, "a", 1_000_000).allowed()).isFalse();
+    rig.pass(300);
+    rig.origin.forgetCalls();
+    for (int i = 0; i < 1_000; i++) {
+      for (int j = 0; j < 4; j++) {
+        assertThat(peer.check(nearlyUsed, "a").allowed()).isTrue();
+      }
+      rig.pass(1);
+    }
+
+    assertThat(peer.tally().of(Event.ORIGIN_READ)).isLessThanOrEqualTo(210);
+  }
+
+  /** A read that tells is a publish of one cell, of a check that waited for it. */
+  private int readsAndTellingReads() {
+    return (int) peer.tally().of(Event.ORIGIN_READ) - 1; // the cold one
+  }
+
+  @Test
   void aRefusedLookIsNotStrict() {
     rig.settle();
     Limit zero = new Limit(0, LIMIT.durationMillis(), LIMIT.whenDegraded());
@@ -164,9 +221,7 @@ class StrictTest {
     assertThat(alone.tally().of(Event.STRICT_ACTIVATED)).isZero();
   }
 
-  /** A warm-up first, so that a view that merely aged is fresh again. */
   private Source sourceOfACheck(Limit limit) {
-    peer.check(limit, "a", 0);
-    return peer.check(limit, "a", 0).source();
+    return peer.check(limit, "a", 1).source();
   }
 }

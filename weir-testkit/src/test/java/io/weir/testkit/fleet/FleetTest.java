@@ -144,7 +144,7 @@ class FleetTest {
   private static long publishedElsewhere(Fleet fleet, Node node, CellKey cell) {
     return fleet
         .ledger()
-        .pull(Ledger.Asker.of(node.region()), 0)
+        .pull(Ledger.Asker.of(node.region()), Ledger.Cursor.since(0), Integer.MAX_VALUE)
         .toCompletableFuture()
         .join()
         .sums()

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit. */
+/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another workspace. */
 class FloodTest {
-  private static final String WARNING = "the memory ceiling is reached";
+  private static final String WARNING = "memory ceiling reached";
 
   @TempDir
   Path folder;
@@ -44,19 +44,19 @@ class FloodTest {
 
   @Test
   void aProcessOnItsOwnOutlastsAFlood() throws Exception {
-    String said = flood("without", 5_000_000);
+    String said = flood("without", 2_500_000);
 
-    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
-    assertThat(number(said, "evicted: ")).isGreaterThan(4_000_000);
+    assertOutlasted(said);
+    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
     assertThat(number(said, "units lost: ")).isEqualTo(number(said, "evicted: "));
   }
 
   @Test
   void aProcessOfARegionOutlastsAFlood() throws Exception {
-    String said = flood("with", 5_000_000);
+    String said = flood("with", 2_500_000);
 
-    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
-    assertThat(number(said, "evicted: ")).isGreaterThan(4_000_000);
+    assertOutlasted(said);
+    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
     assertThat(number(said, "units lost: ")).isZero();
   }
 
@@ -64,9 +64,20 @@ class FloodTest {
   void aProcessWhoseOriginIsAwayOutlastsAFlood() throws Exception {
     String said = flood("away", 1_500_000);
 
-    assertThat(said).contains("hot subjects exact: true").containsOnlyOnce(WARNING);
+    assertOutlasted(said);
     assertThat(number(said, "evicted: ")).isGreaterThan(1_000_000);
     assertThat(number(said, "units lost: ")).isGreaterThan(500_000);
+  }
+
+  /** Within the workspace that floods, those near their limit are left alone; in the other one, everybody is. */
+  private static void assertOutlasted(String said) {
+    assertThat(said.lines())
+        .contains(
+            "hot subjects exact: true",
+            "honest hot subjects exact: true",
+            "honest subjects: 7500 forgotten 0",
+            "evicted workspaces: [hostile]");
+    assertThat(said).containsOnlyOnce(WARNING);
   }
 
   private static long number(String text, String label) {

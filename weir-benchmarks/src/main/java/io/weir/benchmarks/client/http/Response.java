@@ -90,7 +90,7 @@ public final class Response extends HttpServletResponseWrapper {
 
     @Override
     public void setWriteListener(WriteListener listener) {
-      throw new UnsupportedOperationException("nobody was expected to wait");
+      throw new UnsupportedOperationException("unexpected asynchronous call");
     }
   }
 }

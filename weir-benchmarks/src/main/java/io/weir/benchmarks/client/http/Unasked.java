@@ -10,7 +10,7 @@ final class Unasked {
   static <T> T as(Class<T> type) {
     return type.cast(Proxy.newProxyInstance(
         type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-          throw new UnsupportedOperationException("nobody was expected to ask " + method);
+          throw new UnsupportedOperationException("unexpected call of " + method);
         }));
   }
 }

@@ -36,10 +36,10 @@ public record CountedLedger(Ledger ledger, Watch.Witness process, String name, B
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
     books.tally().called(Tally.Call.PULL);
-    return ledger.pull(asker, since).thenApply(page -> {
-      books.tally().read(since, page.sums().size(), books.clock().epochMillis());
+    return ledger.pull(asker, from, limit).thenApply(page -> {
+      books.tally().read(from.since(), page.sums().size(), books.clock().epochMillis());
       books.watch().pulled(process, page);
       return page;
     });

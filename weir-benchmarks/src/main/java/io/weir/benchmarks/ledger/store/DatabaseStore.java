@@ -54,7 +54,7 @@ public final class DatabaseStore implements Store {
     try (Connection connection = source.getConnection()) {
       new Cleaning(Dialect.of(connection)).clean(connection, Cleaning.BATCH, gone -> true);
     } catch (SQLException e) {
-      throw new IllegalStateException("can't delete what has expired", e);
+      throw new IllegalStateException("can't delete expired rows", e);
     }
   }
 

@@ -12,7 +12,7 @@ public final class Reasons {
   /** What a row brought. */
   public enum Reason {
     /** Nothing: the region's row held that much already, from another process. */
-    NOTHING_NEW("no more than another process of the region had told"),
+    NOTHING_NEW("no more than another process of the region had pushed"),
     /** The first of its cell from any region. */
     FIRST("first of its cell"),
     /** The first of its region, when another region had told of the cell. */

@@ -22,8 +22,8 @@ public record TimedLedger(Ledger ledger, LongSupplier setUp, Tally tally) implem
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, long since) {
-    return timed(Tally.Call.PULL, () -> ledger.pull(asker, since));
+  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+    return timed(Tally.Call.PULL, () -> ledger.pull(asker, from, limit));
   }
 
   @Override

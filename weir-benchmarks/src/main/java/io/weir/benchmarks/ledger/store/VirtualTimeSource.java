@@ -45,7 +45,7 @@ final class VirtualTimeSource implements DataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("the pool knows its user");
+    throw new SQLFeatureNotSupportedException("the user is part of the pool's configuration");
   }
 
   @Override

@@ -35,10 +35,11 @@ public record Shape(int subjects, int regions, long seed) {
 
   /** All of this in a sentence or two. */
   public static String inWords() {
-    return "5 % of the subjects are spent on in more than one region (4 in 2, 1 in 3 regions; shares drawn), 10 % are hot."
+    return "5 % of the subjects are used in more than one region (4 in 2, 1 in 3 regions; random shares), 10 % are hot."
         + " Windows: 60 s 60 %, 10 min 20 %, 1 h 15 %, 1 day 5 %; limits 10, 100 and 1,000 equally often."
         + " Per window a hot subject tries to spend 0.6 to 1.3 limits, a quiet one 0.01 to 0.2, by checks of cost 1 at random"
-        + " instants, on random processes of the region. Longer windows than 60 s begin with what they would hold by then.";
+        + " instants, on random processes of the region. Windows longer than 60 s"
+        + " start with the counts they would have by then.";
   }
 
   /** The subjects, always the same for the same shape. */

@@ -31,7 +31,7 @@ final class WeirOverRedis implements Contender {
     for (int attempt = 0; limiter.look("connected?").degraded(); attempt++) {
       if (attempt == CONNECT_ATTEMPTS) {
         close();
-        throw new IllegalStateException("Weir found no Redis");
+        throw new IllegalStateException("Weir could not connect to Redis");
       }
       LockSupport.parkNanos(ATTEMPT_NANOS);
     }

@@ -14,51 +14,83 @@ import java.util.Locale;
 /** One connection that asks and waits, over HTTP/1.1: as little client as will do. */
 public final class Caller implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int OK = 200;
+  private static final String VERSION = "HTTP/1.1 ";
   private static final String LENGTH = "content-length:";
+  private static final String CLOSE = "connection: close";
 
   private final Socket socket;
   private final InputStream in;
-  private final String head;
 
   /** Connects. */
-  public Caller(Site site, Question question) throws IOException {
-    this.socket = new Socket(InetAddress.getLoopbackAddress(), site.port());
-    socket.setTcpNoDelay(true);
-    socket.setSoTimeout(TIMEOUT_MILLIS);
-    this.in = new BufferedInputStream(socket.getInputStream());
-    this.head = "POST " + question.path() + " HTTP/1.1\r\nHost: 127.0.0.1:" + site.port()
-        + "\r\nAuthorization: Bearer " + site.key()
-        + "\r\nContent-Type: application/json\r\nContent-Length: ";
+  public Caller(Site site) throws IOException {
+    this(site.port(), TIMEOUT_MILLIS);
   }
 
-  /** The request with this body, ready to be sent. */
-  public byte[] request(String body) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return (head + bytes.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+  /** Connects to a port of this machine; waits so long for each part of an answer. */
+  public Caller(int port, int timeoutMillis) throws IOException {
+    this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(timeoutMillis);
+    this.in = new BufferedInputStream(socket.getInputStream());
   }
+
+  /**
+   * An answer.
+   *
+   * @param status its status code
+   * @param body its body
+   * @param isLast whether the server closes the connection after it
+   */
+  public record Reply(int status, String body, boolean isLast) {}
 
   /** Sends a request and returns the answer's body, which must come with a 200. */
-  public byte[] ask(byte[] request) throws IOException {
-    socket.getOutputStream().write(request);
-    String status = line();
-    int length = 0;
-    for (String line = line(); !line.isEmpty(); line = line()) {
-      if (line.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
-        length = Integer.parseInt(line.substring(LENGTH.length()).strip());
+  public String ask(byte[] request) throws IOException {
+    Reply reply = send(request);
+    if (reply.status() != OK) {
+      throw new IOException(reply.status() + ": " + reply.body());
+    }
+    return reply.body();
+  }
+
+  /** Sends a request and returns the answer, whatever it is. A server may answer before it has read the whole request. */
+  public Reply send(byte[] request) throws IOException {
+    try {
+      socket.getOutputStream().write(request);
+    } catch (IOException e) {
+      try {
+        return receive();
+      } catch (IOException silence) {
+        e.addSuppressed(silence);
+        throw e;
       }
     }
-    byte[] body = in.readNBytes(length);
-    if (!status.startsWith("HTTP/1.1 200")) {
-      throw new IOException(status + ": " + new String(body, StandardCharsets.UTF_8));
+    return receive();
+  }
+
+  private Reply receive() throws IOException {
+    String status = line();
+    if (!status.startsWith(VERSION)) {
+      throw new IOException("not an HTTP response: " + status);
     }
-    return body;
+    int length = 0;
+    boolean isLast = false;
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      String lower = line.toLowerCase(Locale.ROOT);
+      if (lower.startsWith(LENGTH)) {
+        length = Integer.parseInt(lower.substring(LENGTH.length()).strip());
+      }
+      isLast |= lower.equals(CLOSE);
+    }
+    String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    return new Reply(Integer.parseInt(status.split(" ", -1)[1]), body, isLast);
   }
 
   private String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c != '\n'; c = in.read()) {
       if (c < 0) {
-        throw new EOFException("the server hung up");
+        throw new EOFException("the server closed the connection");
       }
       if (c != '\r') {
         line.append((char) c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.server.load;
 
+import io.weir.benchmarks.server.site.Site;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -49,6 +50,11 @@ public record Question(String path, String template, int identifiers, int checks
   private static String check(long durationMillis, String identifier) {
     return "{\"namespace\":\"bench\",\"identifier\":\"" + identifier + "\",\"limit\":" + LIMIT
         + ",\"duration\":" + durationMillis + "}";
+  }
+
+  /** How it is asked at this server. */
+  public Post post(Site site) {
+    return new Post(site.port(), path, site.key());
   }
 
   /** The body about this identifier. */

@@ -27,50 +27,100 @@ public record Schedule(int perSecond, long millis) {
   /** The first part of a run is not counted: connections and compilers begin. */
   private static final double WARMING = 0.25;
 
+  /** Whoever sends the requests of one connection, one after the other. */
+  @FunctionalInterface
+  public interface Client {
+    /** Prepares the request with this number before its instant, and returns what sends it and waits for the answer. */
+    Exchange next(long sequence);
+  }
+
+  /** A request that is ready to be sent. */
+  @FunctionalInterface
+  public interface Exchange {
+    /** Sends it and waits for the answer. */
+    void perform() throws IOException;
+  }
+
   /** Nanoseconds from each request's instant to the end of its answer. */
   public long[] run(Site site, Question question) {
-    ExecutorService callers = Executors.newFixedThreadPool(CONNECTIONS);
+    List<Caller> callers = new ArrayList<>();
+    try {
+      List<Client> clients = new ArrayList<>();
+      Post post = question.post(site);
+      for (int i = 0; i < CONNECTIONS; i++) {
+        Caller caller = new Caller(site);
+        callers.add(caller);
+        clients.add(sequence -> {
+          int identifier = (int) (sequence % question.identifiers()) + 1;
+          byte[] request = post.request(question.body(identifier));
+          return () -> {
+            String unused = caller.ask(request);
+          };
+        });
+      }
+      return run(clients).stream().flatMapToLong(Schedule::warm).toArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      callers.forEach(Schedule::close);
+    }
+  }
+
+  private static LongStream warm(long[] times) {
+    return LongStream.of(times).skip((long) (times.length * WARMING));
+  }
+
+  private static void close(Caller caller) {
+    try {
+      caller.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Nanoseconds from each request's instant to the end of its answer, per client. Clients take turns. */
+  public List<long[]> run(List<? extends Client> clients) {
+    ExecutorService threads = Executors.newFixedThreadPool(clients.size());
     try {
       long begins = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
-      List<Future<long[]>> each = new ArrayList<>();
-      for (int i = 0; i < CONNECTIONS; i++) {
-        int caller = i;
-        each.add(callers.submit(() -> ask(site, question, caller, begins)));
+      List<Future<long[]>> running = new ArrayList<>();
+      for (int i = 0; i < clients.size(); i++) {
+        Turns turns = new Turns(begins, i, clients.size());
+        Client client = clients.get(i);
+        running.add(threads.submit(() -> pace(client, turns)));
       }
-      LongStream all = LongStream.empty();
-      for (Future<long[]> times : each) {
-        all = LongStream.concat(all, LongStream.of(times.get()));
+      List<long[]> times = new ArrayList<>();
+      for (Future<long[]> each : running) {
+        times.add(each.get());
       }
-      return all.toArray();
+      return times;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a caller failed", e.getCause());
+      throw new IllegalStateException("a client thread failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     } finally {
-      callers.shutdownNow();
+      threads.shutdownNow();
     }
   }
 
-  private long[] ask(Site site, Question question, int caller, long begins) {
+  /** Which of all requests are one client's. */
+  private record Turns(long begins, int first, int step) {}
+
+  private long[] pace(Client client, Turns turns) throws IOException {
     long gap = TimeUnit.SECONDS.toNanos(1) / perSecond;
-    int requests = (int) (millis * perSecond / 1_000 / CONNECTIONS);
+    int requests = (int) (millis * perSecond / 1_000 / turns.step());
     long[] times = new long[requests];
-    try (Caller connection = new Caller(site, question)) {
-      for (int i = 0; i < requests; i++) {
-        long sequence = (long) i * CONNECTIONS + caller;
-        byte[] request =
-            connection.request(question.body((int) (sequence % question.identifiers()) + 1));
-        long due = begins + sequence * gap;
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-          LockSupport.parkNanos(this, left);
-        }
-        connection.ask(request);
-        times[i] = System.nanoTime() - due;
+    for (int i = 0; i < requests; i++) {
+      long sequence = (long) i * turns.step() + turns.first();
+      Exchange exchange = client.next(sequence);
+      long due = turns.begins() + sequence * gap;
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(this, left);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      exchange.perform();
+      times[i] = System.nanoTime() - due;
     }
-    return LongStream.of(times).skip((long) (requests * WARMING)).toArray();
+    return times;
   }
 }

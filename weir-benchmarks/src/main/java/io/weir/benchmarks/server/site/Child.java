@@ -40,14 +40,18 @@ final class Child implements AutoCloseable {
 
   /** What went wrong, with its own last words. */
   IllegalStateException failure(String what) {
-    String said;
-    try {
-      said = Files.readString(errors).strip();
-    } catch (IOException e) {
-      said = "(it left no word: " + e.getMessage() + ")";
-    }
+    String said = errors();
     return new IllegalStateException(
         what + ": " + said.substring(Math.max(0, said.length() - 600)));
+  }
+
+  /** What it has complained about so far. */
+  String errors() {
+    try {
+      return Files.readString(errors).strip();
+    } catch (IOException e) {
+      return "(no error output: " + e.getMessage() + ")";
+    }
   }
 
   static int freePort() {

@@ -41,7 +41,7 @@ public final class Heap implements AutoCloseable {
         machine.detach();
       }
     } catch (AttachNotSupportedException | IOException e) {
-      throw new IllegalStateException("can't look into process " + pid, e);
+      throw new IllegalStateException("can't inspect process " + pid, e);
     }
   }
 

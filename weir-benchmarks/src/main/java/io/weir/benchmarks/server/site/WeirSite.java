@@ -5,26 +5,33 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Weir's server as {@code ./weir serve} starts it, in a process of its own, with no settings but a port and a folder. */
+/** Weir's server as {@code ./weir serve} starts it, in a process of its own, with a port, a folder and few other settings. */
 public final class WeirSite implements Site {
   private static final String LISTENING = "listening http://";
   private static final String ROOT_KEY = "root-key ";
   private static final long START_SECONDS = 60;
 
   private final Child child;
+  private final Path target;
+  private final Path folder;
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
   private final CompletableFuture<String> key = new CompletableFuture<>();
 
-  private WeirSite(Child child) {
+  private WeirSite(Child child, Path target, Path folder) {
     this.child = child;
+    this.target = target;
+    this.folder = folder;
     Thread reader = new Thread(this::read, "weir-output");
     reader.setDaemon(true);
     reader.start();
@@ -39,7 +46,12 @@ public final class WeirSite implements Site {
 
   /** Starts one that has never run in this folder, and waits until it listens. */
   public static WeirSite first(Path target, Path folder) {
-    WeirSite site = start(target, folder);
+    return first(target, folder, Flags.NONE);
+  }
+
+  /** The same with flags. */
+  public static WeirSite first(Path target, Path folder, Flags flags) {
+    WeirSite site = start(target, folder, flags);
     site.await(site.port);
     site.await(site.key);
     return site;
@@ -47,28 +59,83 @@ public final class WeirSite implements Site {
 
   /** Starts one where another has run before and left its key. */
   public static WeirSite again(Path target, Path folder, String key) {
-    WeirSite site = start(target, folder);
+    WeirSite site = start(target, folder, Flags.NONE);
     site.key.complete(key);
     site.await(site.port);
     return site;
   }
 
-  private static WeirSite start(Path target, Path folder) {
-    String classPath =
-        target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
-    ProcessBuilder command = new ProcessBuilder(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xshare:auto",
-        "-cp",
-        classPath,
-        "io.weir.server.Main",
+  /**
+   * What a command line has besides the usual.
+   *
+   * @param java flags of the JVM
+   * @param server flags of the server
+   */
+  public record Flags(List<String> java, List<String> server) {
+    static final Flags NONE = new Flags(List.of(), List.of());
+  }
+
+  private static WeirSite start(Path target, Path folder, Flags flags) {
+    List<String> words = new ArrayList<>(List.of(
         "serve",
         "--port",
         "0",
+        "--print-root-key",
         "--data",
-        folder.resolve("data").toString());
+        folder.resolve("data").toString()));
+    words.addAll(flags.server());
+    ProcessBuilder command = command(target, flags.java(), words);
+    return new WeirSite(Child.start(command, folder), target, folder);
+  }
+
+  private static ProcessBuilder command(Path target, List<String> java, List<String> words) {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.add("-Xshare:auto");
+    all.addAll(java);
+    all.addAll(List.of(
+        "-cp",
+        target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),
+        "io.weir.server.Main"));
+    all.addAll(words);
+    ProcessBuilder command = new ProcessBuilder(all);
     command.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
-    return new WeirSite(Child.start(command, folder));
+    return command;
+  }
+
+  /** Runs another command of Weir, such as {@code keys create}, to its end and returns what it printed. */
+  public String run(String... words) {
+    ProcessBuilder command = command(target, List.of(), List.of(words));
+    command.redirectError(folder.resolve("command-errors.txt").toFile());
+    try {
+      Process process = command.start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(String.join(" ", words) + " failed: "
+            + Files.readString(folder.resolve("command-errors.txt")).strip());
+      }
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Where it keeps its data. */
+  public Path data() {
+    return folder.resolve("data");
+  }
+
+  /** Whether the process has not ended. */
+  public boolean isRunning() {
+    return child.process().isAlive();
+  }
+
+  /** Everything that it has logged. */
+  public String log() {
+    return child.errors();
   }
 
   private void read() {
@@ -81,7 +148,7 @@ public final class WeirSite implements Site {
           key.complete(line.substring(ROOT_KEY.length()).strip());
         }
       }
-      fail(new IllegalStateException("it ended"));
+      fail(new IllegalStateException("the process ended"));
     } catch (IOException e) {
       fail(new UncheckedIOException(e));
     }

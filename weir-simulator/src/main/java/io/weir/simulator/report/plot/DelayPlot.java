@@ -38,14 +38,14 @@ public record DelayPlot(Field field) implements Plot {
 
   @Override
   public String title() {
-    return "How soon regions knew of each other";
+    return "Propagation delay between regions";
   }
 
   @Override
   public String text() {
-    return "The part of the units that were admitted in one region of which a process in another knew, after so much time;"
-        + " all loads together. Units that nobody heard of before their window was over count as never known, so a curve may"
-        + " end below 100 %. Markers are the half and 99 of 100.";
+    return "The share of units admitted in one region that a process in another region knew of after a given time, all loads"
+        + " together. Units that did not reach other regions before their window ended count as never known, so a curve may"
+        + " end below 100 %. Markers show p50 and p99.";
   }
 
   @Override
@@ -69,7 +69,7 @@ public record DelayPlot(Field field) implements Plot {
     boolean late = frame.px(GOAL_MILLIS) > frame.right() - 90;
     Marks.label(
         out,
-        "goal: 99 of 100 in 2 s",
+        "goal: p99 within 2 s",
         new Spot(frame.px(GOAL_MILLIS), frame.top() - 8),
         late ? "note end" : "note mid");
     for (int i = 0; i < names.size(); i++) {

@@ -40,9 +40,9 @@ public record ExcessPlot(Field field) implements Plot {
 
   @Override
   public String text() {
-    return "How much more than the limit spenders got into one sliding window, in per cent of the limit. The axis is"
-        + " logarithmic, with a place for zero at its left."
-        + (hasBounds() ? " No marker may lie right of its bound." : "");
+    return "Units admitted above the limit in one sliding window, in percent of the limit. The axis is logarithmic, with"
+        + " zero at its left end."
+        + (hasBounds() ? " A marker to the right of its bound is a violation." : "");
   }
 
   @Override
@@ -116,9 +116,8 @@ public record ExcessPlot(Field field) implements Plot {
     tick(out, Rows.LEFT + 4, y, "mean");
     Marks.label(out, "mean", new Spot(Rows.LEFT + 14, y + 4), "note");
     ring(out, Rows.LEFT + 80, y);
-    Marks.label(out, "99 of 100", new Spot(Rows.LEFT + 92, y + 4), "note");
-    Marks.marker(
-        out, new Ink("", Ink.Shape.DISC), new Spot(Rows.LEFT + 190, y), "the highest of all");
+    Marks.label(out, "p99", new Spot(Rows.LEFT + 92, y + 4), "note");
+    Marks.marker(out, new Ink("", Ink.Shape.DISC), new Spot(Rows.LEFT + 190, y), "worst");
     Marks.label(out, "worst", new Spot(Rows.LEFT + 202, y + 4), "note");
     if (hasBounds()) {
       tick(out, Rows.LEFT + 272, y, "bound");

@@ -42,8 +42,8 @@ public record FrontierPlot(Frontier frontier) implements Plot {
 
   @Override
   public String text() {
-    return "Each marker is a setting. Of both axes less is better; the line joins the settings that no other one beats in"
-        + " both.";
+    return "Each marker is a setting. Lower is better on both axes. The line joins the settings that no other setting beats"
+        + " on both axes.";
   }
 
   @Override

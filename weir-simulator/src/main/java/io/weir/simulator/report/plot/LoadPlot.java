@@ -37,12 +37,13 @@ public record LoadPlot(String scenario, Field field) implements Plot {
 
   @Override
   public String title() {
-    return isEvenSpread() ? "The even-spread attack" : "The worst window, by load";
+    return isEvenSpread() ? "The even-spread attack" : "Worst window by load";
   }
 
   @Override
   public String text() {
-    String text = "The most that one sliding window truly held, in limits, as the load grows.";
+    String text =
+        "The highest true count of one sliding window, as a multiple of the limit, by load.";
     String goal = " The goal is at most "
         + Figures.times(GOAL)
         + " the limit for up to "

@@ -37,13 +37,13 @@ public record StorePlot(Field field) implements Plot {
 
   @Override
   public String title() {
-    return "What the stores had to do";
+    return "Load on the stores";
   }
 
   @Override
   public String text() {
-    return "Rows written to and read from the ledger, which all regions share, in every second; and how often an origin, the"
-        + " store of one region, was called for each check that was admitted. Shorter is better.";
+    return "Rows written to and read from the ledger, which all regions share, per second; and calls to an origin, the store"
+        + " of one region, per admitted check. Shorter is better.";
   }
 
   @Override

@@ -50,10 +50,10 @@ public record TimePlot(Field field, Subject subject) implements Plot {
   @Override
   public String text() {
     String text = subject == Subject.USAGE
-        ? "What the sliding window of the busiest spender truly held, all regions together. The tinted band is what the limit"
-            + " allows: whatever rises above it was admitted too much."
+        ? "The true count in the sliding window of the busiest spender, all regions together. The tinted band is what the"
+            + " limit allows: everything above it is over-admission."
         : "Units admitted in each second, all regions together. The dotted line is what was offered; where that is far more"
-            + " than anybody admitted, it is written above the panel instead.";
+            + " than any contender admitted, it is written above the panel instead.";
     return field.loads().size() > MOST_PANELS
         ? text + " Of the " + field.loads().size() + " loads, " + MOST_PANELS + " are shown."
         : text;

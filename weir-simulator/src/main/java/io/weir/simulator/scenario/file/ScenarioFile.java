@@ -57,7 +57,7 @@ public final class ScenarioFile {
   /** The scenario that is in this file. */
   public static Scenario read(Path file) throws WrongScenario {
     if (!Files.exists(file)) {
-      throw new WrongScenario(List.of("there is no such file"));
+      throw new WrongScenario(List.of("the file does not exist"));
     }
     if (!Files.isRegularFile(file)) {
       throw new WrongScenario(List.of("it is not a file"));

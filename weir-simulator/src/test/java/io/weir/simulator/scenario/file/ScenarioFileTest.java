@@ -119,7 +119,7 @@ class ScenarioFileTest {
         Files.write(folder.resolve("latin"), "title = für".getBytes(StandardCharsets.ISO_8859_1));
     Path large = Files.write(folder.resolve("large"), new byte[ScenarioFile.MAX_BYTES + 1]);
 
-    assertThat(complaints(folder.resolve("none"))).containsExactly("there is no such file");
+    assertThat(complaints(folder.resolve("none"))).containsExactly("the file does not exist");
     assertThat(complaints(folder)).containsExactly("it is not a file");
     assertThat(complaints(latin)).containsExactly("it is not UTF-8 text");
     assertThat(complaints(large))

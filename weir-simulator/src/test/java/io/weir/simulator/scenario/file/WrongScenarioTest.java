@@ -120,7 +120,7 @@ class WrongScenarioTest {
         "60s break region-0 | must be one of cut-origin, cut-ledger, pause, kill, restart, remove-origin, add-origin, replace-origin, wipe-origin, wipe-ledger, step-clock, storm, but was \"break\"",
         "5m pause region-0 for 4s | must be at 0ms to 299999ms, before the simulation ends, but was at 5m",
         "60s pause region-0 | pause must last 1ms to 30d, as in \"for 20s\", but was 0ms",
-        "60s wipe-origin region-0 for 4s | wipe-origin happens in an instant, so it takes no \"for\"",
+        "60s wipe-origin region-0 for 4s | wipe-origin is instantaneous and takes no \"for\"",
         "60s step-clock region-0 by 0s | step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was 0ms",
         "60s step-clock region-0 by -2d | step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was -2d",
         "60s wipe-origin region-0/node-0 | wipe-origin must be at region-0 to region-9, but was at \"region-0/node-0\"",

@@ -104,7 +104,7 @@ final class WatchedProcess implements AutoCloseable {
   void start() {
     long pid = Long.parseLong(order("start"));
     server = ProcessHandle.of(pid)
-        .orElseThrow(() -> new IllegalStateException("process " + pid + " has gone already"));
+        .orElseThrow(() -> new IllegalStateException("process " + pid + " has already ended"));
   }
 
   /** Where the server keeps its files. */

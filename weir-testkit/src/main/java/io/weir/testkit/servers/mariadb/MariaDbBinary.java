@@ -76,8 +76,8 @@ public final class MariaDbBinary {
   private static Installation installed(UserFolder folder, Path base) throws IOException {
     MariaDbHome home = MariaDbHome.below(base)
         .orElseThrow(() -> new IllegalStateException(
-            OVERRIDE + " names no folder with bin/mariadbd and share/mariadb_system_tables.sql"
-                + " or the like: " + base));
+            OVERRIDE + " is not a folder with bin/mariadbd and share/mariadb_system_tables.sql"
+                + " or similar files: " + base));
     // Another version at the same place makes data of its own.
     String origin = home.executable() + " " + Files.getLastModifiedTime(home.executable());
     Path whole = folder.whole(

@@ -91,7 +91,7 @@ record MariaDbHome(Path executable, Path share) {
           .start();
       if (!endsWell(process)) {
         throw new IllegalStateException(
-            "can't make the system tables of MariaDB:\n" + Files.readString(log));
+            "can't create the system tables of MariaDB:\n" + Files.readString(log));
       }
     } finally {
       Files.delete(sql);

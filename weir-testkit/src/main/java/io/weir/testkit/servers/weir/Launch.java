@@ -17,9 +17,9 @@ public record Launch(List<String> arguments, Map<String, String> variables) {
     return new Launch(List.of(arguments), Map.of());
   }
 
-  /** A server at a free port. */
+  /** A server at a free port, which prints the root key that it makes. */
   public static Launch serve(String... flags) {
-    return of("serve", "--port", "0").with(flags);
+    return of("serve", "--port", "0", "--print-root-key").with(flags);
   }
 
   /** The same with more flags. */

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.isolation;
+
+import io.weir.benchmarks.isolation.attack.Attack;
+import io.weir.benchmarks.isolation.attack.AttackRun;
+import io.weir.benchmarks.isolation.attack.Target;
+import io.weir.benchmarks.isolation.honest.HonestClient;
+import io.weir.benchmarks.isolation.honest.Phase;
+import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.Question;
+import io.weir.benchmarks.server.load.Schedule;
+import io.weir.benchmarks.server.site.WeirSite;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * One attack on one server: warm-up, then calm and attacked phases in turn, and a look at what is left. The warm-up includes
+ * the attack: in all phases the server has compiled what the attack makes it do, and holds what the attack has left there.
+ */
+final class AttackTrial {
+  /** Enough requests for the compiler to have seen the usual path. */
+  private static final int WARM_PER_SECOND = 2_000;
+
+  private static final int WARM_IDENTIFIERS = 100;
+
+  /** Calm and attacked phases alternate, so that a machine that is busy for a while disturbs both. */
+  private static final int ROUNDS = 5;
+
+  /** The honest client itself is warmed up for this part of the time. */
+  private static final int WARM_PART = 4;
+
+  private static final int OK = 200;
+  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final long KEY_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final String WORKSPACE = "hostile";
+  private static final String EVICTED = "weir_ratelimit_subjects_evicted_total";
+
+  private final WeirSite server;
+  private final List<String> place;
+  private final IsolationSettings.Lengths lengths;
+  private final Consumer<String> progress;
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param server a new one
+   * @param place what tells commands of Weir where the server's keys are
+   * @param lengths of the phases
+   * @param progress receives the name of each step
+   */
+  AttackTrial(
+      WeirSite server,
+      List<String> place,
+      IsolationSettings.Lengths lengths,
+      Consumer<String> progress) {
+    this.server = server;
+    this.place = place;
+    this.lengths = lengths;
+    this.progress = progress;
+  }
+
+  AttackResult run(Attack attack) {
+    progress.accept("preparing");
+    Target target = new Target(server.port(), hostileKey());
+    try (HonestClient honest = new HonestClient(server)) {
+      awaitKey(target);
+      attack.preparation().prepare(target);
+      progress.accept("warming up");
+      long[] unused = new Schedule(WARM_PER_SECOND, lengths.warm())
+          .run(server, Question.limit(WARM_IDENTIFIERS));
+      long warmSteps = warmUpAttack(attack, target);
+      Phase warm = honest.run(Math.max(1_000, lengths.warm() / WARM_PART));
+      List<Phase> calm = new ArrayList<>();
+      List<Phase> attacked = new ArrayList<>();
+      Effort effort = new Effort(warmSteps);
+      for (int round = 1; round <= ROUNDS; round++) {
+        progress.accept("round " + round + " of " + ROUNDS + ", calm");
+        calm.add(honest.run(lengths.calm() / ROUNDS));
+        progress.accept("round " + round + " of " + ROUNDS + ", under attack");
+        attacked.add(attacked(honest, effort, attack, target));
+      }
+      AttackResult.Effect effect = effect(effort, warmSteps);
+      progress.accept("checking the remaining counts");
+      return new AttackResult(
+          attack,
+          Phase.combined(calm).including(warm.faults()),
+          Phase.combined(attacked),
+          honest.checkUsedUp(),
+          effect);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the attackers did in all rounds. */
+  private static final class Effort {
+    private final Map<String, Long> outcomes = new TreeMap<>();
+    private long steps;
+
+    private Effort(long steps) {
+      this.steps = steps;
+    }
+
+    private void add(AttackRun run) {
+      steps += run.steps();
+      run.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+    }
+  }
+
+  private Phase attacked(HonestClient honest, Effort effort, Attack attack, Target target) {
+    AttackRun run = AttackRun.start(attack, target, effort.steps);
+    Phase phase;
+    try (run) {
+      phase = honest.run(lengths.attack() / ROUNDS);
+    }
+    effort.add(run);
+    return phase;
+  }
+
+  /** Gives how many steps it took. */
+  private long warmUpAttack(Attack attack, Target target) {
+    AttackRun run = AttackRun.start(attack, target, 0);
+    try (run) {
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(lengths.warm()));
+    }
+    return run.steps();
+  }
+
+  /** A key that may check and set overrides, of a workspace that is not the honest client's. */
+  private String hostileKey() {
+    String unused = server.run(words("workspaces", "create", WORKSPACE));
+    String printed = server.run(words(
+        "keys",
+        "create",
+        "--json",
+        "--workspace",
+        WORKSPACE,
+        "--permission",
+        "ratelimit.*.limit",
+        "--permission",
+        "ratelimit.*.create_namespace",
+        "--permission",
+        "ratelimit.*.set_override",
+        "--permission",
+        "ratelimit.*.delete_override"));
+    return printed.replaceFirst("(?s).*\"key\":\\s*\"([^\"]+)\".*", "$1").strip();
+  }
+
+  private String[] words(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(place);
+    return all.toArray(new String[0]);
+  }
+
+  /** Both keys work from here on, and the honest client's namespace exists. */
+  private void awaitKey(Target target) throws IOException {
+    String body =
+        "{\"namespace\":\"honest\",\"identifier\":\"first\",\"limit\":5,\"duration\":60000}";
+    for (String key : List.of(server.key(), target.key())) {
+      long began = System.nanoTime();
+      while (status(target.post("limit", key).request(body)) != OK) {
+        if (System.nanoTime() - began > KEY_WAIT_NANOS) {
+          throw new IOException("a new key is not accepted");
+        }
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
+    }
+  }
+
+  private int status(byte[] request) throws IOException {
+    try (Caller caller = new Caller(server.port(), TIMEOUT_MILLIS)) {
+      return caller.send(request).status();
+    }
+  }
+
+  private AttackResult.Effect effect(Effort effort, long warmSteps) {
+    long resident = server.isRunning() ? server.usage().residentBytes() : 0;
+    return new AttackResult.Effect(effort.steps - warmSteps, effort.outcomes, evicted(), resident);
+  }
+
+  private long evicted() {
+    byte[] request = ("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:" + server.port() + "\r\n\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+    try (Caller caller = new Caller(server.port(), TIMEOUT_MILLIS)) {
+      return caller
+          .ask(request)
+          .lines()
+          .filter(line -> line.startsWith(EVICTED))
+          .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+          .sum();
+    } catch (IOException e) {
+      return 0; // the server is gone, which the phase shows
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.isolation.catalog;
+
+import io.weir.benchmarks.isolation.attack.Attacker;
+import io.weir.benchmarks.isolation.attack.Target;
+import io.weir.benchmarks.server.load.Caller;
+import java.io.IOException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one request after the other on a connection, reads the answers, and connects again when the server closes. */
+final class RequestAttacker implements Attacker {
+  private static final int TIMEOUT_MILLIS = 5_000;
+
+  private final Target target;
+  private final Requests requests;
+
+  /** Written by the attacking thread; read by the one that closes. */
+  private volatile @Nullable Caller caller;
+
+  private RequestAttacker(Target target, Requests requests) {
+    this.target = target;
+    this.requests = requests;
+  }
+
+  /** What is sent. */
+  @FunctionalInterface
+  interface Requests {
+    /** The request with this number. */
+    byte[] request(Target target, long number);
+  }
+
+  static Function<Target, Attacker> of(Requests requests) {
+    return target -> new RequestAttacker(target, requests);
+  }
+
+  @Override
+  public String act(long number) throws IOException {
+    byte[] request = requests.request(target, number);
+    Caller open = caller;
+    if (open == null) {
+      open = new Caller(target.port(), TIMEOUT_MILLIS);
+      caller = open;
+    }
+    try {
+      Caller.Reply reply = open.send(request);
+      if (reply.isLast()) {
+        close();
+      }
+      return Integer.toString(reply.status());
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    Caller open = caller;
+    caller = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.isolation.catalog;
+
+import io.weir.benchmarks.isolation.attack.Attack;
+import io.weir.benchmarks.isolation.attack.Target;
+import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.Post;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+
+/** As many overrides with stars as a namespace may have, and identifiers that take long to match. */
+final class WildcardOverrides {
+  static final String NAMESPACE = "wildcards";
+
+  private static final int MOST = 1_000;
+  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int OK = 200;
+
+  /** The directory's budget may have room for fewer patterns. */
+  private static final int FULL = 403;
+
+  private static final int LETTERS = 250;
+  private static final int STARS = 255;
+
+  private WildcardOverrides() {}
+
+  /** A pattern that nearly matches a long row of the same letter, everywhere. */
+  static String longPattern(long number) {
+    return "*" + "a".repeat(LETTERS) + String.format(Locale.ROOT, "%05d", number) + "*";
+  }
+
+  /** A pattern of random letters of two, with a star before each. */
+  static String starredPattern(long number) {
+    StringBuilder pattern = new StringBuilder();
+    SplittableRandom random = new SplittableRandom(number);
+    for (int i = 0; i < STARS; i++) {
+      pattern.append('*').append(random.nextBoolean() ? 'a' : 'b');
+    }
+    return pattern.toString();
+  }
+
+  /** An identifier of random letters of two. */
+  static String randomIdentifier(long number) {
+    StringBuilder identifier = new StringBuilder();
+    SplittableRandom random = new SplittableRandom(-1 - number);
+    for (int i = 0; i < Bodies.LONGEST; i++) {
+      identifier.append(random.nextBoolean() ? 'a' : 'b');
+    }
+    return identifier.toString();
+  }
+
+  /** Sets overrides with these patterns, until there are as many as may be. */
+  static Attack.Preparation of(LongFunction<String> pattern) {
+    return target -> {
+      try (Caller caller = new Caller(target.port(), TIMEOUT_MILLIS)) {
+        String unused = caller.ask(
+            target.post("limit").request(Bodies.check(NAMESPACE, "first", Bodies.Terms.USUAL)));
+        set(caller, target, pattern);
+      }
+    };
+  }
+
+  private static void set(Caller caller, Target target, LongFunction<String> pattern)
+      throws IOException {
+    Post post = target.post("setOverride");
+    for (int i = 0; i < MOST; i++) {
+      Caller.Reply reply = caller.send(post.request(Bodies.override(NAMESPACE, pattern.apply(i))));
+      if (reply.status() == FULL) {
+        return;
+      }
+      if (reply.status() != OK) {
+        throw new IOException("setOverride: " + reply);
+      }
+    }
+  }
+}

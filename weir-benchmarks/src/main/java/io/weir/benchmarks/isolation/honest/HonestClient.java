@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.isolation.honest;
+
+import io.weir.benchmarks.server.load.Post;
+import io.weir.benchmarks.server.load.Schedule;
+import io.weir.benchmarks.server.site.Site;
+import io.weir.benchmarks.server.site.Usage;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+
+/** A client with a workspace of its own, a steady rate of requests, and a record of what each answer must be. */
+public final class HonestClient implements AutoCloseable {
+  /** Checks and looks. Little for the server, and enough for a hundredth of a phase to be some requests. */
+  public static final int PER_SECOND = 200;
+
+  /** Of checks and looks. */
+  public static final int CONNECTIONS = 8;
+
+  private static final int CHANGES_PER_SECOND = 1;
+
+  private final Site site;
+  private final List<HonestConnection> connections = new ArrayList<>();
+  private final OverrideChanges changes;
+
+  /** Not connected yet. The server's own key is its key. */
+  public HonestClient(Site site) {
+    this.site = site;
+    Post limit = new Post(site.port(), "/v2/ratelimit.limit", site.key());
+    for (int i = 0; i < CONNECTIONS; i++) {
+      connections.add(new HonestConnection(limit, "honest-" + i));
+    }
+    changes = new OverrideChanges(new Post(site.port(), "/v2/ratelimit.setOverride", site.key()));
+  }
+
+  /** Sends requests for so long. */
+  public Phase run(long millis) {
+    connections.forEach(each -> each.begin(millis));
+    changes.begin();
+    Usage server = site.usage();
+    Usage all = Usage.of(ProcessHandle.current());
+    long began = System.nanoTime();
+    CompletableFuture<List<long[]>> changing = CompletableFuture.supplyAsync(
+        () -> new Schedule(CHANGES_PER_SECOND, millis).run(List.of(changes)));
+    long[] times = joined(new Schedule(PER_SECOND, millis).run(connections));
+    long[] changeTimes = joined(changing.join());
+    double elapsedMillis = (System.nanoTime() - began) / 1e6;
+    double serverMillis = cpuMillis(site) - server.cpuMillis();
+    double allMillis = Usage.of(ProcessHandle.current()).cpuMillis() - all.cpuMillis();
+    return new Phase(
+        Phase.Times.of(times, changeTimes),
+        failures().plus(changes.failures()),
+        faults(),
+        new Phase.Cost(serverMillis / elapsedMillis, (allMillis - serverMillis) / elapsedMillis));
+  }
+
+  /** Not a number if the server has ended. */
+  private static double cpuMillis(Site site) {
+    try {
+      return site.usage().cpuMillis();
+    } catch (UncheckedIOException e) {
+      return Double.NaN;
+    }
+  }
+
+  private static long[] joined(List<long[]> parts) {
+    return parts.stream().flatMapToLong(LongStream::of).toArray();
+  }
+
+  private Failures failures() {
+    return Failures.sum(connections.stream().map(HonestConnection::failures));
+  }
+
+  private List<String> faults() {
+    return connections.stream().flatMap(each -> each.faults().stream()).toList();
+  }
+
+  /**
+   * What is left of the client's counts.
+   *
+   * @param checked how many identifiers that were used up were checked again
+   * @param failures of these checks
+   * @param lost those that were not refused
+   */
+  public record Survival(int checked, Failures failures, List<String> lost) {}
+
+  /** Checks every identifier that was used up once more: all must be refused. */
+  public Survival checkUsedUp() {
+    int checked = connections.stream().mapToInt(HonestConnection::checkUsedUp).sum();
+    return new Survival(checked, failures(), faults());
+  }
+
+  @Override
+  public void close() {
+    connections.forEach(HonestConnection::close);
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.isolation.honest;
+
+import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.Post;
+import io.weir.benchmarks.server.load.Schedule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of the honest client. It uses up limits of its own identifiers and compares each answer with the right one. */
+final class HonestConnection implements Schedule.Client, AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 5_000;
+  private static final int OK = 200;
+
+  /** Later than this after a phase should have ended, requests count as failed without being sent. */
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private static final Pattern ANSWER =
+      Pattern.compile("\"remaining\":(\\d+),\"reset\":(\\d+),\"success\":(true|false)");
+
+  /** What is done with an identifier: used up with a look in between, refused, looked at; then earlier ones are refused. */
+  private enum Step {
+    SPEND,
+    LOOK,
+    EARLIER
+  }
+
+  private static final List<Step> STEPS = List.of(
+      Step.SPEND,
+      Step.SPEND,
+      Step.LOOK,
+      Step.SPEND,
+      Step.SPEND,
+      Step.SPEND,
+      Step.SPEND,
+      Step.LOOK,
+      Step.EARLIER,
+      Step.EARLIER);
+
+  private final Post post;
+  private final String name;
+  private final List<Subject> usedUp = new ArrayList<>();
+  private final List<String> faults = new ArrayList<>();
+  private @Nullable Caller caller;
+  private Subject subject;
+  private int subjects;
+  private int step;
+  private int earlier;
+  private Failures failures = Failures.none();
+  private long endNanos;
+
+  HonestConnection(Post post, String name) {
+    this.post = post;
+    this.name = name;
+    this.subject = nextSubject();
+  }
+
+  /** Before a phase of this length: nothing has failed or been wrong yet. */
+  void begin(long millis) {
+    failures = Failures.none();
+    faults.clear();
+    endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis + PATIENCE_MILLIS);
+  }
+
+  /** Requests of this phase that were not answered with a decision. */
+  Failures failures() {
+    return failures;
+  }
+
+  /** Every wrong decision of this phase. */
+  List<String> faults() {
+    return List.copyOf(faults);
+  }
+
+  @Override
+  public Schedule.Exchange next(long sequence) {
+    if (step == STEPS.size() || !subject.isKnown(System.currentTimeMillis())) {
+      subject = nextSubject();
+      step = 0;
+    }
+    Step now = STEPS.get(step++);
+    Subject asked = now == Step.EARLIER ? earlierOne() : subject;
+    long cost = now == Step.LOOK ? 0 : 1;
+    byte[] request = post.request(asked.body(cost));
+    return () -> ask(asked, cost, request);
+  }
+
+  private Subject nextSubject() {
+    int number = subjects++;
+    return new Subject(name + "-" + number, number % 2 == 1);
+  }
+
+  /** One that was used up before, each in its turn. */
+  private Subject earlierOne() {
+    usedUp.removeIf(each -> !each.isKnown(System.currentTimeMillis()));
+    return usedUp.isEmpty() ? subject : usedUp.get(earlier++ % usedUp.size());
+  }
+
+  private void ask(Subject asked, long cost, byte[] request) {
+    if (System.nanoTime() - endNanos > 0) {
+      failures.addUnsent();
+      return;
+    }
+    boolean wasUsedUp = asked.isUsedUp();
+    try {
+      Caller.Reply reply = connection().send(request);
+      Matcher matcher = ANSWER.matcher(reply.body());
+      if (reply.status() != OK || !matcher.find()) {
+        failures.add(reply);
+        asked.lose();
+        close();
+        return;
+      }
+      String fault = asked.judge(
+          cost,
+          new Subject.Answer(
+              Boolean.parseBoolean(matcher.group(3)),
+              Long.parseLong(matcher.group(1)),
+              Long.parseLong(matcher.group(2))));
+      if (!fault.isEmpty() && asked.isKnown(System.currentTimeMillis())) {
+        faults.add(fault);
+      }
+      if (asked.isUsedUp() && !wasUsedUp) {
+        usedUp.add(asked);
+      }
+    } catch (IOException e) {
+      failures.add(e);
+      asked.lose();
+      close();
+    }
+  }
+
+  private Caller connection() throws IOException {
+    Caller open = caller;
+    if (open == null) {
+      open = new Caller(post.port(), TIMEOUT_MILLIS);
+      caller = open;
+    }
+    return open;
+  }
+
+  /** Checks every identifier that was used up once more. Returns how many were checked; wrong ones are faults. */
+  int checkUsedUp() {
+    begin(0);
+    List<Subject> all = List.copyOf(usedUp);
+    int checked = 0;
+    for (Subject each : all) {
+      if (each.isKnown(System.currentTimeMillis())) {
+        ask(each, 1, post.request(each.body(1)));
+        checked++;
+      }
+    }
+    return checked;
+  }
+
+  @Override
+  public void close() {
+    Caller open = caller;
+    caller = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        failures.add(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.CellKey;
+import io.weir.SubjectKey;
+import io.weir.ledger.Ledger;
+import io.weir.ledger.Ledger.Asker;
+import io.weir.ledger.Ledger.Component;
+import io.weir.ledger.Ledger.Cursor;
+import io.weir.ledger.Ledger.Page;
+import io.weir.ledger.Ledger.Sums;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The part of {@link LedgerContract} that is about pages. */
+public abstract class PagingContract {
+  static final long DAY = 86_400_000;
+  static final String TOGETHER = "";
+  private static final int PAGE = 3;
+  private static final int CELLS = 20;
+
+  /** More pages than any pull here can have. */
+  private static final int MANY = 1_000;
+
+  private Ledger ledger;
+
+  /** Read once, so that a test that runs over midnight speaks of one cell. */
+  private long today;
+
+  /** A new ledger, empty, which the contract closes. */
+  protected abstract Ledger createLedger();
+
+  /** Lets at least this much time pass, by the ledger's clock. */
+  protected abstract void letTimePass(long millis);
+
+  /** Unix milliseconds by the ledger's clock, give or take a second. */
+  protected abstract long epochMillis();
+
+  /** Waits for an answer; to be overridden where somebody has to make it arrive. */
+  protected <T> T await(CompletionStage<T> answer) {
+    return Answers.await(answer);
+  }
+
+  /** For the test engine. */
+  @BeforeEach
+  public void open() {
+    ledger = createLedger();
+    today = epochMillis() / DAY;
+  }
+
+  /** For the test engine. */
+  @AfterEach
+  public void close() {
+    if (ledger != null) { // null when a test was skipped for want of a server
+      ledger.close();
+    }
+  }
+
+  PagingContract() {}
+
+  /** The ledger under test. */
+  Ledger ledger() {
+    return ledger;
+  }
+
+  void push(CellKey cell, String region, long count) {
+    assertThat(await(ledger.push(List.of(new Component(cell, region, TOGETHER, count)))))
+        .as("rejections")
+        .isEmpty();
+  }
+
+  /** All that changed since, in one page. */
+  Page pull(String region, long since) {
+    return await(ledger.pull(Asker.of(region), Cursor.since(since), MANY));
+  }
+
+  CellKey cell(String identifier) {
+    return new CellKey(new SubjectKey("contract", "ledger", identifier, DAY), today);
+  }
+
+  private CellKey cell(int number) {
+    return cell("page-" + number);
+  }
+
+  private void pushSome() {
+    IntStream.range(0, CELLS).forEach(i -> push(cell(i), "eu", i + 1));
+  }
+
+  /** Reads small pages to the last one, with something else after each. */
+  private List<Page> pages(long since, Runnable between) {
+    List<Page> pages = new ArrayList<>();
+    Cursor next = Cursor.since(since);
+    do {
+      Page page = await(ledger.pull(Asker.of("us"), next, PAGE));
+      pages.add(page);
+      next = page.next();
+      between.run();
+    } while (!pages.get(pages.size() - 1).isLast() && pages.size() < MANY);
+    return pages;
+  }
+
+  private static Map<CellKey, Long> seen(List<Page> pages) {
+    Map<CellKey, Long> seen = new HashMap<>();
+    for (Page page : pages) {
+      page.sums().forEach(sums -> seen.merge(sums.cell(), sums.foreign(), Math::max));
+    }
+    return seen;
+  }
+
+  @Test
+  @DisplayName("pages have no more cells than asked for, and together each cell once")
+  public void pagesAreSmallAndComplete() {
+    pushSome();
+    letTimePass(2);
+
+    for (long since : new long[] {0, 1}) {
+      List<Page> pages = pages(since, () -> {});
+
+      assertThat(pages).allMatch(page -> page.sums().size() <= PAGE);
+      assertThat(pages.stream().flatMap(page -> page.sums().stream()).map(Sums::cell))
+          .containsExactlyInAnyOrderElementsOf(
+              IntStream.range(0, CELLS).mapToObj(this::cell).toList());
+    }
+  }
+
+  @Test
+  @DisplayName("a pull of everything misses no cell because it changes between two pages")
+  public void changesHideNothingFromAPullOfEverything() {
+    pushSome();
+    SplittableRandom random = new SplittableRandom(3);
+
+    List<Page> pages = pages(0, () -> {
+      letTimePass(2);
+      IntStream.range(0, 5).forEach(i -> push(cell(random.nextInt(CELLS)), "eu", 1_000));
+    });
+
+    assertThat(seen(pages)).hasSize(CELLS);
+    seen(pages).values().forEach(count -> assertThat(count).isPositive());
+  }
+
+  @Test
+  @DisplayName("a pull of changes sees those that are made between two pages")
+  public void changesBetweenPagesAreSeen() {
+    pushSome();
+    int[] raised = {0};
+
+    List<Page> pages = pages(1, () -> {
+      letTimePass(2);
+      if (raised[0] < CELLS) {
+        push(cell(raised[0]++), "eu", 1_000);
+      }
+      letTimePass(2);
+    });
+
+    assertThat(seen(pages)).hasSize(CELLS);
+    for (int i = 0; i < raised[0] - 1; i++) { // the last one was raised after the last page
+      assertThat(seen(pages)).containsEntry(cell(i), 1_000L);
+    }
+  }
+
+  @Test
+  @DisplayName("a new pull since the watermark of a page sees what the pages after it would have")
+  public void thePullCanBeginAgainAtTheWatermarkOfAPage() {
+    push(cell(0), "ap", 1);
+    for (int i = 0; i < CELLS; i++) {
+      letTimePass(2);
+      push(cell(i), "eu", i + 1);
+    }
+    letTimePass(2);
+    push(cell(0), "ap", 100);
+
+    Page first = await(ledger.pull(Asker.of("us"), Cursor.since(1), PAGE));
+    Page rest = pull("us", first.watermark());
+
+    assertThat(seen(List.of(first, rest))).hasSize(CELLS).containsEntry(cell(0), 101L);
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.resets;
+
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.reset.Resets;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** An origin that a test can take away. */
+record FailingOrigin(InMemoryOrigin store, Switch power) implements Origin {
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    return power.unlessAway(() -> store.read(queries));
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    return power.unlessAway(() -> store.publish(publications));
+  }
+
+  @Override
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    return power.unlessAway(() -> store.restore(restorations));
+  }
+
+  @Override
+  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+    return power.unlessAway(() -> store.beat(heartbeat));
+  }
+
+  @Override
+  public Resets resets() {
+    return power.over(store.resets());
+  }
+
+  @Override
+  public void close() {}
+}
