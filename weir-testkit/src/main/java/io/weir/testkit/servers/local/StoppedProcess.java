@@ -35,7 +35,8 @@ public final class StoppedProcess {
       }
       return true;
     } catch (IOException e) {
-      // A thread that ends meanwhile can't be read: look again. Without /proc there is nothing to read.
+      // A thread that ends meanwhile can't be read: look again. Without /proc there is nothing to
+      // read.
       return !Files.exists(tasks);
     }
   }
