@@ -77,7 +77,7 @@ public final class Api {
     } else {
       Call.after(
           asking,
-          asking.aside(operation::read),
+          asking.runOnWorker(() -> operation.read(asking.body())),
           body -> perform(operation, asking, admitted, body));
     }
   }

@@ -3,7 +3,7 @@ package io.weir.server.api;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it came over some transport, and the way back. */
@@ -22,11 +22,11 @@ public interface Asking {
   /** How many bytes the body has. */
   int bodyLength();
 
-  /** A copy of the whole body. */
+  /** A copy of the whole body; empty when the request was given up. */
   byte[] body();
 
-  /** Does work on a copy of the whole body elsewhere, because it would take too long where the request is at home. */
-  <T> CompletionStage<T> aside(Function<byte[], T> work);
+  /** Does work that takes too long for the event loop. Only one request's work runs at a time. */
+  <T> CompletionStage<T> runOnWorker(Supplier<T> work);
 
   /** Answers, once. To be called where {@link #resume} runs things. */
   void answer(Answer answer);

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose caller was let in. */
@@ -76,9 +77,9 @@ public final class Call {
     }));
   }
 
-  /** Goes on later and at home, after those who wait for the same event loop. Failures are answered. */
-  public void later(Runnable rest) {
-    asking.resume(() -> guarded(asking, rest));
+  /** Does work that takes too long for the event loop. Only one request's work runs at a time. */
+  public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
+    return asking.runOnWorker(work);
   }
 
   /** Runs a step of a request. Whatever goes wrong in it is answered. */

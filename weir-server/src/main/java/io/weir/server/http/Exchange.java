@@ -16,7 +16,7 @@ import io.weir.server.problem.Problem;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Lives on one event loop. */
@@ -288,9 +288,8 @@ final class Exchange implements Asking {
   }
 
   @Override
-  public <T> CompletionStage<T> aside(Function<byte[], T> work) {
-    // The field is read when it is its turn: a request that was given up by then holds no memory.
-    return loop.aside(() -> work.apply(body()));
+  public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
+    return loop.runOnWorker(work::get);
   }
 
   @Override

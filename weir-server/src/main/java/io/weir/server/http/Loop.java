@@ -256,7 +256,7 @@ final class Loop extends VerticleBase {
   }
 
   /** Does work that takes long on another thread. */
-  <T> CompletionStage<T> aside(Callable<T> work) {
+  <T> CompletionStage<T> runOnWorker(Callable<T> work) {
     return vertx.executeBlocking(work, false).toCompletionStage();
   }
 

@@ -35,11 +35,15 @@ record CheckFields(
   private static final int COST = 4;
 
   static CheckFields in(NamespaceEntry entry, Values values) {
-    return new CheckFields(values, entry, entry.override(values.text(IDENTIFIER)));
+    return new CheckFields(values, entry, entry.override(identifier(values)));
   }
 
   static String namespace(Values values) {
     return values.text(NAMESPACE);
+  }
+
+  static String identifier(Values values) {
+    return values.text(IDENTIFIER);
   }
 
   /** The namespace as the client called it, by name or id. */
@@ -48,7 +52,7 @@ record CheckFields(
   }
 
   String identifier() {
-    return values.text(IDENTIFIER);
+    return identifier(values);
   }
 
   private long limit() {

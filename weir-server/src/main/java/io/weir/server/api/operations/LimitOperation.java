@@ -12,7 +12,6 @@ import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.json.Body;
 import io.weir.server.json.JsonText;
-import io.weir.server.json.Values;
 import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 
@@ -41,15 +40,17 @@ public final class LimitOperation implements Operation {
 
   @Override
   public void perform(Call call) {
-    Values values = call.object();
-    String name = CheckFields.namespace(values);
+    String name = CheckFields.namespace(call.object());
     NamespaceEntry known = Namespaces.known(call, name);
     if (known != null) {
-      decide(call, CheckFields.in(known, values));
+      findOverride(call, known);
     } else {
-      call.after(
-          namespaces.foundOrMade(call, name), made -> decide(call, CheckFields.in(made, values)));
+      call.after(namespaces.foundOrMade(call, name), made -> findOverride(call, made));
     }
+  }
+
+  private void findOverride(Call call, NamespaceEntry entry) {
+    OverrideSearch.find(call, entry, check -> decide(call, check));
   }
 
   private void decide(Call call, CheckFields check) {

@@ -28,9 +28,6 @@ import java.util.concurrent.CompletableFuture;
 public final class MultiLimitOperation implements Operation {
   private static final int MOST = 100;
 
-  /** Of matching identifiers in a row, about a millisecond's worth. A hundred plain checks take fewer. */
-  private static final long MOST_STEPS = 100_000;
-
   /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
   private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparing(
           (Standing standing) -> !standing.hopeless())
@@ -67,28 +64,10 @@ public final class MultiLimitOperation implements Operation {
     }
     call.after(
         CompletableFuture.allOf(entries.toArray(new CompletableFuture<?>[0])),
-        all -> decide(call, entries));
-  }
-
-  private void decide(Call call, List<CompletableFuture<NamespaceEntry>> entries) {
-    findOverrides(call, entries, new ArrayList<>(entries.size()));
-  }
-
-  /** Finds overrides, and leaves the event loop to others now and then. */
-  private void findOverrides(
-      Call call, List<CompletableFuture<NamespaceEntry>> entries, List<CheckFields> asked) {
-    long steps = 0;
-    while (asked.size() < entries.size()) {
-      if (steps > MOST_STEPS) {
-        call.later(() -> findOverrides(call, entries, asked));
-        return;
-      }
-      NamespaceEntry entry = entries.get(asked.size()).join();
-      CheckFields check = CheckFields.in(entry, call.objects().get(asked.size()));
-      steps += entry.overrideSteps() + check.identifier().length();
-      asked.add(check);
-    }
-    check(call, asked);
+        all -> OverrideSearch.findAll(
+            call,
+            entries.stream().map(CompletableFuture::join).toList(),
+            checks -> check(call, checks)));
   }
 
   private void check(Call call, List<CheckFields> asked) {

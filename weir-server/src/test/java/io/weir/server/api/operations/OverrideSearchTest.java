@@ -7,6 +7,7 @@ import io.weir.engine.Engine;
 import io.weir.server.api.Answer;
 import io.weir.server.api.Api;
 import io.weir.server.api.Asking;
+import io.weir.server.api.Operation;
 import io.weir.server.api.Standing;
 import io.weir.server.api.access.Door;
 import io.weir.server.api.access.Quota;
@@ -27,7 +28,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A request with a hundred checks")
-class MultiLimitTurnsTest {
-  private static final String KEY = "weir_turns";
+@DisplayName("The search for overrides")
+class OverrideSearchTest {
+  private static final String KEY = "weir_search";
 
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final Directory directory = new Directory();
@@ -49,9 +50,10 @@ class MultiLimitTurnsTest {
     engine.close();
   }
 
-  /** A request on an event loop that runs by hand. */
+  /** A request on an event loop and a worker that run by hand. */
   private static final class ByHand implements Asking {
-    private final Deque<Runnable> turns = new ArrayDeque<>();
+    private final Deque<Runnable> loopTasks = new ArrayDeque<>();
+    private final Deque<Runnable> workerTasks = new ArrayDeque<>();
     private final List<Answer> answers = new ArrayList<>();
     private final byte[] body;
 
@@ -85,8 +87,10 @@ class MultiLimitTurnsTest {
     }
 
     @Override
-    public <T> CompletionStage<T> aside(Function<byte[], T> work) {
-      return CompletableFuture.completedFuture(work.apply(body));
+    public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
+      CompletableFuture<T> result = new CompletableFuture<>();
+      workerTasks.add(() -> result.complete(work.get()));
+      return result;
     }
 
     @Override
@@ -102,34 +106,53 @@ class MultiLimitTurnsTest {
 
     @Override
     public void resume(Runnable rest) {
-      turns.add(rest);
+      loopTasks.add(rest);
     }
 
-    /** Runs until there is nothing to run, and counts. */
+    /** Runs worker and loop until there is nothing to run. Gives how many times the worker ran. */
     private int run() {
       int count = 0;
-      for (Runnable next = turns.poll(); next != null; next = turns.poll()) {
+      for (Runnable next = workerTasks.poll(); next != null; next = workerTasks.poll()) {
         next.run();
         count++;
+        runLoop();
       }
       return count;
     }
+
+    private void runLoop() {
+      for (Runnable next = loopTasks.poll(); next != null; next = loopTasks.poll()) {
+        next.run();
+      }
+    }
   }
 
-  private ByHand ask() {
+  private static String check(int number) {
+    return "{\"namespace\":\"n\",\"identifier\":\"" + "ab".repeat(100) + number
+        + "\",\"limit\":10,\"duration\":60000}";
+  }
+
+  private ByHand askOne() {
+    return ask(new LimitOperation(engine, new Namespaces(directory, registry), clock), check(0));
+  }
+
+  private ByHand askHundred() {
+    return ask(
+        new MultiLimitOperation(engine, new Namespaces(directory, registry), clock),
+        IntStream.range(0, 100)
+            .mapToObj(OverrideSearchTest::check)
+            .collect(Collectors.joining(",", "[", "]")));
+  }
+
+  private ByHand ask(Operation operation, String body) {
     directory.apply(new Workspace("ws_1", "ws_1", true, Workspace.UNLIMITED, 1));
     directory.apply(new RootKey(
         "key_1", "ws_1", KeyHash.of(KEY), "", ApiRig.EVERYTHING, RootKey.NEVER, true, false, 1));
-    String body = IntStream.range(0, 100)
-        .mapToObj(i -> "{\"namespace\":\"n\",\"identifier\":\"" + "ab".repeat(100) + i
-            + "\",\"limit\":10,\"duration\":60000}")
-        .collect(Collectors.joining(",", "[", "]"));
     ByHand asking = new ByHand(body);
-    MultiLimitOperation operation =
-        new MultiLimitOperation(engine, new Namespaces(directory, registry), clock);
     new Api(new Door(directory, clock), new Quota(engine), clock)
         .admit(operation, asking)
         .accept(asking);
+    asking.runLoop();
     return asking;
   }
 
@@ -146,28 +169,53 @@ class MultiLimitTurnsTest {
     }
   }
 
-  @Test
-  @DisplayName("is decided at once when overrides are found in few steps")
-  void quickOnesAreDecidedAtOnce() {
-    setPatterns(5, 3);
-
-    ByHand asking = ask();
-
+  private static void assertAllowed(ByHand asking) {
     assertThat(asking.answers).hasSize(1);
     assertThat(asking.answers.get(0).status()).isEqualTo(200);
   }
 
   @Test
-  @DisplayName("lets others have their turns when overrides are found in many")
-  void longOnesTakeTurns() {
+  @DisplayName("stays on the event loop when it takes few steps")
+  void shortSearchesStayOnTheLoop() {
+    setPatterns(5, 3);
+
+    assertAllowed(askOne());
+    assertAllowed(askHundred());
+  }
+
+  @Test
+  @DisplayName("leaves the event loop when one check takes many steps")
+  void aLongSearchRunsOnTheWorker() {
+    setPatterns(600, 200);
+
+    ByHand asking = askOne();
+    assertThat(asking.answers).isEmpty();
+
+    assertThat(asking.run()).isEqualTo(1);
+    assertAllowed(asking);
+  }
+
+  @Test
+  @DisplayName("leaves the worker to others between the checks of a batch")
+  void aLongBatchTakesTurnsOnTheWorker() {
     setPatterns(200, 200);
 
-    ByHand asking = ask();
+    ByHand asking = askHundred();
     assertThat(asking.answers).isEmpty();
-    int turns = asking.run();
 
-    assertThat(turns).isBetween(30, 100);
-    assertThat(asking.answers).hasSize(1);
-    assertThat(asking.answers.get(0).status()).isEqualTo(200);
+    assertThat(asking.run()).isBetween(30, 100);
+    assertAllowed(asking);
+  }
+
+  @Test
+  @DisplayName("ends when the request was given up")
+  void aLongBatchEndsWithItsRequest() {
+    setPatterns(200, 200);
+    ByHand asking = askHundred();
+
+    asking.workerTasks.remove().run();
+    asking.loopTasks.clear(); // what the transport does with a request that was answered already
+
+    assertThat(asking.run()).isZero();
   }
 }
