@@ -182,8 +182,10 @@ final class Exchange implements Asking {
   private void take(Buffer part, long mostBytes) {
     if (answered) {
       if (request.version() == HttpVersion.HTTP_2) {
-        // Some clients discard a response if its stream is reset while they are still sending.
-        ignore(part, Math.max(MOST_UNWANTED, mostBytes));
+        // Some clients discard a response if its stream is reset while they are still sending. A
+        // body that is a little
+        // too long is the usual case, so as much again as a body may have is read and thrown away.
+        ignore(part, Math.max(MOST_UNWANTED, 2 * mostBytes));
       }
       return;
     }
