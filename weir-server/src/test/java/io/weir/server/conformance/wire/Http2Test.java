@@ -58,8 +58,11 @@ final class Http2Test {
             .setURI(path)
             .putHeader("Authorization", "Bearer " + ApiRig.KEY)
             .putHeader("Content-Type", "application/json"))
-        .compose(request -> request.send(Buffer.buffer(body)))
-        .compose(response -> response.body().map(text -> reply(response, text)));
+        // Nested, so that the body is asked for on the event loop: this thread could be too late
+        // for it.
+        .compose(request -> request
+            .send(Buffer.buffer(body))
+            .compose(response -> response.body().map(text -> reply(response, text))));
   }
 
   private static Reply reply(HttpClientResponse response, Buffer body) {
