@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.file.LocalDatabase;
+import io.weir.sql.ConnectionOptions;
+import io.weir.sql.file.LocalDatabase;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets.Identity;
 import io.weir.server.admin.AdminSocket;
@@ -80,7 +80,7 @@ final class Tenancy implements AutoCloseable {
     String mysql = config.fleet().mysql();
     Store store = mysql == null
         ? Store.embedded(config.data())
-        : Store.open(MysqlOptions.at(mysql).build());
+        : Store.open(ConnectionOptions.at(mysql));
     return new Tenancy(config, store);
   }
 

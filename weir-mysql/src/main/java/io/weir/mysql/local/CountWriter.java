@@ -4,7 +4,7 @@ package io.weir.mysql.local;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.mysql.local.StoreConnection.Statements;
-import io.weir.mysql.sql.ReadableText;
+import io.weir.sql.dialect.ReadableText;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Receipt;
 import java.sql.ResultSet;

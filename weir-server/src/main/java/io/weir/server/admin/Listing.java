@@ -2,7 +2,7 @@
 package io.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.mysql.sql.ReadableText;
+import io.weir.sql.dialect.ReadableText;
 import io.weir.server.json.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
-import io.weir.mysql.MysqlOptions;
+import io.weir.sql.ConnectionOptions;
 import io.weir.server.directory.sql.Store;
 import io.weir.testkit.servers.Needs;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class AdministrationTest {
   class OnAServer extends AdministrationContract {
     @Override
     Store open() {
-      return Store.open(MysqlOptions.at(Needs.mysql()).build());
+      return Store.open(ConnectionOptions.at(Needs.mysql()));
     }
   }
 }

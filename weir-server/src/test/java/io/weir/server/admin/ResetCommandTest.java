@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer.Dependency;
 import io.weir.mysql.MysqlLedger;
-import io.weir.mysql.MysqlOptions;
+import io.weir.sql.ConnectionOptions;
 import io.weir.mysql.local.LocalStore;
 import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.reset.ResetRefused;
@@ -111,7 +111,7 @@ class ResetCommandTest {
   void inADatabase() {
     String mysql = Needs.mysql();
     Identity ann;
-    try (Store store = Store.open(MysqlOptions.at(mysql).build())) {
+    try (Store store = Store.open(ConnectionOptions.at(mysql))) {
       ann = ann(store);
     }
 

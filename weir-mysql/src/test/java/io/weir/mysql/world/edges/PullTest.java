@@ -8,7 +8,7 @@ import io.weir.Explanation.Counts;
 import io.weir.Limit;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.PushPolicy;
-import io.weir.mysql.sql.Dialect;
+import io.weir.sql.dialect.Dialect;
 import io.weir.mysql.sql.Push;
 import io.weir.mysql.world.Regions;
 import io.weir.testkit.rig.Neighbour;

@@ -4,7 +4,7 @@ package io.weir.server.directory.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.mysql.MysqlOptions;
+import io.weir.sql.ConnectionOptions;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
@@ -90,7 +90,7 @@ class ReplicaTest {
       "a database that fell back to an earlier state is read anew, and what it lost is forgotten")
   void anOlderStateIsReadAnew() throws SQLException {
     String url = Needs.mysql();
-    Store store = Store.open(MysqlOptions.at(url).build());
+    Store store = Store.open(ConnectionOptions.at(url));
     try (store;
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
@@ -131,7 +131,7 @@ class ReplicaTest {
       "an empty database in the place of the old one is given its tables, and read anew though it is ahead")
   void anotherDatabaseIsReadAnew() throws SQLException {
     String url = Needs.mysql();
-    Store store = Store.open(MysqlOptions.at(url).build());
+    Store store = Store.open(ConnectionOptions.at(url));
     try (store;
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
@@ -179,7 +179,7 @@ class ReplicaTest {
     try (server;
         FaultProxy proxy = FaultProxy.start(server.port());
         Store store =
-            Store.open(MysqlOptions.at(server.url("weir", proxy.port())).build());
+            Store.open(ConnectionOptions.at(server.url("weir", proxy.port())));
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       proxy.refuse(true);
       registry.start();
@@ -231,8 +231,7 @@ class ReplicaTest {
     }
 
     try (Store store =
-        Store.open(MysqlOptions.at("jdbc:mariadb://127.0.0.1:1/weir?user=me&password=secret")
-            .build())) {
+        Store.open(ConnectionOptions.at("jdbc:mariadb://127.0.0.1:1/weir?user=me&password=secret"))) {
       assertThatThrownBy(() -> addKey(store, "x"))
           .isInstanceOf(Unavailable.class)
           .hasMessageContaining("the directory's database failed a test")
