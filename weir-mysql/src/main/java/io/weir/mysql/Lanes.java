@@ -20,7 +20,8 @@ final class Lanes implements AutoCloseable {
   private final DatabaseExecutor beat;
   private final DatabaseExecutor reset;
 
-  private Lanes(DatabaseExecutor push, DatabaseExecutor pull, DatabaseExecutor beat, DatabaseExecutor reset) {
+  private Lanes(
+      DatabaseExecutor push, DatabaseExecutor pull, DatabaseExecutor beat, DatabaseExecutor reset) {
     this.push = push;
     this.pull = pull;
     this.beat = beat;

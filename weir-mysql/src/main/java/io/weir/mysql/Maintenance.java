@@ -115,8 +115,10 @@ public final class Maintenance {
     try (Connection connection = Pool.connect(options.connection(), "database")) {
       return work.on(connection, Dialect.of(connection));
     } catch (SQLException e) {
-      throw new LedgerUnavailable(options.connection().hidingPasswords(
-          "the database " + options + " can't be " + done + ": " + Faults.sentence(e)));
+      throw new LedgerUnavailable(options
+          .connection()
+          .hidingPasswords(
+              "the database " + options + " can't be " + done + ": " + Faults.sentence(e)));
     }
   }
 }

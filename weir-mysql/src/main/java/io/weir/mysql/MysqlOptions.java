@@ -10,8 +10,8 @@ public final class MysqlOptions {
   private final boolean cleans;
 
   private MysqlOptions(Builder builder) {
-    this.connection = new ConnectionOptions(
-        builder.url, builder.user, builder.password, builder.migrates);
+    this.connection =
+        new ConnectionOptions(builder.url, builder.user, builder.password, builder.migrates);
     this.cleans = builder.cleans;
   }
 

@@ -2,12 +2,12 @@
 package io.weir.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.weir.sql.file.LocalDatabase;
-import io.weir.sql.file.LocalDatabase.Durability;
-import io.weir.sql.file.LocalFileException;
 import io.weir.sql.dialect.Dialect;
 import io.weir.sql.dialect.Faults;
 import io.weir.sql.dialect.Schema;
+import io.weir.sql.file.LocalDatabase;
+import io.weir.sql.file.LocalDatabase.Durability;
+import io.weir.sql.file.LocalFileException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.local;
 
-import io.weir.sql.call.DatabaseExecutor;
 import io.weir.mysql.local.StoreConnection.Statements;
+import io.weir.sql.call.DatabaseExecutor;
 import io.weir.sql.dialect.ReadableText;
 import io.weir.time.EpochClock;
 import java.lang.System.Logger;

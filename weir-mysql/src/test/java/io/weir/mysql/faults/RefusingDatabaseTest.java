@@ -145,7 +145,8 @@ class RefusingDatabaseTest {
           .contains("[1, 2, 3, 4]", "./weir migrate")
           .doesNotContain(SECRET);
 
-      Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(LedgerTables.PLAN));
+      Maintenance.migrate(
+          MysqlOptions.at(server.url(database)).build(), List.of(LedgerTables.PLAN));
 
       table.convergesTo(List.of(member), List.of("alice"));
     }

@@ -153,8 +153,8 @@ class PagesTest {
     raise(0, 50, "sa");
     execute("ANALYZE TABLE ratelimit_window_counts");
     boolean usesIndex = false;
-    try (PreparedStatement explain =
-        connection.prepareStatement("EXPLAIN " + LedgerTables.statement(Dialect.MYSQL, statement))) {
+    try (PreparedStatement explain = connection.prepareStatement(
+        "EXPLAIN " + LedgerTables.statement(Dialect.MYSQL, statement))) {
       for (int i = 0; i < values.length; i++) {
         explain.setObject(i + 1, values[i]);
       }

@@ -126,6 +126,8 @@ class SchemaTest {
       })
   @DisplayName("a statement is sent without its comment and with the clock filled in")
   void statementsAreComplete(String name) {
-    assertThat(LedgerTables.statement(Dialect.MYSQL, name)).isNotBlank().doesNotContain("--", "{now}", "{join");
+    assertThat(LedgerTables.statement(Dialect.MYSQL, name))
+        .isNotBlank()
+        .doesNotContain("--", "{now}", "{join");
   }
 }

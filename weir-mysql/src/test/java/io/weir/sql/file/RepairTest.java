@@ -4,10 +4,10 @@ package io.weir.sql.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.mysql.local.LocalStore;
 import io.weir.sql.file.Repair.Report;
 import io.weir.sql.file.Repair.Rows;
 import io.weir.sql.file.Repair.TableSet;
-import io.weir.mysql.local.LocalStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

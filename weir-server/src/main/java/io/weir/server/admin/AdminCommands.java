@@ -2,10 +2,10 @@
 package io.weir.server.admin;
 
 import io.weir.mysql.MysqlOptions;
-import io.weir.sql.file.LocalDatabase;
 import io.weir.server.admin.Administration.Refused;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.file.LocalDatabase;
 import io.weir.time.EpochClock;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@
 package io.weir.server.migrate;
 
 import io.weir.mysql.sql.LedgerTables;
-import io.weir.sql.dialect.Schema;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.dialect.Schema;
 import java.util.List;
 
 /** All tables that servers have in a shared database. A module that adds tables of its own adds its plan here. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
-import io.weir.sql.ConnectionOptions;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Needs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;

@@ -155,9 +155,8 @@ public final class DatabaseExecutor implements AutoCloseable {
     if (timeout != null) {
       long millis = timeout.toMillis();
       CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
-          .execute(
-              () -> call.fail("the " + owner.name() + "'s database did not respond within " + millis
-                  + " ms; it is unknown whether the change was made"));
+          .execute(() -> call.fail("the " + owner.name() + "'s database did not respond within "
+              + millis + " ms; it is unknown whether the change was made"));
     }
   }
 

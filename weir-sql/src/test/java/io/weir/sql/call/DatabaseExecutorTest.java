@@ -162,9 +162,8 @@ class DatabaseExecutorTest {
     try (DatabaseExecutor calls = DatabaseExecutor.singleThread(DIRECTORY, "write", 2)) {
       CompletableFuture<Integer> running = calls.call(this::waitUntilFree);
       Eventually.until("the thread is busy", () -> occupied.get() == 1);
-      List<CompletableFuture<Boolean>> answers = IntStream.range(0, 3)
-          .mapToObj(i -> calls.call(() -> order.add(i)))
-          .toList();
+      List<CompletableFuture<Boolean>> answers =
+          IntStream.range(0, 3).mapToObj(i -> calls.call(() -> order.add(i))).toList();
 
       assertThat(Eventually.failure(answers.get(2)))
           .isInstanceOf(Unavailable.class)

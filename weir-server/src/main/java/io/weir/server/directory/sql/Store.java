@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.sql;
 
-import io.weir.sql.ConnectionOptions;
-import io.weir.sql.Tables;
-import io.weir.sql.Tables.Owner;
-import io.weir.sql.file.LocalDatabase;
-import io.weir.sql.file.LocalFileException;
-import io.weir.sql.dialect.Schema;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.table.Session;
 import io.weir.server.directory.table.Session.Texts;
+import io.weir.sql.ConnectionOptions;
+import io.weir.sql.Tables;
+import io.weir.sql.Tables.Owner;
+import io.weir.sql.dialect.Schema;
+import io.weir.sql.file.LocalDatabase;
+import io.weir.sql.file.LocalFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
