@@ -2,7 +2,7 @@
 package io.weir.mysql;
 
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.call.Lane;
+import io.weir.sql.call.DatabaseExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -12,15 +12,16 @@ final class Lanes implements AutoCloseable {
   /** Callers wait for an answer before they ask again: a longer queue would only hold what they gave up. */
   private static final int WAITING = 16;
 
-  private static final Lane.Owner OWNER =
-      new Lane.Owner("ledger", LedgerUnavailable.class, LedgerUnavailable::new);
+  private static final DatabaseExecutor.Owner OWNER =
+      new DatabaseExecutor.Owner("ledger", LedgerUnavailable.class, LedgerUnavailable::new);
 
-  private final Lane push;
-  private final Lane pull;
-  private final Lane beat;
-  private final Lane reset;
+  private final DatabaseExecutor push;
+  private final DatabaseExecutor pull;
+  private final DatabaseExecutor beat;
+  private final DatabaseExecutor reset;
 
-  private Lanes(Lane push, Lane pull, Lane beat, Lane reset) {
+  private Lanes(
+      DatabaseExecutor push, DatabaseExecutor pull, DatabaseExecutor beat, DatabaseExecutor reset) {
     this.push = push;
     this.pull = pull;
     this.beat = beat;
@@ -30,19 +31,19 @@ final class Lanes implements AutoCloseable {
   /** On threads of their own, which end by themselves when nothing is asked for a while. */
   static Lanes create() {
     return new Lanes(
-        Lane.create(OWNER, "push", WAITING),
-        Lane.create(OWNER, "pull", WAITING),
-        Lane.create(OWNER, "beat", WAITING),
-        Lane.create(OWNER, "reset", WAITING));
+        DatabaseExecutor.singleThread(OWNER, "push", WAITING),
+        DatabaseExecutor.singleThread(OWNER, "pull", WAITING),
+        DatabaseExecutor.singleThread(OWNER, "beat", WAITING),
+        DatabaseExecutor.singleThread(OWNER, "reset", WAITING));
   }
 
   /** On somebody else's threads. */
   static Lanes on(Executor executor) {
     return new Lanes(
-        Lane.on(OWNER, executor),
-        Lane.on(OWNER, executor),
-        Lane.on(OWNER, executor),
-        Lane.on(OWNER, executor));
+        DatabaseExecutor.on(OWNER, executor),
+        DatabaseExecutor.on(OWNER, executor),
+        DatabaseExecutor.on(OWNER, executor),
+        DatabaseExecutor.on(OWNER, executor));
   }
 
   <T> CompletableFuture<T> push(Supplier<T> work) {

@@ -3,11 +3,12 @@ package io.weir.mysql;
 
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.sql.Cleaning;
-import io.weir.mysql.sql.Dialect;
-import io.weir.mysql.sql.Faults;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
+import io.weir.sql.Pool;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Faults;
+import io.weir.sql.dialect.Schema;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,7 @@ public final class Maintenance {
           "the batch must be 1 to " + LARGEST_BATCH + " rows, but was " + batch);
     }
     return use(options, "cleaned", (connection, dialect) -> {
-      List<Integer> missing = new Schema(dialect).missing(connection);
+      List<Integer> missing = new Schema(dialect, LedgerTables.PLAN).missing(connection);
       if (!missing.isEmpty()) {
         throw new SQLException(
             "the ledger's tables are missing or out of date (missing schema versions " + missing
@@ -111,12 +112,13 @@ public final class Maintenance {
   }
 
   private static <T> T use(MysqlOptions options, String done, Work<T> work) {
-    String url = Pool.url(options, "database");
-    try (Connection connection = DriverManager.getConnection(url, Pool.properties(options))) {
+    try (Connection connection = Pool.connect(options.connection(), "database")) {
       return work.on(connection, Dialect.of(connection));
     } catch (SQLException e) {
-      throw new LedgerUnavailable(options.hidingPasswords(
-          "the database " + options + " can't be " + done + ": " + Faults.sentence(e)));
+      throw new LedgerUnavailable(options
+          .connection()
+          .hidingPasswords(
+              "the database " + options + " can't be " + done + ": " + Faults.sentence(e)));
     }
   }
 }

@@ -3,16 +3,17 @@ package io.weir.mysql;
 
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.Tables.Owner;
 import io.weir.mysql.reset.DatabaseResets;
 import io.weir.mysql.reset.ResetTable;
 import io.weir.mysql.sql.Beat;
 import io.weir.mysql.sql.Cleaning;
-import io.weir.mysql.sql.Dialect;
+import io.weir.mysql.sql.LedgerTables;
 import io.weir.mysql.sql.Pull;
 import io.weir.mysql.sql.Push;
-import io.weir.mysql.sql.Schema;
 import io.weir.reset.Resets;
+import io.weir.sql.Tables;
+import io.weir.sql.Tables.Owner;
+import io.weir.sql.dialect.Dialect;
 import io.weir.time.NanoClock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,7 @@ import javax.sql.DataSource;
  */
 public final class MysqlLedger implements Ledger {
   static final Owner<Statements> OWNER =
-      new Owner<>(Schema.LEDGER, Statements::of, LedgerUnavailable::new);
+      new Owner<>(LedgerTables.PLAN, Statements::of, LedgerUnavailable::new);
 
   /** What can be said to a database, in its dialect. */
   record Statements(Push push, Pull pull, Beat beat, Cleaning cleaning, ResetTable resets) {
@@ -67,7 +68,8 @@ public final class MysqlLedger implements Ledger {
 
   /** A ledger in a database. */
   public static MysqlLedger open(MysqlOptions options) {
-    return new MysqlLedger(Tables.open(options, OWNER), Lanes.create(), options.cleans());
+    return new MysqlLedger(
+        Tables.open(options.connection(), OWNER), Lanes.create(), options.cleans());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.weir.mysql;
 
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.sql.Cleaning;
+import io.weir.sql.Tables;
 import io.weir.time.NanoClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.ledger.Ledger;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
+import io.weir.sql.Pool;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
@@ -38,8 +39,8 @@ class CleaningTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(url);
-    source = Pool.open(options, "ledger");
-    Maintenance.migrate(options, List.of(Schema.LEDGER));
+    source = Pool.open(options.connection(), "ledger");
+    Maintenance.migrate(options, List.of(LedgerTables.PLAN));
   }
 
   @AfterEach

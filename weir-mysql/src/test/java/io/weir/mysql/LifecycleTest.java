@@ -11,7 +11,8 @@ import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
+import io.weir.sql.Pool;
 import io.weir.testkit.logs.LogCapture;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
@@ -110,7 +111,7 @@ class LifecycleTest {
   @DisplayName("closing fails what was not answered and whatever comes later, and may be repeated")
   void closingFailsWhatIsOpen() {
     Queue<Runnable> waiting = new ArrayDeque<>();
-    DataSource source = Pool.open(MysqlOptions.at(Needs.mysql()).build(), "ledger");
+    DataSource source = Pool.open(MysqlOptions.at(Needs.mysql()).build().connection(), "ledger");
     MysqlLedger ledger = MysqlLedger.over(source, waiting::add);
     CompletionStage<?> open = push(ledger, 1);
 
@@ -173,7 +174,7 @@ class LifecycleTest {
   @DisplayName("tables that are newer than this process are good enough, with a warning")
   void newerTablesAreAccepted() throws SQLException {
     String url = Needs.mysql();
-    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(Schema.LEDGER));
+    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(LedgerTables.PLAN));
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO ratelimit_ledger_migrations VALUES (99, 0)");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import java.util.List;
@@ -34,7 +34,7 @@ class PasswordTest {
     MysqlOptions options = MysqlOptions.at(url).build();
 
     assertThat(options.toString()).doesNotContain(SECRET).startsWith(url.substring(0, 12));
-    assertThat(options.hidingPasswords("it said " + SECRET)).isEqualTo("it said ***");
+    assertThat(options.connection().hidingPasswords("it said " + SECRET)).isEqualTo("it said ***");
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class PasswordTest {
     MysqlOptions options = MysqlOptions.at(url).build();
 
     assertThat(options.toString()).doesNotContain("ses").doesNotContain("ame");
-    assertThat(options.hidingPasswords("no driver for " + url))
+    assertThat(options.connection().hidingPasswords("no driver for " + url))
         .doesNotContain("ses")
         .doesNotContain("ame");
   }
@@ -90,7 +90,7 @@ class PasswordTest {
                 .hasNoCause();
             assertThat(failure.toString()).doesNotContain(SECRET);
           }
-          assertThatThrownBy(() -> Maintenance.migrate(options, List.of(Schema.LEDGER)))
+          assertThatThrownBy(() -> Maintenance.migrate(options, List.of(LedgerTables.PLAN)))
               .isInstanceOf(LedgerUnavailable.class)
               .message()
               .doesNotContain(SECRET);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.file.LocalDatabase;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets.Identity;
 import io.weir.server.admin.AdminSocket;
@@ -17,6 +15,8 @@ import io.weir.server.directory.sql.SqlRegistry;
 import io.weir.server.directory.sql.StartingPoint;
 import io.weir.server.directory.sql.Store;
 import io.weir.server.logs.Secrets;
+import io.weir.sql.ConnectionOptions;
+import io.weir.sql.file.LocalDatabase;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
 import java.security.SecureRandom;
@@ -78,9 +78,8 @@ final class Tenancy implements AutoCloseable {
   /** Opens the store. An embedded one is waited for; another one is not. */
   static Tenancy open(ServerConfig config) {
     String mysql = config.fleet().mysql();
-    Store store = mysql == null
-        ? Store.embedded(config.data())
-        : Store.open(MysqlOptions.at(mysql).build());
+    Store store =
+        mysql == null ? Store.embedded(config.data()) : Store.open(ConnectionOptions.at(mysql));
     return new Tenancy(config, store);
   }
 

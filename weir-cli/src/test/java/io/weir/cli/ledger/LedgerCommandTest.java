@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.cli.Run;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
 import io.weir.testkit.servers.Needs;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ class LedgerCommandTest {
   @DisplayName("clean finds nothing in new tables")
   void cleansNewTables() {
     String url = Needs.mysql();
-    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(Schema.LEDGER));
+    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(LedgerTables.PLAN));
     assertThat(ledger("clean", "--url=" + url, "--batch=10"))
         .isEqualTo(new Run(0, "deleted 0 rows\n", ""));
     assertThat(ledger("clean", "--mysql=" + url)).isEqualTo(new Run(0, "deleted 0 rows\n", ""));

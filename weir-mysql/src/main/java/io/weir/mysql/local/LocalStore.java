@@ -3,18 +3,18 @@ package io.weir.mysql.local;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.mysql.call.Lane;
-import io.weir.mysql.file.LocalDatabase;
-import io.weir.mysql.file.LocalFileException;
 import io.weir.mysql.local.CountWriter.Entry;
 import io.weir.mysql.local.StoreConnection.Statements;
 import io.weir.mysql.reset.DatabaseResets;
 import io.weir.mysql.reset.ResetTable;
-import io.weir.mysql.sql.Dialect;
-import io.weir.mysql.sql.Schema;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginUnavailable;
 import io.weir.reset.Resets;
+import io.weir.sql.call.DatabaseExecutor;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
+import io.weir.sql.file.LocalDatabase;
+import io.weir.sql.file.LocalFileException;
 import io.weir.time.EpochClock;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -39,8 +39,8 @@ public final class LocalStore implements Origin {
   public static final Schema.Plan PLAN =
       new Schema.Plan(OWNER, LocalStore.class, List.of("0001-counts", "0002-resets"));
 
-  private static final Lane.Owner LANE_OWNER =
-      new Lane.Owner("store", OriginUnavailable.class, OriginUnavailable::new);
+  private static final DatabaseExecutor.Owner CALLS_OWNER =
+      new DatabaseExecutor.Owner("store", OriginUnavailable.class, OriginUnavailable::new);
 
   /** Publications come in batches, one after the other. */
   private static final int WRITES_WAITING = 1_024;
@@ -54,8 +54,10 @@ public final class LocalStore implements Origin {
   private final LocalDatabase database;
   private final boolean ownsDatabase;
   private final EpochClock clock;
-  private final Lane writing = Lane.create(LANE_OWNER, "write", WRITES_WAITING);
-  private final Lane reading = Lane.create(LANE_OWNER, "read", READS_WAITING);
+  private final DatabaseExecutor writing =
+      DatabaseExecutor.singleThread(CALLS_OWNER, "write", WRITES_WAITING);
+  private final DatabaseExecutor reading =
+      DatabaseExecutor.singleThread(CALLS_OWNER, "read", READS_WAITING);
   private final StoreConnection writes;
   private final StoreConnection reads;
   private final Inventory inventory;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.local;
 
-import io.weir.mysql.file.LocalDatabase;
-import io.weir.mysql.file.LocalDatabase.Durability;
-import io.weir.mysql.sql.Dialect;
 import io.weir.origin.OriginUnavailable;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.file.LocalDatabase;
+import io.weir.sql.file.LocalDatabase.Durability;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

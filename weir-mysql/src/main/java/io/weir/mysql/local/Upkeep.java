@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.local;
 
-import io.weir.mysql.call.Lane;
 import io.weir.mysql.local.StoreConnection.Statements;
-import io.weir.mysql.sql.ReadableText;
+import io.weir.sql.call.DatabaseExecutor;
+import io.weir.sql.dialect.ReadableText;
 import io.weir.time.EpochClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -46,7 +46,7 @@ final class Upkeep {
 
   private final StoreConnection connection;
   private final Inventory inventory;
-  private final Lane lane;
+  private final DatabaseExecutor lane;
   private final EpochClock clock;
 
   /** When the next pass may begin, and whether one is under way; guarded by this. */
@@ -66,7 +66,7 @@ final class Upkeep {
    */
   private record Expired(CellDigest cell, String workspace, long rows) {}
 
-  Upkeep(StoreConnection connection, Inventory inventory, Lane lane, EpochClock clock) {
+  Upkeep(StoreConnection connection, Inventory inventory, DatabaseExecutor lane, EpochClock clock) {
     this.connection = connection;
     this.inventory = inventory;
     this.lane = lane;

@@ -3,13 +3,13 @@ package io.weir.mysql.reset;
 
 import io.weir.SubjectKey;
 import io.weir.ledger.SubjectDigest;
-import io.weir.mysql.sql.Dialect;
-import io.weir.mysql.sql.ReadableText;
 import io.weir.reset.Resets;
 import io.weir.reset.Resets.Identity;
 import io.weir.reset.Resets.Page;
 import io.weir.reset.Resets.Position;
 import io.weir.reset.Resets.Reset;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.ReadableText;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -3,6 +3,8 @@ package io.weir.mysql.sql;
 
 import io.weir.ledger.Ledger.Heartbeat;
 import io.weir.ledger.Ledger.Pulse;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.ReadableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,10 +19,10 @@ public final class Beat {
 
   /** For databases of this dialect. */
   public Beat(Dialect dialect) {
-    this.previous = dialect.statement("previous-beat");
-    this.beat = dialect.statement("beat");
-    this.census = dialect.statement("census");
-    this.leave = dialect.statement("leave");
+    this.previous = LedgerTables.statement(dialect, "previous-beat");
+    this.beat = LedgerTables.statement(dialect, "beat");
+    this.census = LedgerTables.statement(dialect, "census");
+    this.leave = LedgerTables.statement(dialect, "leave");
   }
 
   /** Writes the heartbeat, then counts. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.mysql.sql;
 
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Faults;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -20,11 +22,11 @@ public final class Cleaning {
 
   /** For databases of this dialect. */
   public Cleaning(Dialect dialect) {
-    this.elect = dialect.statement("elect");
+    this.elect = LedgerTables.statement(dialect, "elect");
     this.deletes = List.of(
-        dialect.statement("clean-counts"),
-        dialect.statement("clean-processes"),
-        dialect.statement("clean-resets"));
+        LedgerTables.statement(dialect, "clean-counts"),
+        LedgerTables.statement(dialect, "clean-processes"),
+        LedgerTables.statement(dialect, "clean-resets"));
   }
 
   /** Whether this process is the one that cleans, from now on for a while. */

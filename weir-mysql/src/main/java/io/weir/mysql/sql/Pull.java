@@ -7,6 +7,8 @@ import io.weir.ledger.Ledger.Asker;
 import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Sums;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.ReadableText;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,8 +27,8 @@ public final class Pull {
 
   /** From databases of this dialect. */
   public Pull(Dialect dialect) {
-    this.changed = dialect.statement("pull-changed");
-    this.everything = dialect.statement("pull-everything");
+    this.changed = LedgerTables.statement(dialect, "pull-changed");
+    this.everything = LedgerTables.statement(dialect, "pull-everything");
   }
 
   /** The sums of live cells behind the cursor: at most so many. */

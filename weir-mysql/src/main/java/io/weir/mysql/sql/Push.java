@@ -3,6 +3,8 @@ package io.weir.mysql.sql;
 
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Rejection;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Faults;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -28,7 +30,7 @@ public final class Push {
 
   /** For databases of this dialect. */
   public Push(Dialect dialect) {
-    String text = dialect.statement("push");
+    String text = LedgerTables.statement(dialect, "push");
     int start = text.indexOf(EACH);
     int end = text.indexOf("}", start);
     this.before = text.substring(0, start);

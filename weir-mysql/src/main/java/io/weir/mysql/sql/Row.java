@@ -5,6 +5,7 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.SubjectDigest;
+import io.weir.sql.dialect.ReadableText;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Comparator;

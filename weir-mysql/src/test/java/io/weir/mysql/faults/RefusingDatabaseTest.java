@@ -8,7 +8,7 @@ import io.weir.engine.Engine;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
@@ -46,7 +46,7 @@ class RefusingDatabaseTest {
   @BeforeEach
   void start() {
     table = new Table(server, database);
-    Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(Schema.LEDGER));
+    Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(LedgerTables.PLAN));
   }
 
   private String url() {
@@ -145,7 +145,8 @@ class RefusingDatabaseTest {
           .contains("[1, 2, 3, 4]", "./weir migrate")
           .doesNotContain(SECRET);
 
-      Maintenance.migrate(MysqlOptions.at(server.url(database)).build(), List.of(Schema.LEDGER));
+      Maintenance.migrate(
+          MysqlOptions.at(server.url(database)).build(), List.of(LedgerTables.PLAN));
 
       table.convergesTo(List.of(member), List.of("alice"));
     }

@@ -9,6 +9,8 @@ import io.weir.ledger.Ledger.Asker;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
 import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,7 +45,7 @@ class PagesTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(Needs.mysql());
-    new Schema(Dialect.MYSQL).migrate(connection);
+    new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(connection);
   }
 
   @AfterEach
@@ -151,8 +153,8 @@ class PagesTest {
     raise(0, 50, "sa");
     execute("ANALYZE TABLE ratelimit_window_counts");
     boolean usesIndex = false;
-    try (PreparedStatement explain =
-        connection.prepareStatement("EXPLAIN " + Dialect.MYSQL.statement(statement))) {
+    try (PreparedStatement explain = connection.prepareStatement(
+        "EXPLAIN " + LedgerTables.statement(Dialect.MYSQL, statement))) {
       for (int i = 0; i < values.length; i++) {
         explain.setObject(i + 1, values[i]);
       }

@@ -10,6 +10,8 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Sums;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
 import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,7 +36,7 @@ class PullTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(Needs.mysql());
-    new Schema(Dialect.MYSQL).migrate(connection);
+    new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(connection);
   }
 
   @AfterEach

@@ -8,6 +8,8 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Rejection;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
 import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -36,7 +38,7 @@ class PushTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(Needs.mysql());
-    new Schema(Dialect.MYSQL).migrate(connection);
+    new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(connection);
   }
 
   @AfterEach

@@ -3,6 +3,8 @@ package io.weir.mysql.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
 import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,13 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaTest {
   private static final List<Integer> ALL =
-      IntStream.rangeClosed(1, Schema.newest()).boxed().toList();
+      IntStream.rangeClosed(1, LedgerTables.PLAN.newest()).boxed().toList();
 
   @Test
   @DisplayName("migrating a second time does nothing")
   void migratingTwiceDoesNothing() throws SQLException {
     try (Connection connection = DriverManager.getConnection(Needs.mysql())) {
-      Schema schema = new Schema(Dialect.MYSQL);
+      Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       assertThat(schema.missing(connection)).isEqualTo(ALL);
 
       assertThat(schema.migrate(connection)).isEqualTo(ALL);
@@ -44,7 +46,7 @@ class SchemaTest {
   void everyMigrationCanBeRepeated() throws SQLException {
     try (Connection connection = DriverManager.getConnection(Needs.mysql());
         Statement statement = connection.createStatement()) {
-      Schema schema = new Schema(Dialect.MYSQL);
+      Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       schema.migrate(connection);
       for (int version : ALL) {
         statement.execute("DELETE FROM ratelimit_ledger_migrations WHERE version = " + version);
@@ -59,7 +61,7 @@ class SchemaTest {
   void thePrintedTextIsWhatIsRun() throws SQLException {
     try (Connection connection = DriverManager.getConnection(Needs.mysql());
         Statement statement = connection.createStatement()) {
-      Schema schema = new Schema(Dialect.MYSQL);
+      Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       for (int version : ALL) {
         assertThat(schema.text(version)).startsWith("-- ").doesNotContain("{");
         for (String part :
@@ -100,7 +102,7 @@ class SchemaTest {
     try (Connection connection = DriverManager.getConnection(url)) {
       ready.countDown();
       ready.await();
-      return new Schema(Dialect.MYSQL).migrate(connection);
+      return new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(connection);
     } catch (SQLException | InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -124,6 +126,8 @@ class SchemaTest {
       })
   @DisplayName("a statement is sent without its comment and with the clock filled in")
   void statementsAreComplete(String name) {
-    assertThat(Dialect.MYSQL.statement(name)).isNotBlank().doesNotContain("--", "{now}", "{join");
+    assertThat(LedgerTables.statement(Dialect.MYSQL, name))
+        .isNotBlank()
+        .doesNotContain("--", "{now}", "{join");
   }
 }

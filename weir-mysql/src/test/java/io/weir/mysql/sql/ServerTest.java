@@ -10,6 +10,8 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Rejection;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
 import io.weir.testkit.servers.Needs;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,7 +43,7 @@ class ServerTest {
   @BeforeEach
   void open() throws SQLException {
     connection = DriverManager.getConnection(Needs.mysql());
-    new Schema(Dialect.MYSQL).migrate(connection);
+    new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(connection);
   }
 
   @AfterEach
@@ -108,7 +110,7 @@ class ServerTest {
     int writers = 4;
     ExecutorService threads = Executors.newFixedThreadPool(writers);
     try (Connection first = DriverManager.getConnection(url)) {
-      new Schema(Dialect.MYSQL).migrate(first);
+      new Schema(Dialect.MYSQL, LedgerTables.PLAN).migrate(first);
       List<CompletableFuture<Integer>> pushes = IntStream.range(0, writers)
           .mapToObj(writer ->
               CompletableFuture.supplyAsync(() -> pushesInRandomOrder(url, writer), threads))

@@ -2,10 +2,10 @@
 package io.weir.server.admin;
 
 import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.file.LocalDatabase;
 import io.weir.server.admin.Administration.Refused;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.file.LocalDatabase;
 import io.weir.time.EpochClock;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -86,7 +86,7 @@ public final class AdminCommands {
       Execution.check(group, EpochClock.system());
       if (!mysql.isEmpty()) {
         MysqlOptions options = MysqlOptions.at(mysql).build();
-        return here(group, Store.open(options), ResetCommand.in(options));
+        return here(group, Store.open(options.connection()), ResetCommand.in(options));
       }
       Path folder = folder(asked, environment);
       Optional<Reply> fromServer = AdminSocket.ask(folder, arguments(group));

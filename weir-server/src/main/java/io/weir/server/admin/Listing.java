@@ -2,8 +2,8 @@
 package io.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.mysql.sql.ReadableText;
 import io.weir.server.json.JsonText;
+import io.weir.sql.dialect.ReadableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package io.weir.server.admin;
 
 import io.weir.cli.command.Command;
 import io.weir.cli.command.Surroundings;
-import io.weir.mysql.file.LocalFileException;
-import io.weir.mysql.file.Repair;
-import io.weir.mysql.file.Repair.Rows;
-import io.weir.mysql.file.Repair.TableSet;
 import io.weir.mysql.local.LocalStore;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.file.LocalFileException;
+import io.weir.sql.file.Repair;
+import io.weir.sql.file.Repair.Rows;
+import io.weir.sql.file.Repair.TableSet;
 import io.weir.time.EpochClock;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

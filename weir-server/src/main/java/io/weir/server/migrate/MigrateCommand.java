@@ -8,7 +8,7 @@ import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.Maintenance;
 import io.weir.mysql.Maintenance.Migration;
 import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.sql.Schema;
+import io.weir.sql.dialect.Schema;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.migrate;
 
-import io.weir.mysql.sql.Schema;
+import io.weir.mysql.sql.LedgerTables;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.dialect.Schema;
 import java.util.List;
 
 /** All tables that servers have in a shared database. A module that adds tables of its own adds its plan here. */
 final class SharedTables {
   /** In the order in which they are made. */
-  static final List<Schema.Plan> PLANS = List.of(Schema.LEDGER, Store.PLAN);
+  static final List<Schema.Plan> PLANS = List.of(LedgerTables.PLAN, Store.PLAN);
 
   private SharedTables() {}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
-import io.weir.mysql.MysqlOptions;
 import io.weir.server.directory.sql.Store;
+import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Needs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
@@ -28,7 +28,7 @@ class AdministrationTest {
   class OnAServer extends AdministrationContract {
     @Override
     Store open() {
-      return Store.open(MysqlOptions.at(Needs.mysql()).build());
+      return Store.open(ConnectionOptions.at(Needs.mysql()));
     }
   }
 }

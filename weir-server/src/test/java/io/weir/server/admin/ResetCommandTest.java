@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer.Dependency;
 import io.weir.mysql.MysqlLedger;
-import io.weir.mysql.MysqlOptions;
 import io.weir.mysql.local.LocalStore;
 import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.reset.ResetRefused;
@@ -17,6 +16,7 @@ import io.weir.reset.Resets.Position;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.sql.Store;
 import io.weir.server.directory.table.Namespaces;
+import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.time.EpochClock;
@@ -111,7 +111,7 @@ class ResetCommandTest {
   void inADatabase() {
     String mysql = Needs.mysql();
     Identity ann;
-    try (Store store = Store.open(MysqlOptions.at(mysql).build())) {
+    try (Store store = Store.open(ConnectionOptions.at(mysql))) {
       ann = ann(store);
     }
 

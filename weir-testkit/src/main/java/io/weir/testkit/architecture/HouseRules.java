@@ -42,6 +42,7 @@ public final class HouseRules {
   private static final String WORLD = "io.weir.world..";
   private static final String ENGINE = "io.weir.engine..";
   private static final String REDIS = "io.weir.redis..";
+  private static final String SQL = "io.weir.sql..";
   private static final String MYSQL = "io.weir.mysql..";
   private static final String CLIENT_TIME = "io.weir.client.time..";
   private static final String BENCHMARKS = "io.weir.benchmarks..";
@@ -149,10 +150,15 @@ public final class HouseRules {
         .allowEmptyShould(true);
   }
 
-  /** An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. */
+  /**
+   * An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. What adapters to
+   * SQL databases share knows nothing of Weir.
+   */
   public static ArchRule adaptersSeePortsOnly() {
     return CompositeArchRule.of(List.of(
-        usesNone(REDIS, CELL, WORLD, ENGINE, MYSQL), usesNone(MYSQL, CELL, WORLD, ENGINE, REDIS)));
+        usesNone(REDIS, CELL, WORLD, ENGINE, SQL, MYSQL),
+        usesNone(MYSQL, CELL, WORLD, ENGINE, REDIS),
+        usesOnly(SQL)));
   }
 
   private static ArchRule usesNone(String user, String... unused) {

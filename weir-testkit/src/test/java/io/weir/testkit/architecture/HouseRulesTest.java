@@ -123,6 +123,9 @@ class HouseRulesTest {
     "io.weir.mysql.MysqlLedger, io.weir.cell.Cell",
     "io.weir.mysql.MysqlLedger, io.weir.engine.Engine",
     "io.weir.mysql.MysqlLedger, io.weir.redis.RedisOrigin",
+    "io.weir.redis.RedisOrigin, io.weir.sql.Tables",
+    "io.weir.sql.Tables, io.weir.mysql.MysqlLedger",
+    "io.weir.sql.Tables, io.weir.origin.Origin",
   })
   void adaptersSeeNeitherCellsNorTheEngine(String user, String used) {
     assertThat(faultsOfUse(HouseRules.adaptersSeePortsOnly(), user, used)).isNotEmpty();

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.weir.ledger.Ledger;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.sql.Cleaning;
-import io.weir.mysql.sql.Dialect;
+import io.weir.sql.dialect.Dialect;
 import io.weir.time.EpochClock;
 import java.sql.Connection;
 import java.sql.ResultSet;

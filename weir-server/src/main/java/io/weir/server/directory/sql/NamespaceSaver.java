@@ -3,6 +3,7 @@ package io.weir.server.directory.sql;
 
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.table.Namespaces;
+import io.weir.sql.call.FairQueue;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,9 @@ import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.table.Namespaces;
 import io.weir.server.directory.table.Overrides;
+import io.weir.sql.call.DatabaseExecutor;
 import io.weir.time.NanoClock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +23,25 @@ public final class SqlRegistry implements Registry {
   /** Namespaces that checks are the first to name wait in lines of their own: whoever changes something is not held up by them. */
   private static final String NEW = "new in ";
 
+  /**
+   * All changes wait for one row anyway; the second thread serves those who only look. A caller may have a second's worth of
+   * calls waiting, all of them together as many as there are open requests. The timeout is many times what a healthy
+   * database takes at the other end of the world.
+   */
+  private static final DatabaseExecutor.Limits LIMITS =
+      new DatabaseExecutor.Limits(2, 256, 8_192, Duration.ofSeconds(2));
+
+  private static final DatabaseExecutor.Owner OWNER =
+      new DatabaseExecutor.Owner(Store.OWNER_NAME, Unavailable.class, Unavailable::new);
+
+  /** How long closing may wait for calls: a bound, not a wait. */
+  private static final long CLOSE_MILLIS = 2_000;
+
   private final Store store;
   private final Copy copy;
   private final NamespaceSaver saver;
   private final Replica replica;
-  private final Calls calls = new Calls();
+  private final DatabaseExecutor calls = DatabaseExecutor.fair(OWNER, LIMITS);
 
   /** Without snapshots. Nothing is read before the {@link #start}. Closing leaves the store open. */
   public SqlRegistry(Store store, Directory directory, NanoClock clock) {
@@ -142,6 +158,7 @@ public final class SqlRegistry implements Registry {
   @Override
   public void close() {
     calls.close();
+    calls.awaitEnd(CLOSE_MILLIS);
     replica.close();
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.sql;
 
-import io.weir.mysql.MysqlOptions;
-import io.weir.mysql.Tables;
-import io.weir.mysql.Tables.Owner;
-import io.weir.mysql.file.LocalDatabase;
-import io.weir.mysql.file.LocalFileException;
-import io.weir.mysql.sql.Schema;
 import io.weir.server.directory.Registry.Unavailable;
 import io.weir.server.directory.table.Session;
 import io.weir.server.directory.table.Session.Texts;
+import io.weir.sql.ConnectionOptions;
+import io.weir.sql.Tables;
+import io.weir.sql.Tables.Owner;
+import io.weir.sql.dialect.Schema;
+import io.weir.sql.file.LocalDatabase;
+import io.weir.sql.file.LocalFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** In the database that the options lead to. Does not wait for it. */
-  public static Store open(MysqlOptions options) {
+  public static Store open(ConnectionOptions options) {
     return new Store(Tables.open(options, OWNER), null);
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.table;
 
-import io.weir.mysql.sql.Dialect;
-import io.weir.mysql.sql.ReadableText;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.ReadableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

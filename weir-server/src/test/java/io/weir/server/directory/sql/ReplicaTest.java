@@ -4,7 +4,6 @@ package io.weir.server.directory.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.mysql.MysqlOptions;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
@@ -13,6 +12,7 @@ import io.weir.server.directory.Registry.Wish;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.table.Keys;
 import io.weir.server.directory.table.Namespaces;
+import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;
@@ -90,7 +90,7 @@ class ReplicaTest {
       "a database that fell back to an earlier state is read anew, and what it lost is forgotten")
   void anOlderStateIsReadAnew() throws SQLException {
     String url = Needs.mysql();
-    Store store = Store.open(MysqlOptions.at(url).build());
+    Store store = Store.open(ConnectionOptions.at(url));
     try (store;
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
@@ -131,7 +131,7 @@ class ReplicaTest {
       "an empty database in the place of the old one is given its tables, and read anew though it is ahead")
   void anotherDatabaseIsReadAnew() throws SQLException {
     String url = Needs.mysql();
-    Store store = Store.open(MysqlOptions.at(url).build());
+    Store store = Store.open(ConnectionOptions.at(url));
     try (store;
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       registry.start();
@@ -178,8 +178,7 @@ class ReplicaTest {
     logger.addHandler(log);
     try (server;
         FaultProxy proxy = FaultProxy.start(server.port());
-        Store store =
-            Store.open(MysqlOptions.at(server.url("weir", proxy.port())).build());
+        Store store = Store.open(ConnectionOptions.at(server.url("weir", proxy.port())));
         SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
       proxy.refuse(true);
       registry.start();
@@ -230,9 +229,8 @@ class ReplicaTest {
           .hasMessageContainingAll("already in use", folder.resolve("weir.db").toString());
     }
 
-    try (Store store =
-        Store.open(MysqlOptions.at("jdbc:mariadb://127.0.0.1:1/weir?user=me&password=secret")
-            .build())) {
+    try (Store store = Store.open(
+        ConnectionOptions.at("jdbc:mariadb://127.0.0.1:1/weir?user=me&password=secret"))) {
       assertThatThrownBy(() -> addKey(store, "x"))
           .isInstanceOf(Unavailable.class)
           .hasMessageContaining("the directory's database failed a test")

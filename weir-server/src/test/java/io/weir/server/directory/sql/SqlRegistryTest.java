@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.sql;
 
-import io.weir.mysql.MysqlOptions;
+import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Needs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
@@ -30,7 +30,7 @@ class SqlRegistryTest {
     @Override
     Store open() {
       url = url.isEmpty() ? Needs.mysql() : url;
-      return Store.open(MysqlOptions.at(url).build());
+      return Store.open(ConnectionOptions.at(url));
     }
   }
 }

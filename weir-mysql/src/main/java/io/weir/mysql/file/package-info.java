@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * The SQLite file of a process that runs alone: opening, locking, checking and repairing it. Not for applications. Starting
- * point: {@link io.weir.mysql.file.LocalDatabase}.
- */
-@NullMarked
-package io.weir.mysql.file;
-
-import org.jspecify.annotations.NullMarked;

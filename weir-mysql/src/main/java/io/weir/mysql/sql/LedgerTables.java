@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import io.weir.CellKey;
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
+import java.util.List;
+
+/** The schema and the statements of the ledger's tables. */
+public final class LedgerTables {
+  /** How the tables are made. */
+  public static final Schema.Plan PLAN = new Schema.Plan(
+      "ledger",
+      LedgerTables.class,
+      List.of("0001-window-counts", "0002-processes", "0003-lease", "0004-resets"));
+
+  /** The most that a count can be. */
+  private static final String MOST = "{most}";
+
+  private LedgerTables() {}
+
+  /** The text of one of the ledger's statements, without its comments. */
+  static String statement(Dialect dialect, String name) {
+    return dialect
+        .statement(LedgerTables.class, name)
+        .replace(MOST, Long.toString(CellKey.MAX_COUNT));
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.sql.call;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs database calls on threads that may block, so that callers do not. The number of waiting calls is bounded. */
+public final class DatabaseExecutor implements AutoCloseable {
+  private static final long IDLE_SECONDS = 30;
+
+  /**
+   * Whose calls they are.
+   *
+   * @param name a noun for messages and thread names, such as ledger
+   * @param kind the type of exception that calls fail with; other exceptions of the work are replaced
+   * @param unavailable creates one
+   */
+  public record Owner(
+      String name,
+      Class<? extends RuntimeException> kind,
+      Function<String, ? extends RuntimeException> unavailable) {}
+
+  /**
+   * Limits of an executor whose callers take turns.
+   *
+   * @param threads how many calls run at the same time
+   * @param waitingPerCaller how many calls of one caller may wait
+   * @param waiting how many calls may wait in total
+   * @param timeout how long a caller waits for a result, even if the database does not respond
+   */
+  public record Limits(int threads, int waitingPerCaller, int waiting, Duration timeout) {}
+
+  private final Owner owner;
+  private final Executor executor;
+
+  /** What ends with this executor; null if the threads belong to somebody else. */
+  private final @Nullable ThreadPoolExecutor own;
+
+  /** The waiting calls by caller, with one task in {@link #own} for each; null if callers do not take turns. */
+  private final @Nullable FairQueue<Call<?>> turns;
+
+  private final @Nullable Duration timeout;
+
+  private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
+
+  /** Written by close(), read by every call. */
+  private volatile boolean closed;
+
+  private DatabaseExecutor(Owner owner, Executor executor, @Nullable ThreadPoolExecutor own) {
+    this.owner = owner;
+    this.executor = executor;
+    this.own = own;
+    this.turns = null;
+    this.timeout = null;
+  }
+
+  private DatabaseExecutor(Owner owner, ThreadPoolExecutor own, Limits limits) {
+    this.owner = owner;
+    this.executor = own;
+    this.own = own;
+    this.turns = new FairQueue<>(limits.waitingPerCaller(), limits.waiting());
+    this.timeout = limits.timeout();
+  }
+
+  /**
+   * Runs calls in order on one thread, which ends when it is idle.
+   *
+   * @param name of the thread, after the owner's
+   * @param waiting how many calls may wait before further ones fail
+   */
+  public static DatabaseExecutor singleThread(Owner owner, String name, int waiting) {
+    ThreadPoolExecutor threads =
+        threads(1, waiting, task -> daemon(task, "weir-" + owner.name() + "-" + name));
+    return new DatabaseExecutor(owner, threads, threads);
+  }
+
+  /** Runs calls on threads that end when they are idle. Callers take turns, so that none waits for another's backlog. */
+  public static DatabaseExecutor fair(Owner owner, Limits limits) {
+    AtomicInteger number = new AtomicInteger();
+    // The fair queue bounds how many tasks there are.
+    ThreadPoolExecutor threads = threads(
+        limits.threads(),
+        Integer.MAX_VALUE,
+        task -> daemon(task, "weir-" + owner.name() + "-" + number.incrementAndGet()));
+    return new DatabaseExecutor(owner, threads, limits);
+  }
+
+  /** Runs calls on somebody else's threads. */
+  public static DatabaseExecutor on(Owner owner, Executor executor) {
+    return new DatabaseExecutor(owner, executor, null);
+  }
+
+  private static ThreadPoolExecutor threads(int count, int waiting, ThreadFactory factory) {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        count, count, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), factory);
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** The result of the work, or why there is none. */
+  public <T> CompletableFuture<T> call(Supplier<T> work) {
+    return call("", work);
+  }
+
+  /** The same on behalf of a caller, who takes turns with the others if this executor is fair. */
+  public <T> CompletableFuture<T> call(String caller, Supplier<T> work) {
+    Call<T> call = new Call<>(work);
+    open.add(call);
+    try {
+      submit(caller, call);
+      failLate(call);
+    } catch (RejectedExecutionException e) {
+      open.remove(call);
+      call.fail(closed ? closedReason() : fullReason());
+    }
+    return call.answer;
+  }
+
+  private void submit(String caller, Call<?> call) {
+    if (turns == null) {
+      executor.execute(call);
+    } else if (turns.tryAdd(caller, call)) {
+      executor.execute(this::runNext);
+    } else {
+      throw new RejectedExecutionException();
+    }
+  }
+
+  private void runNext() {
+    Call<?> next = turns == null ? null : turns.poll();
+    if (next != null) {
+      next.run();
+    }
+  }
+
+  private void failLate(Call<?> call) {
+    if (timeout != null) {
+      long millis = timeout.toMillis();
+      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
+          .execute(() -> call.fail("the " + owner.name() + "'s database did not respond within "
+              + millis + " ms; it is unknown whether the change was made"));
+    }
+  }
+
+  private String closedReason() {
+    return "the " + owner.name() + " is closed";
+  }
+
+  private String fullReason() {
+    return turns == null
+        ? "the " + owner.name() + "'s database has not responded to earlier calls"
+        : "too many calls are waiting for the " + owner.name() + "'s database";
+  }
+
+  /** Whether a fair executor has calls that wait for a thread. */
+  public boolean hasWaiting() {
+    return turns != null && turns.size() > 0;
+  }
+
+  /** One call, from its submission until it is answered. */
+  private final class Call<T> implements Runnable {
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private final Supplier<T> work;
+
+    private Call(Supplier<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (closed) {
+          fail(closedReason());
+        } else if (!answer.isDone()) {
+          answer.complete(work.get());
+        }
+      } catch (Error e) {
+        answer.completeExceptionally(e);
+      } catch (RuntimeException e) {
+        if (owner.kind().isInstance(e)) {
+          answer.completeExceptionally(e);
+        } else {
+          // Of a driver or a pool; without its text, which might hold what they were given.
+          fail("the " + owner.name() + "'s database failed: " + e.getClass().getName());
+        }
+      } finally {
+        open.remove(this);
+      }
+    }
+
+    private void fail(String reason) {
+      answer.completeExceptionally(owner.unavailable().apply(reason));
+    }
+  }
+
+  /** Fails open and later calls. Does not wait. Interrupts no thread, because that would damage an open database file. */
+  @Override
+  public void close() {
+    closed = true;
+    if (own != null) {
+      own.shutdown();
+    }
+    open.forEach(call -> call.fail(closedReason()));
+    open.clear();
+  }
+
+  /** Waits until the threads have ended, after {@link #close}; at most so long. */
+  public void awaitEnd(long millis) {
+    if (own != null) {
+      try {
+        boolean unusedEnd = own.awaitTermination(millis, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.sql.file;
+
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The SQLite database in a data folder, for one process at a time. A file that is there is never replaced by an empty one:
+ * whatever is wrong with it fails the opening with a {@link LocalFileException}.
+ */
+public final class LocalDatabase implements AutoCloseable {
+  /*
+   * A new file is made under another name and renamed when it is complete. So a file with the right name and nothing in it
+   * is always one that lost its content.
+   */
+
+  /** When a commit may return. */
+  public enum Durability {
+    /** When it is on the disk: nothing confirmed is lost, also when the power fails. */
+    POWER_LOSS,
+    /** When the operating system has it: nothing confirmed is lost when the process ends, however it ends. */
+    PROCESS_END
+  }
+
+  /**
+   * Something to be done in one transaction.
+   *
+   * @param <T> what comes of it
+   */
+  public interface Work<T> {
+    /** Does it. */
+    T run() throws SQLException;
+  }
+
+  private static final int PAGE_BYTES = 4_096;
+
+  private final DataFolder folder;
+  private final FolderLock lock;
+  private final Marker marker;
+  private final Connection kept;
+  private final String identity;
+
+  /** Written by whoever limits the size, read when a connection is opened. */
+  private volatile long maxPages;
+
+  private LocalDatabase(DataFolder folder, FolderLock lock, Connection kept) throws SQLException {
+    this.folder = folder;
+    this.lock = lock;
+    this.marker = new Marker(folder.marker());
+    this.kept = kept;
+    this.identity = Connections.ask(kept, "SELECT identity FROM weir_file");
+  }
+
+  /**
+   * Opens the database of a folder, and makes both if the folder was never used.
+   *
+   * @throws LocalFileException if the file can't be used, say because another process has it or because it is damaged
+   */
+  public static LocalDatabase open(Path folder) {
+    DataFolder place = new DataFolder(folder);
+    place.create();
+    FolderLock lock = FolderLock.take(place);
+    boolean opened = false;
+    try {
+      if (!Files.exists(place.database())) {
+        create(place);
+      }
+      FileCheck.requireHeader(place.database());
+      LocalDatabase database = open(place, lock);
+      opened = true;
+      return database;
+    } finally {
+      if (!opened) {
+        lock.close();
+      }
+    }
+  }
+
+  /** Whether the folder was used before, whatever became of its file. */
+  public static boolean isUsed(Path folder) {
+    DataFolder place = new DataFolder(folder);
+    return Files.exists(place.database())
+        || Files.exists(place.marker())
+        || Files.exists(place.formerDatabase());
+  }
+
+  private static LocalDatabase open(DataFolder folder, FolderLock lock) {
+    Path file = folder.database();
+    requireWritable(file);
+    DataFolder.keepDatabaseToOwner(file);
+    try {
+      Connection kept = Connections.existing(file);
+      boolean opened = false;
+      try {
+        Connections.useLog(kept, true, 0);
+        FileCheck.requireSoundPages(file, kept);
+        LocalDatabase database = new LocalDatabase(folder, lock, kept);
+        database.probe(); // a read-only disk is found now, and not by the first change
+        opened = true;
+        return database;
+      } finally {
+        if (!opened) {
+          kept.close();
+        }
+      }
+    } catch (SQLException e) {
+      throw new LocalFileException(FileFaults.sentence(file, e));
+    }
+  }
+
+  private static void requireWritable(Path file) {
+    if (!Files.isWritable(file)) {
+      throw new LocalFileException("the file " + file + " is read-only: make the file, its folder"
+          + " and its disk writable for this user");
+    }
+  }
+
+  /** Makes the file of a folder that was never used. */
+  private static void create(DataFolder folder) {
+    Path file = folder.database();
+    if (Files.exists(folder.marker()) || Files.exists(DataFolder.writeAheadLog(file))) {
+      throw new LocalFileException("the file " + file + " is missing, although this folder was used"
+          + " before: restore it from a backup, or delete " + folder.marker()
+          + " and the files weir.db-* to start with an empty database");
+    }
+    if (Files.exists(folder.formerDatabase())) {
+      throw new LocalFileException("the file " + folder.formerDatabase()
+          + " was written by a development version of Weir and can no longer be read:"
+          + " move it away to start with an empty database, or use another folder");
+    }
+    Path draft = folder.draft();
+    try {
+      DataFolder.delete(draft);
+      writeEmpty(draft, UUID.randomUUID().toString());
+      DataFolder.keepToOwner(draft);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new LocalFileException(
+          "the file " + file + " can't be created: " + DataFolder.reason(e));
+    } catch (SQLException e) {
+      throw new LocalFileException(FileFaults.sentence(file, e));
+    }
+  }
+
+  /** Writes a database without tables of anybody. */
+  static void writeEmpty(Path file, String identity) throws SQLException {
+    try (Connection connection = Connections.creating(file)) {
+      Connections.execute(connection, "PRAGMA page_size = " + PAGE_BYTES);
+      Connections.execute(connection, "PRAGMA application_id = " + FileCheck.APPLICATION_ID);
+      Connections.execute(connection, "PRAGMA user_version = " + FileCheck.FORMAT);
+      Connections.execute(
+          connection,
+          "CREATE TABLE weir_file (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL,"
+              + " probes INTEGER NOT NULL) STRICT");
+      Connections.execute(connection, "INSERT INTO weir_file VALUES (1, '" + identity + "', 0)");
+    }
+  }
+
+  /** Where the file is. */
+  public Path file() {
+    return folder.database();
+  }
+
+  /** A name that the file got when it was made. */
+  public String identity() {
+    return identity;
+  }
+
+  /** Lets the file grow to this many bytes and no further, as if the disk were full then; 0: as far as the disk has room. */
+  public void limitSize(long bytes) {
+    maxPages = bytes / PAGE_BYTES;
+  }
+
+  /** A new connection, which commits by itself. */
+  public Connection connect(Durability durability) throws SQLException {
+    Connection connection = Connections.existing(file());
+    try {
+      Connections.useLog(connection, durability == Durability.POWER_LOSS, maxPages);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** Does all of it or nothing, on a connection that commits by itself. Nobody else writes meanwhile. */
+  public static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    Connections.execute(connection, "BEGIN IMMEDIATE");
+    boolean committed = false;
+    try {
+      T result = work.run();
+      Connections.execute(connection, "COMMIT");
+      committed = true;
+      return result;
+    } finally {
+      if (!committed) {
+        rollBack(connection);
+      }
+    }
+  }
+
+  private static void rollBack(Connection connection) {
+    try {
+      Connections.execute(connection, "ROLLBACK");
+    } catch (SQLException e) {
+      // SQLite has rolled back by itself, as it does when a disk is full.
+    }
+  }
+
+  /** Writes a few bytes durably, or fails with what keeps it from writing. */
+  public synchronized void probe() throws SQLException {
+    Connections.execute(kept, "UPDATE weir_file SET probes = probes + 1");
+  }
+
+  /**
+   * Makes the tables of an owner if this file never had them, and else requires that all of them are there.
+   *
+   * @param owner a noun for sentences, such as directory
+   * @throws LocalFileException if tables are missing, or newer than this version of Weir
+   */
+  public synchronized void ensure(String owner, Schema.Plan plan) {
+    Schema schema = new Schema(Dialect.SQLITE, plan);
+    try {
+      inTransaction(kept, () -> {
+        Set<Integer> applied = schema.applied(kept);
+        if (applied.isEmpty() && marker.owners().contains(owner)) {
+          throw missing(owner, "all of them");
+        }
+        int newest = applied.stream().mapToInt(Integer::intValue).max().orElse(0);
+        if (newest > plan.newest()) {
+          throw new LocalFileException("the file " + file() + " has tables of the " + owner
+              + " in version " + newest + ", but this version of Weir knows versions up to "
+              + plan.newest() + ": use the version of Weir that wrote it, or a newer one");
+        }
+        if (!applied.isEmpty()) {
+          requireTables(owner, schema.tables(newest));
+        }
+        return schema.migrate(kept);
+      });
+    } catch (SQLException e) {
+      throw new LocalFileException(sentence(e));
+    }
+    marker.add(owner);
+  }
+
+  private void requireTables(String owner, Set<String> expected) throws SQLException {
+    Set<String> absent = new TreeSet<>();
+    for (String table : expected) {
+      String found = Connections.ask(
+          kept,
+          "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'");
+      if (!found.equals("1")) {
+        absent.add(table);
+      }
+    }
+    if (!absent.isEmpty()) {
+      throw missing(owner, String.join(", ", absent));
+    }
+  }
+
+  private LocalFileException missing(String owner, String which) {
+    return new LocalFileException("the file " + file() + " lacks tables of the " + owner + " ("
+        + which + "): restore it from a backup, or run ./weir repair --data " + folder.path()
+        + " to recover the data that is still readable");
+  }
+
+  /** What an error of this database means: a sentence that names the file and says what to do. */
+  public String sentence(SQLException e) {
+    return FileFaults.sentence(file(), e);
+  }
+
+  /** Lets others have the file. Connections that were handed out are to be closed before. */
+  @Override
+  public void close() {
+    try {
+      kept.close();
+    } catch (SQLException e) {
+      // What was committed is in the log beside the file, and read from there next time.
+    } finally {
+      lock.close();
+    }
+  }
+}
