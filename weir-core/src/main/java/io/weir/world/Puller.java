@@ -8,6 +8,7 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
+import io.weir.sync.OriginState;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import java.util.ArrayDeque;
@@ -102,22 +103,6 @@ public final class Puller implements Agent {
    */
   public record Wiring(
       ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin, int pageSize) {}
-
-  /** What is known of this process's origin. */
-  public interface OriginState {
-    /** There is none. */
-    OriginState NONE = new OriginState() {};
-
-    /** Whether it answered, or turned out to be unavailable. */
-    default boolean isSettled() {
-      return true;
-    }
-
-    /** Whether it lost data, and the ledger may only be told what it knows. */
-    default boolean isRecovering() {
-      return false;
-    }
-  }
 
   private final Seat seat;
   private final Wiring wiring;

@@ -8,6 +8,7 @@ import io.weir.cell.Subject;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.sync.OriginState;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import java.util.ArrayDeque;
@@ -76,14 +77,14 @@ public final class Pusher implements Agent {
    * @param maxHotBytes how much memory hot cells may take
    */
   public record Wiring(
-      Census census, ForeignSums sums, Puller.OriginState origin, long maxHotBytes) {}
+      Census census, ForeignSums sums, OriginState origin, long maxHotBytes) {}
 
   /** Pushes from this seat. */
   public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
     this.sums = wiring.sums();
-    this.converged = wiring.origin() != Puller.OriginState.NONE;
+    this.converged = wiring.origin() != OriginState.NONE;
     this.hot = new HotList(seat.options().workspaceBudget(), wiring.maxHotBytes());
     this.urgency = new PushUrgency(seat, wiring, hot);
     this.notBefore = seat.elapsedMillis();

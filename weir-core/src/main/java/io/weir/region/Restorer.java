@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
+import io.weir.origin.Origin;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

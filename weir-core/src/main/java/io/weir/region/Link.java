@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginOptions;
 import io.weir.process.Lease;
 import io.weir.process.Self;
 import io.weir.time.Breaker;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.Event;
 import io.weir.Observer;
+import io.weir.origin.Origin;
 import io.weir.process.HeartbeatNumbers;
 import io.weir.process.Incarnation;
 import io.weir.time.Agent;
