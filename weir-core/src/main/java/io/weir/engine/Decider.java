@@ -186,15 +186,6 @@ final class Decider {
     }
   }
 
-  /** What must happen before a subject can be decided on. */
-  enum Need {
-    NOTHING,
-    REFRESH,
-    READ,
-    DEGRADED,
-    GONE
-  }
-
   /** Whether the region was asked for this decision. */
   enum Asked {
     NOT,

@@ -41,7 +41,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,9 +89,8 @@ public final class Engine implements Agent, AutoCloseable {
     this.elapsed = builder.elapsed;
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
-    RandomGenerator random = builder.random;
     this.reporter = new Reporter(builder.observer, builder.region, builder.elapsed);
-    Self self = new Self(new Incarnation(random), builder.clock, builder.elapsed, reporter);
+    Self self = new Self(new Incarnation(builder.random), builder.clock, builder.elapsed, reporter);
     this.memory = builder.memory();
     this.sums = builder.foreignSums();
     Epochs epochs = new Epochs();
@@ -119,7 +117,7 @@ public final class Engine implements Agent, AutoCloseable {
                 renewal::renew,
                 memory.hotCells(),
                 memory.sumsPerPage()),
-            random);
+            builder.random);
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
     this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
@@ -360,10 +358,9 @@ public final class Engine implements Agent, AutoCloseable {
     }
     if (!isAlone()) {
       table.close();
-      int heard;
-      do {
-        heard = passOnSignals(); // everything that was admitted up to here
-      } while (heard > 0);
+      while (passOnSignals() > 0) {
+        // everything that was admitted up to here
+      }
     }
     if (region != null) {
       region.close(this::workWhile);

@@ -5,7 +5,6 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.memory.FairRoom;
 import io.weir.memory.Weights;
-import io.weir.origin.Origin;
 import io.weir.window.Evaluation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -210,19 +209,13 @@ final class Draft implements FairRoom.Item {
     return isAside && cell.acknowledged() <= expected;
   }
 
-  /** What was sent together, until when an answer is waited for, and the instant as of which it was said. */
-  record Batch(long number, List<Draft> drafts, long deadline, long asOf) {
+  /** What was sent together, and the instant as of which it was said. */
+  record Batch(List<Draft> drafts, long asOf) {
     /** How long the oldest admission has waited. */
     long longestWait(long now) {
       return drafts.stream().mapToLong(draft -> now - draft.dirtySince).max().orElse(0);
     }
   }
-
-  /** What became of a batch. Exactly one of receipts and failure is there. */
-  record Answer(
-      long batch,
-      @Nullable List<Origin.Receipt> receipts,
-      @Nullable String failure) {}
 
   /**
    * The lines in which drafts stand: `waiting`, ordered by when they must go at the latest; `due`; and `aside`, those that the

@@ -49,7 +49,8 @@ public final class HouseRules {
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
   private static final String[] CORE = {
-    ROOT, TIME, PROCESS, PATTERN, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, SYNC, REGION, WORLD, ENGINE
+    ROOT, TIME, PROCESS, PATTERN, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, SYNC, REGION, WORLD,
+    ENGINE
   };
 
   private static final Pattern BANNED_NAME =
