@@ -11,7 +11,7 @@ import io.weir.cell.Reservation;
 import io.weir.cell.Scope;
 import io.weir.cell.Subject;
 import io.weir.engine.Decider.Asked;
-import io.weir.engine.Decider.Need;
+import io.weir.region.Region;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import java.util.ArrayList;

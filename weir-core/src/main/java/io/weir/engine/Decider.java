@@ -13,9 +13,11 @@ import io.weir.WhenDegraded;
 import io.weir.cell.Admission;
 import io.weir.cell.Subject;
 import io.weir.process.Self;
+import io.weir.region.Region;
 import io.weir.time.EpochClock;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
+import io.weir.world.World;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -182,15 +184,6 @@ final class Decider {
       }
       limiter.scope().drop(subject);
     }
-  }
-
-  /** What must happen before a subject can be decided on. */
-  enum Need {
-    NOTHING,
-    REFRESH,
-    READ,
-    DEGRADED,
-    GONE
   }
 
   /** Whether the region was asked for this decision. */

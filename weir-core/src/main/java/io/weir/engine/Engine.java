@@ -14,10 +14,14 @@ import io.weir.memory.MemoryPlan;
 import io.weir.memory.MemoryUse;
 import io.weir.process.Incarnation;
 import io.weir.process.Self;
+import io.weir.region.Region;
 import io.weir.reset.Epochs;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets;
 import io.weir.reset.Resetting;
+import io.weir.sync.LedgerState;
+import io.weir.sync.OriginState;
+import io.weir.sync.Renewal;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
@@ -25,8 +29,8 @@ import io.weir.time.NanoClock;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import io.weir.world.ForeignSums;
-import io.weir.world.Puller;
 import io.weir.world.Seat;
+import io.weir.world.World;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -37,7 +41,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,9 +89,8 @@ public final class Engine implements Agent, AutoCloseable {
     this.elapsed = builder.elapsed;
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
-    RandomGenerator random = builder.random;
     this.reporter = new Reporter(builder.observer, builder.region, builder.elapsed);
-    Self self = new Self(new Incarnation(random), builder.clock, builder.elapsed, reporter);
+    Self self = new Self(new Incarnation(builder.random), builder.clock, builder.elapsed, reporter);
     this.memory = builder.memory();
     this.sums = builder.foreignSums();
     Epochs epochs = new Epochs();
@@ -102,7 +104,7 @@ public final class Engine implements Agent, AutoCloseable {
             builder.origin,
             builder.originOptions(),
             self,
-            new Region.Joint(table, this::tellWorld, renewal, this::world, memory.drafts()));
+            new Region.Joint(table, this::tellWorld, renewal, this::ledger, memory.drafts()));
     this.world = builder.ledger == null
         ? null
         : new World(
@@ -110,19 +112,19 @@ public final class Engine implements Agent, AutoCloseable {
             new World.Joint(
                 table,
                 sums,
-                region == null ? Puller.OriginState.NONE : region,
+                region == null ? OriginState.NONE : region,
                 this::refresh,
                 renewal::renew,
                 memory.hotCells(),
                 memory.sumsPerPage()),
-            random);
+            builder.random);
     this.decider = new Decider(
         self, region, world, builder.observer == Observer.NONE ? null : self.observer());
     this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
   }
 
-  private @Nullable World world() {
-    return world;
+  private LedgerState ledger() {
+    return world == null ? LedgerState.NONE : world;
   }
 
   private boolean isOverrun() {
@@ -356,10 +358,9 @@ public final class Engine implements Agent, AutoCloseable {
     }
     if (!isAlone()) {
       table.close();
-      int heard;
-      do {
-        heard = passOnSignals(); // everything that was admitted up to here
-      } while (heard > 0);
+      while (passOnSignals() > 0) {
+        // everything that was admitted up to here
+      }
     }
     if (region != null) {
       region.close(this::workWhile);

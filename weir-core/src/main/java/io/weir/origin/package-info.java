@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The region: processes that share one limit through a store of their own. Starting points: {@link io.weir.origin.Origin},
- * the port that stores implement, and {@link io.weir.origin.InMemoryOrigin}, the simplest one. The rest is the engine's:
- * {@link io.weir.origin.OriginReader} asks, {@link io.weir.origin.Publisher} tells.
+ * The store that the processes of a region share. Starting points: {@link io.weir.origin.Origin}, the port that stores
+ * implement, and {@link io.weir.origin.InMemoryOrigin}, the simplest one. The agents that talk to it are in
+ * {@code io.weir.region}.
  */
 @NullMarked
 package io.weir.origin;

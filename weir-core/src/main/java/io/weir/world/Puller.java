@@ -8,12 +8,13 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
+import io.weir.sync.InFlight;
+import io.weir.sync.OriginState;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +87,6 @@ public final class Puller implements Agent {
 
   private record Heard(long epochMillis, long elapsedMillis) {}
 
-  private record Answer(
-      Question question,
-      Ledger.@Nullable Page page,
-      @Nullable String failure) {}
-
   /**
    * Whom the puller works for.
    *
@@ -103,31 +99,12 @@ public final class Puller implements Agent {
   public record Wiring(
       ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin, int pageSize) {}
 
-  /** What is known of this process's origin. */
-  public interface OriginState {
-    /** There is none. */
-    OriginState NONE = new OriginState() {};
-
-    /** Whether it answered, or turned out to be unavailable. */
-    default boolean isSettled() {
-      return true;
-    }
-
-    /** Whether it lost data, and the ledger may only be told what it knows. */
-    default boolean isRecovering() {
-      return false;
-    }
-  }
-
   private final Seat seat;
   private final Wiring wiring;
   private final Cadence cadence;
-  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final InFlight<Question, Ledger.Page> inFlight;
   private final Queue<Ledger.Sums> unmerged = new ArrayDeque<>();
   private long pulls;
-
-  /** The question under way; null if none is. An answer to any other comes from one that was given up. */
-  private @Nullable Question asked;
 
   /** The pull of which a page is being merged, or was last. */
   private Pull merging = new Pull(0, false, Decision.View.UNKNOWN, 0, "", 0);
@@ -171,24 +148,33 @@ public final class Puller implements Agent {
     this.nextFull = seat.elapsedMillis();
     this.nextDeep = nextFull + DEEP_EVERY_MILLIS;
     this.cadence = new Cadence(seat.options().terms().pullMillis(), random, nextFull);
+    this.inFlight = new InFlight<>(seat.pulls(), "pull", new Outcome());
+  }
+
+  /** What becomes of a question. */
+  private final class Outcome implements InFlight.Listener<Question, Ledger.Page> {
+    @Override
+    public void answered(Question question, Ledger.Page page) {
+      take(question, page);
+    }
+
+    @Override
+    public void failed(Question question) {
+      fail(question);
+    }
   }
 
   @Override
   public int work() {
     long now = seat.elapsedMillis();
     followDataSet();
-    int done = takeAnswers() + merge();
-    Question late = asked;
-    if (late != null && now - late.elapsedMillis() >= DEADLINE_MILLIS) {
-      asked = null;
-      fail(late, "pull timed out after " + DEADLINE_MILLIS + " ms");
-    }
-    if (asked == null
+    int done = inFlight.takeAnswer() + merge() + inFlight.giveUpLate();
+    if (inFlight.isIdle()
         && unmerged.isEmpty()
         && (next != null || isDue(now))
-        && seat.may(Seat.Call.PULL)) {
+        && seat.pulls().tryCall()) {
       ask(next == null ? begin(now) : new Question(merging, next, now));
-      done += 1 + takeAnswers() + merge();
+      done += 1 + inFlight.takeAnswer() + merge();
     }
     return done;
   }
@@ -212,15 +198,10 @@ public final class Puller implements Agent {
   }
 
   private void ask(Question question) {
-    asked = question;
     next = null;
-    seat.ledger()
-        .pull(
-            new Ledger.Asker(seat.region(), question.pull().dataSet()),
-            question.from(),
-            wiring.pageSize())
-        .whenComplete((page, failure) ->
-            answers.add(new Answer(question, page, failure == null ? null : Seat.reason(failure))));
+    Ledger.Asker asker = new Ledger.Asker(seat.region(), question.pull().dataSet());
+    inFlight.await(
+        question, seat.ledger().pull(asker, question.from(), wiring.pageSize()), DEADLINE_MILLIS);
   }
 
   /**
@@ -250,25 +231,7 @@ public final class Puller implements Agent {
     ledgerClock = new Heard(epochMillis, seat.elapsedMillis());
   }
 
-  private int takeAnswers() {
-    int taken = 0;
-    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-      if (answer.question().equals(asked)) {
-        asked = null;
-        taken++;
-        Ledger.Page page = answer.page();
-        if (page == null) {
-          fail(answer.question(), String.valueOf(answer.failure()));
-        } else {
-          take(answer.question(), page);
-        }
-      }
-    }
-    return taken;
-  }
-
   private void take(Question question, Ledger.Page page) {
-    seat.answered(Seat.Call.PULL, "pull succeeded");
     Pull pull = question.pull();
     if (!pull.dataSet().equals(dataSet)) {
       return; // what the sums mean has changed: everything is asked again
@@ -301,12 +264,11 @@ public final class Puller implements Agent {
    * The watermark stands where it stood, so the next answer holds whatever this one would have. A pull of everything that
    * failed is not tried again at once: if it is too much for the ledger, changes still are not.
    */
-  private void fail(Question question, String reason) {
+  private void fail(Question question) {
     nextDeep = seat.elapsedMillis();
     if (question.pull().full()) {
       nextFull = nextDeep + FULL_AGAIN_MILLIS;
     }
-    seat.failed(Seat.Call.PULL, reason);
     seat.observer().happened(Event.LEDGER_PULL_FAILED, 1);
     firstPull.complete(false);
   }

@@ -6,6 +6,7 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.ledger.PushPolicy;
 import io.weir.process.Incarnation;
+import io.weir.sync.OriginState;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class PushUrgency {
 
   /** Whether this process counts together with others, through an origin. */
   private boolean isConverged() {
-    return wiring.origin() != Puller.OriginState.NONE;
+    return wiring.origin() != OriginState.NONE;
   }
 
   /** What a cell that is not hot yet is judged by. */

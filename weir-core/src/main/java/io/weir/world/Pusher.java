@@ -8,14 +8,14 @@ import io.weir.cell.Subject;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
+import io.weir.sync.InFlight;
+import io.weir.sync.OriginState;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +36,7 @@ public final class Pusher implements Agent {
   /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
   private static final long RETRY_MILLIS = 250;
 
-  private record Chunk(
-      long number, List<HotCell> cells, List<Ledger.Component> components, long deadline) {}
-
-  private record Answer(
-      long chunk,
-      @Nullable List<Ledger.Rejection> rejections,
-      @Nullable String failure) {}
+  private record Chunk(List<HotCell> cells, List<Ledger.Component> components) {}
 
   private final Seat seat;
   private final PushPolicy policy;
@@ -55,9 +49,7 @@ public final class Pusher implements Agent {
   private final HotList hot;
   private final PushUrgency urgency;
   private final Deque<HotCell> due = new ArrayDeque<>();
-  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-  private @Nullable Chunk inFlight;
-  private long chunks;
+  private final InFlight<Chunk, List<Ledger.Rejection>> inFlight;
 
   /** Halved when a chunk fails, doubled when one succeeds: a row that somebody has locked holds up ever fewer others. */
   private int chunkSize = CHUNK;
@@ -75,19 +67,32 @@ public final class Pusher implements Agent {
    * @param origin what is known of the origin through which the region's processes converge
    * @param maxHotBytes how much memory hot cells may take
    */
-  public record Wiring(
-      Census census, ForeignSums sums, Puller.OriginState origin, long maxHotBytes) {}
+  public record Wiring(Census census, ForeignSums sums, OriginState origin, long maxHotBytes) {}
 
   /** Pushes from this seat. */
   public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
     this.seat = seat;
     this.policy = seat.options().policy();
     this.sums = wiring.sums();
-    this.converged = wiring.origin() != Puller.OriginState.NONE;
+    this.converged = wiring.origin() != OriginState.NONE;
     this.hot = new HotList(seat.options().workspaceBudget(), wiring.maxHotBytes());
     this.urgency = new PushUrgency(seat, wiring, hot);
     this.notBefore = seat.elapsedMillis();
     this.cadence = new Cadence(seat.options().terms().pushMillis(), random, notBefore);
+    this.inFlight = new InFlight<>(seat.pushes(), "push", new Outcome());
+  }
+
+  /** What becomes of a chunk. */
+  private final class Outcome implements InFlight.Listener<Chunk, List<Ledger.Rejection>> {
+    @Override
+    public void answered(Chunk chunk, List<Ledger.Rejection> rejections) {
+      confirm(chunk, rejections);
+    }
+
+    @Override
+    public void failed(Chunk chunk) {
+      putOff(chunk);
+    }
   }
 
   /** Hears that a cell was admitted to, when no origin does: asks to be told of the next admission too. */
@@ -172,18 +177,17 @@ public final class Pusher implements Agent {
 
   @Override
   public int work() {
-    int done = takeAnswers();
-    long now = seat.elapsedMillis();
-    Chunk chunk = inFlight;
-    if (chunk != null) {
-      return done + giveUpLateChunk(chunk, now);
+    int done = inFlight.takeAnswer();
+    if (!inFlight.isIdle()) {
+      return done + inFlight.giveUpLate();
     }
+    long now = seat.elapsedMillis();
     if (cadence.isDue(now)) {
       done += collect(now);
     }
     dropMoot();
-    if (!due.isEmpty() && now >= notBefore && seat.may(Seat.Call.PUSH)) {
-      done += send(now) + takeAnswers();
+    if (!due.isEmpty() && now >= notBefore && seat.pushes().tryCall()) {
+      done += send(now) + inFlight.takeAnswer();
     }
     return done;
   }
@@ -231,19 +235,15 @@ public final class Pusher implements Agent {
   }
 
   private int send(long now) {
-    Chunk chunk = new Chunk(++chunks, new ArrayList<>(), new ArrayList<>(), now + DEADLINE_MILLIS);
+    Chunk chunk = new Chunk(new ArrayList<>(), new ArrayList<>());
     while (chunk.cells().size() < chunkSize && !due.isEmpty()) {
       HotCell next = due.remove();
       chunk.cells().add(next);
       chunk.components().add(component(next.cell));
       dropMoot();
     }
-    inFlight = chunk;
     notBefore = due.isEmpty() ? now + PushPolicy.WAKE_GAP_MILLIS : now;
-    seat.ledger()
-        .push(chunk.components())
-        .whenComplete((rejections, failure) -> answers.add(
-            new Answer(chunk.number(), rejections, failure == null ? null : Seat.reason(failure))));
+    inFlight.await(chunk, seat.ledger().push(chunk.components()), DEADLINE_MILLIS);
     return chunk.cells().size();
   }
 
@@ -252,33 +252,7 @@ public final class Pusher implements Agent {
         cell.key(), seat.region(), urgency.writer(cell), urgency.count(cell));
   }
 
-  private int takeAnswers() {
-    int taken = 0;
-    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-      Chunk chunk = inFlight;
-      if (chunk != null && chunk.number() == answer.chunk()) {
-        List<Ledger.Rejection> rejections = answer.rejections();
-        if (rejections != null) {
-          confirm(chunk, rejections);
-        } else {
-          putOff(chunk, String.valueOf(answer.failure()));
-        }
-        taken++;
-      }
-    }
-    return taken;
-  }
-
-  private int giveUpLateChunk(Chunk chunk, long now) {
-    if (now < chunk.deadline()) {
-      return 0;
-    }
-    putOff(chunk, "push timed out after " + DEADLINE_MILLIS + " ms");
-    return 1;
-  }
-
   private void confirm(Chunk chunk, List<Ledger.Rejection> rejections) {
-    inFlight = null;
     chunkSize = Math.min(2 * chunkSize, CHUNK);
     rejections.forEach(rejection -> chunk.cells().get(rejection.index()).reject());
     for (int i = 0; i < chunk.cells().size(); i++) {
@@ -291,7 +265,6 @@ public final class Pusher implements Agent {
         queueIfNew(pushed); // what grew while it was under way
       }
     }
-    seat.answered(Seat.Call.PUSH, "push succeeded");
     seat.observer().happened(Event.LEDGER_PUSHED, chunk.cells().size() - rejections.size());
     if (!rejections.isEmpty()) {
       seat.observer().happened(Event.LEDGER_ROW_REJECTED, rejections.size());
@@ -299,12 +272,10 @@ public final class Pusher implements Agent {
   }
 
   /** What was not confirmed stays in line and counts as not pushed. */
-  private void putOff(Chunk chunk, String reason) {
-    inFlight = null;
+  private void putOff(Chunk chunk) {
     chunkSize = Math.max(chunkSize / 2, 1);
     due.addAll(chunk.cells());
     notBefore = seat.elapsedMillis() + RETRY_MILLIS;
-    seat.failed(Seat.Call.PUSH, reason);
     seat.observer().happened(Event.LEDGER_PUSH_FAILED, 1);
   }
 
@@ -323,7 +294,7 @@ public final class Pusher implements Agent {
 
   /** How many cells wait to be pushed, or to be confirmed. */
   public int waiting() {
-    Chunk chunk = inFlight;
+    Chunk chunk = inFlight.question();
     return due.size() + (chunk == null ? 0 : chunk.cells().size());
   }
 
@@ -334,6 +305,6 @@ public final class Pusher implements Agent {
 
   /** Whether a push is under way or waiting to be sent. */
   public boolean isBusy() {
-    return inFlight != null || !due.isEmpty();
+    return !inFlight.isIdle() || !due.isEmpty();
   }
 }

@@ -136,7 +136,7 @@ class WeightTest {
   @Test
   @DisplayName("drafts and hot cells weigh no more than is counted for them")
   void agentsObjects() throws ClassNotFoundException {
-    assertThat(size("io.weir.origin.Draft")).isLessThanOrEqualTo(Weights.DRAFT - 16);
+    assertThat(size("io.weir.region.Draft")).isLessThanOrEqualTo(Weights.DRAFT - 16);
     long entries = 2 * size("java.util.LinkedHashMap$Entry") + size("java.util.HashMap$Node");
     long slots = 3 * 8 + 8;
     assertThat(size("io.weir.world.HotCell")

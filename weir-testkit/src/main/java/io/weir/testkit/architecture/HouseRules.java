@@ -39,6 +39,8 @@ public final class HouseRules {
   private static final String CELL = "io.weir.cell..";
   private static final String ORIGIN = "io.weir.origin..";
   private static final String LEDGER = "io.weir.ledger..";
+  private static final String SYNC = "io.weir.sync..";
+  private static final String REGION = "io.weir.region..";
   private static final String WORLD = "io.weir.world..";
   private static final String ENGINE = "io.weir.engine..";
   private static final String REDIS = "io.weir.redis..";
@@ -48,7 +50,8 @@ public final class HouseRules {
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
   private static final String[] CORE = {
-    ROOT, TIME, PROCESS, PATTERN, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, WORLD, ENGINE
+    ROOT, TIME, PROCESS, PATTERN, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, SYNC, REGION, WORLD,
+    ENGINE
   };
 
   private static final Pattern BANNED_NAME =
@@ -102,8 +105,9 @@ public final class HouseRules {
   }
 
   /**
-   * Core is a line: time, process, reset, window and memory, then cell and ledger, then origin and world, then engine. Values are the root's.
-   * Patterns stand aside: they use nothing, and nothing in core uses them.
+   * Core is a line: time, process, reset, window and memory; then cell and the ports, origin and ledger; then sync; then the
+   * agents, region and world, which do not know each other; then engine. Values are the root's. Patterns stand aside: they use
+   * nothing, and nothing in core uses them.
    */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
@@ -115,10 +119,14 @@ public final class HouseRules {
         usesOnly(WINDOW, ROOT, TIME),
         usesOnly(MEMORY),
         usesOnly(CELL, ROOT, TIME, RESET, WINDOW, MEMORY),
-        usesOnly(ORIGIN, ROOT, TIME, PROCESS, RESET, WINDOW, MEMORY, CELL),
+        usesOnly(ORIGIN, ROOT, TIME, RESET, WINDOW),
         usesOnly(LEDGER, ROOT, TIME, RESET, WINDOW),
-        usesOnly(WORLD, ROOT, TIME, PROCESS, WINDOW, MEMORY, CELL, LEDGER),
-        usesOnly(ENGINE, ROOT, TIME, PROCESS, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, WORLD)));
+        usesOnly(SYNC, ROOT, TIME, PROCESS, CELL),
+        usesOnly(REGION, ROOT, TIME, PROCESS, WINDOW, MEMORY, CELL, ORIGIN, SYNC),
+        usesOnly(WORLD, ROOT, TIME, PROCESS, WINDOW, MEMORY, CELL, LEDGER, SYNC),
+        usesOnly(
+            ENGINE, ROOT, TIME, PROCESS, RESET, WINDOW, MEMORY, CELL, ORIGIN, LEDGER, SYNC, REGION,
+            WORLD)));
   }
 
   private static ArchRule usesOnly(String user, String... used) {
@@ -156,8 +164,8 @@ public final class HouseRules {
    */
   public static ArchRule adaptersSeePortsOnly() {
     return CompositeArchRule.of(List.of(
-        usesNone(REDIS, CELL, WORLD, ENGINE, SQL, MYSQL),
-        usesNone(MYSQL, CELL, WORLD, ENGINE, REDIS),
+        usesNone(REDIS, CELL, SYNC, REGION, WORLD, ENGINE, SQL, MYSQL),
+        usesNone(MYSQL, CELL, SYNC, REGION, WORLD, ENGINE, REDIS),
         usesOnly(SQL)));
   }
 

@@ -40,7 +40,10 @@ class HouseRulesTest {
         .type("io.weir.window.Window")
         .type("io.weir.Limit", "io.weir.window.Window")
         .type("io.weir.cell.Cell", "io.weir.Limit")
-        .type("io.weir.origin.Origin", "io.weir.cell.Cell")
+        .type("io.weir.origin.Origin", "io.weir.Limit")
+        .type("io.weir.sync.InFlight", "io.weir.cell.Cell")
+        .type("io.weir.region.Presence", "io.weir.sync.InFlight")
+        .type("io.weir.region.Publisher", "io.weir.origin.Origin")
         .type("io.weir.ledger.Ledger", "io.weir.Limit")
         .type("io.weir.world.Census", "io.weir.cell.Cell")
         .type("io.weir.world.Pusher", "io.weir.ledger.Ledger")
@@ -83,6 +86,14 @@ class HouseRulesTest {
     "io.weir.engine.Engine, io.weir.pattern.IdentifierPattern",
     "io.weir.cell.Cell, io.weir.origin.Origin",
     "io.weir.origin.Origin, io.weir.engine.Engine",
+    "io.weir.origin.Origin, io.weir.cell.Cell",
+    "io.weir.origin.Origin, io.weir.region.Publisher",
+    "io.weir.sync.InFlight, io.weir.origin.Origin",
+    "io.weir.sync.InFlight, io.weir.region.Publisher",
+    "io.weir.region.Publisher, io.weir.ledger.Ledger",
+    "io.weir.region.Publisher, io.weir.world.Pusher",
+    "io.weir.region.Publisher, io.weir.engine.Engine",
+    "io.weir.world.Pusher, io.weir.region.Publisher",
     "io.weir.origin.Origin, io.weir.ledger.Ledger",
     "io.weir.ledger.Ledger, io.weir.origin.Origin",
     "io.weir.ledger.Ledger, io.weir.cell.Cell",
@@ -119,9 +130,13 @@ class HouseRulesTest {
   @CsvSource({
     "io.weir.redis.RedisOrigin, io.weir.cell.Cell",
     "io.weir.redis.RedisOrigin, io.weir.engine.Engine",
+    "io.weir.redis.RedisOrigin, io.weir.region.Publisher",
+    "io.weir.redis.RedisOrigin, io.weir.sync.InFlight",
     "io.weir.redis.RedisOrigin, io.weir.mysql.MysqlLedger",
     "io.weir.mysql.MysqlLedger, io.weir.cell.Cell",
     "io.weir.mysql.MysqlLedger, io.weir.engine.Engine",
+    "io.weir.mysql.MysqlLedger, io.weir.region.Publisher",
+    "io.weir.mysql.MysqlLedger, io.weir.world.Pusher",
     "io.weir.mysql.MysqlLedger, io.weir.redis.RedisOrigin",
     "io.weir.redis.RedisOrigin, io.weir.sql.Tables",
     "io.weir.sql.Tables, io.weir.mysql.MysqlLedger",

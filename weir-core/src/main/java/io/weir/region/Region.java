@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.engine;
+package io.weir.region;
 
 import io.weir.CellKey;
 import io.weir.Event;
@@ -7,20 +7,16 @@ import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
-import io.weir.origin.Link;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
-import io.weir.origin.OriginReader;
-import io.weir.origin.Presence;
-import io.weir.origin.Publisher;
-import io.weir.origin.Restorer;
-import io.weir.origin.budget.OriginBudget;
 import io.weir.process.Self;
+import io.weir.sync.LedgerState;
+import io.weir.sync.OriginState;
+import io.weir.sync.Renewal;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.Pauses;
 import io.weir.window.Evaluation;
-import io.weir.world.Puller;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** This process's part in its region: everything that talks to the origin, wired together. */
-final class Region implements Agent, Puller.OriginState {
-  private static final Logger LOG = System.getLogger(Engine.class.getName());
+public final class Region implements Agent, OriginState {
+  private static final Logger LOG = System.getLogger("io.weir.engine.Engine");
 
   /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
   private static final int ORPHAN_SHARE = 4;
@@ -72,7 +68,8 @@ final class Region implements Agent, Puller.OriginState {
   /** Whoever steps the agents, once somebody does. Set by the engine's start(). */
   private volatile @Nullable AgentRunner runner;
 
-  Region(Origin origin, OriginOptions options, Self self, Joint joint) {
+  /** Takes part in the region of this origin. */
+  public Region(Origin origin, OriginOptions options, Self self, Joint joint) {
     this.origin = origin;
     this.options = options;
     this.observer = self.observer();
@@ -104,14 +101,14 @@ final class Region implements Agent, Puller.OriginState {
    * @param table the subjects in memory
    * @param heard hears of each cell whose regional count was confirmed
    * @param renewal gives the process new names
-   * @param world its part in the world, if it has one
+   * @param ledger what is known of the ledger, once there is one
    * @param maxDraftBytes how much memory evicted cells may take while they wait to be published
    */
-  record Joint(
+  public record Joint(
       SubjectTable table,
       Consumer<Cell> heard,
       Renewal renewal,
-      Supplier<@Nullable World> world,
+      Supplier<LedgerState> ledger,
       long maxDraftBytes) {}
 
   /** What heartbeats bring to light. */
@@ -123,25 +120,21 @@ final class Region implements Agent, Puller.OriginState {
         return;
       }
       link.self().incarnation().learn(name);
-      World world = joint.world().get();
-      if (world != null && world.firstPull().isDone()) {
+      if (joint.ledger().get().isPulled()) {
         joint.renewal().renew(); // what was taken for the own component may be another one
       }
     }
 
     private void move(Cell cell) {
-      World world = joint.world().get();
-      if (world != null && world.takesPart(cell.subject())) {
-        world.finish(cell); // as part of the component of the origin before
-      } else if (cell.count() > 0) {
+      // The ledger takes it as part of the component of the origin before.
+      if (!joint.ledger().get().tryFinish(cell) && cell.count() > 0) {
         publisher.handOver(cell);
       }
     }
 
     @Override
     public boolean mayName() {
-      World world = joint.world().get();
-      return world == null || world.isWithoutOrigins();
+      return joint.ledger().get().isWithoutOrigins();
     }
 
     @Override
@@ -167,7 +160,7 @@ final class Region implements Agent, Puller.OriginState {
   }
 
   /** Whether evicted cells take more than half of the room that they have while they wait to be published. */
-  boolean hasManyOrphans() {
+  public boolean hasManyOrphans() {
     return publisher.isOverrun();
   }
 
@@ -188,7 +181,7 @@ final class Region implements Agent, Puller.OriginState {
   }
 
   /** This process writes under another name from now on. */
-  void rename() {
+  public void rename() {
     presence.rename();
   }
 
@@ -204,17 +197,17 @@ final class Region implements Agent, Puller.OriginState {
   }
 
   /** Whether this process alone writes into its origin. */
-  boolean isExclusive() {
+  public boolean isExclusive() {
     return origin.isExclusive();
   }
 
   /** Whether an allow needs a fresh view whatever is known: allows under an exact window are few, and must not be wrong. */
-  boolean isAskedAbout(Evaluation e) {
+  public boolean isAskedAbout(Evaluation e) {
     return e.isExact() && e.cost() > 0 && !isExclusive();
   }
 
   /** For how long after a refusal a subject with windows of this length is strict. */
-  static long strictMillis(long duration) {
+  public static long strictMillis(long duration) {
     return Math.min(duration, LONGEST_STRICT_MILLIS);
   }
 
@@ -223,7 +216,7 @@ final class Region implements Agent, Puller.OriginState {
    * the head-room permits. If the cost leaves half of the limit, that is a quarter of a second; if it leaves a hundredth or
    * less, five milliseconds. So a caller who is refused now and then does not make every other check a read.
    */
-  boolean isTooOldForStrict(Subject subject, Evaluation e) {
+  public boolean isTooOldForStrict(Subject subject, Evaluation e) {
     long asOf = subject.trustedUntil() - freshMillis();
     long age = e.epochMillis() - asOf;
     long left = Math.max(0, e.headroom() - e.cost());
@@ -239,21 +232,22 @@ final class Region implements Agent, Puller.OriginState {
   }
 
   /** How many other processes may be spending at this moment without this one's knowledge. */
-  int otherProcesses() {
+  public int otherProcesses() {
     return presence.processes() - 1;
   }
 
   /** Whether a check that came at the first instant may still wait for the region at the second. */
-  boolean isInTime(long sinceMillis, long nowMillis) {
+  public boolean isInTime(long sinceMillis, long nowMillis) {
     return nowMillis - sinceMillis < options.readDeadlineMillis();
   }
 
   /** Completes when it is of use to ask again, a few milliseconds from now. */
-  CompletableFuture<?> pause() {
+  public CompletableFuture<?> pause() {
     return pauses.begin();
   }
 
-  void changed(Cell cell) {
+  /** Hears that a cell was admitted to. */
+  public void changed(Cell cell) {
     publisher.changed(cell);
   }
 
@@ -263,40 +257,44 @@ final class Region implements Agent, Puller.OriginState {
     return done + budget.work() + pauses.work();
   }
 
-  OriginReader reader() {
+  /** Who asks the origin. */
+  public OriginReader reader() {
     return reader;
   }
 
   /** Ends all waiting: whoever still waits is answered from local counts. */
-  void stopWaiting() {
+  public void stopWaiting() {
     reader.close();
     pauses.close();
   }
 
-  long freshMillis() {
+  /** How old a view of the region may get before it is refreshed. */
+  public long freshMillis() {
     return link.freshMillis();
   }
 
   /** For how long others may spend before they are heard of; a view that is older says little of them. */
-  int recentMillis() {
+  public int recentMillis() {
     return link.recentMillis();
   }
 
-  long retryMillis() {
+  /** How long the origin is not asked after a read that failed. */
+  public long retryMillis() {
     return options.retryMillis();
   }
 
-  void steppedBy(AgentRunner thread) {
+  /** Learns who steps the agents. */
+  public void steppedBy(AgentRunner thread) {
     runner = thread;
   }
 
   /** Completes when it is known whether the origin can be reached. */
-  CompletableFuture<Boolean> firstBeat() {
+  public CompletableFuture<Boolean> firstBeat() {
     return presence.firstBeat();
   }
 
   /** Waits for an answer that the agents' thread guarantees to come. */
-  <T> T await(CompletableFuture<T> answer) {
+  public <T> T await(CompletableFuture<T> answer) {
     AgentRunner thread = runner;
     if (!answer.isDone() && (thread == null || !thread.isRunning())) {
       throw new IllegalStateException(
@@ -311,12 +309,13 @@ final class Region implements Agent, Puller.OriginState {
     return publisher.isDirty();
   }
 
-  long orphanBytes() {
+  /** How much memory evicted cells take while they wait to be published. */
+  public long orphanBytes() {
     return publisher.orphanBytes();
   }
 
   /** Tells the origin everything, as long as it is waited for, says goodbye, and closes it. */
-  void close(Consumer<BooleanSupplier> waiting) {
+  public void close(Consumer<BooleanSupplier> waiting) {
     publisher.flush();
     waiting.accept(this::isDirty);
     presence.leave();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
@@ -209,19 +209,13 @@ final class Draft implements FairRoom.Item {
     return isAside && cell.acknowledged() <= expected;
   }
 
-  /** What was sent together, until when an answer is waited for, and the instant as of which it was said. */
-  record Batch(long number, List<Draft> drafts, long deadline, long asOf) {
+  /** What was sent together, and the instant as of which it was said. */
+  record Batch(List<Draft> drafts, long asOf) {
     /** How long the oldest admission has waited. */
     long longestWait(long now) {
       return drafts.stream().mapToLong(draft -> now - draft.dirtySince).max().orElse(0);
     }
   }
-
-  /** What became of a batch. Exactly one of receipts and failure is there. */
-  record Answer(
-      long batch,
-      @Nullable List<Origin.Receipt> receipts,
-      @Nullable String failure) {}
 
   /**
    * The lines in which drafts stand: `waiting`, ordered by when they must go at the latest; `due`; and `aside`, those that the

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin.budget;
+package io.weir.region;
 
 import io.weir.Observer;
-import io.weir.origin.Link;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
 import io.weir.process.Self;

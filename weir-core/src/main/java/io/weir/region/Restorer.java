@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
+import io.weir.origin.Origin;
+import io.weir.sync.StoreLink;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -165,7 +167,7 @@ public final class Restorer implements Agent {
     }
     boolean isFull = queue.size() >= link.options().publishBatch();
     boolean isReady = isFull || (restoring.isOver() && !queue.isEmpty());
-    return isReady && link.lease().isValid() && link.breaker().tryCall() ? sendBatch() : 0;
+    return isReady && link.lease().isValid() && link.calls().tryCall() ? sendBatch() : 0;
   }
 
   private int sendBatch() {
@@ -182,9 +184,9 @@ public final class Restorer implements Agent {
         return; // given up
       }
       if (failure == null) {
-        link.answered("counts restored");
+        link.calls().answered("counts restored");
       } else {
-        fail(Link.reason(failure));
+        fail(StoreLink.reason(failure));
       }
       mine.set(false); // last: whoever sees it finds how it went
     });
@@ -193,7 +195,7 @@ public final class Restorer implements Agent {
 
   private void fail(String reason) {
     failed = true;
-    link.failed(reason);
+    link.calls().failed(reason);
   }
 
   private void add(Subject subject) {

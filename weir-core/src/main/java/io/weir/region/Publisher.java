@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.origin.Origin;
+import io.weir.sync.InFlight;
 import io.weir.time.Agent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Tells the origin what this process admitted: the newest count of each dirty cell, never one event per check. */
 public final class Publisher implements Agent {
@@ -23,7 +22,7 @@ public final class Publisher implements Agent {
    * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
    * harmless. Nothing is sent without a lease. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
    *
-   * All state is the agent's own. Answers arrive on the origin's threads and are put in `answers`.
+   * All state is the agent's own.
    */
 
   /** First and longest pause after a failed batch, doubling in between: a returning origin is found within two seconds. */
@@ -52,9 +51,7 @@ public final class Publisher implements Agent {
   private final Link link;
   private final Wiring wiring;
   private final Draft.Lines lines = new Draft.Lines();
-  private final Queue<Draft.Answer> answers = new ConcurrentLinkedQueue<>();
-  private Draft.@Nullable Batch inFlight;
-  private long batches;
+  private final InFlight<Draft.Batch, List<Origin.Receipt>> inFlight;
   private long drafts;
 
   /** Drafts of cells whose subject has left memory. */
@@ -72,6 +69,20 @@ public final class Publisher implements Agent {
     this.wiring = wiring;
     this.orphans = new Draft.Orphans(wiring);
     this.notBefore = link.elapsedMillis();
+    this.inFlight = new InFlight<>(link.calls(), "publish", new Outcome());
+  }
+
+  /** What becomes of a batch. */
+  private final class Outcome implements InFlight.Listener<Draft.Batch, List<Origin.Receipt>> {
+    @Override
+    public void answered(Draft.Batch batch, List<Origin.Receipt> receipts) {
+      acknowledge(batch, receipts);
+    }
+
+    @Override
+    public void failed(Draft.Batch batch) {
+      putBack(batch);
+    }
   }
 
   /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
@@ -109,7 +120,7 @@ public final class Publisher implements Agent {
   /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
   public void dirtyAgain() {
     List<Draft> open = lines.open();
-    Draft.Batch batch = inFlight;
+    Draft.Batch batch = inFlight.question();
     if (batch != null) {
       open.addAll(batch.drafts());
     }
@@ -148,23 +159,19 @@ public final class Publisher implements Agent {
 
   @Override
   public int work() {
-    int done = takeAnswers();
+    int done = inFlight.takeAnswer();
     long now = link.elapsedMillis();
     done += lines.ripen(now - link.options().publishDelayMillis(), now);
-    done += giveUpLateBatch(now) + shed();
-    boolean isReady = inFlight == null && now >= notBefore && link.lease().isValid();
-    if (isReady && lines.due() > 0 && link.breaker().tryCall()) {
+    done += inFlight.giveUpLate() + shed();
+    boolean isReady = inFlight.isIdle() && now >= notBefore && link.lease().isValid();
+    if (isReady && lines.due() > 0 && link.calls().tryCall()) {
       done += send(now);
     }
-    return done + takeAnswers();
+    return done + inFlight.takeAnswer();
   }
 
   private int send(long now) {
-    Draft.Batch batch = new Draft.Batch(
-        ++batches,
-        new ArrayList<>(),
-        now + link.options().publishDeadlineMillis(),
-        link.epochMillis());
+    Draft.Batch batch = new Draft.Batch(new ArrayList<>(), link.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
     while (publications.size() < link.options().publishBatch() && lines.due() > 0) {
       Draft draft = lines.next();
@@ -177,14 +184,11 @@ public final class Publisher implements Agent {
     boolean isBacklog = lines.due() >= link.options().publishBatch();
     notBefore = isBacklog ? now : now + link.options().publishGapMillis();
     if (publications.isEmpty()) {
-      link.breaker().notCalled();
+      link.calls().notCalled();
       return 0;
     }
-    inFlight = batch;
-    link.origin()
-        .publish(publications)
-        .whenComplete((receipts, failure) -> answers.add(new Draft.Answer(
-            batch.number(), receipts, failure == null ? null : Link.reason(failure))));
+    inFlight.await(
+        batch, link.origin().publish(publications), link.options().publishDeadlineMillis());
     return publications.size();
   }
 
@@ -208,36 +212,7 @@ public final class Publisher implements Agent {
     publications.add(publication);
   }
 
-  private int takeAnswers() {
-    int taken = 0;
-    for (Draft.Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-      Draft.Batch batch = inFlight;
-      if (batch != null && batch.number() == answer.batch()) {
-        inFlight = null;
-        List<Origin.Receipt> receipts = answer.receipts();
-        if (receipts != null) {
-          acknowledge(batch, receipts);
-        } else {
-          putBack(batch, String.valueOf(answer.failure()));
-        }
-        taken++;
-      }
-    }
-    return taken;
-  }
-
-  private int giveUpLateBatch(long now) {
-    Draft.Batch batch = inFlight;
-    if (batch == null || now < batch.deadline()) {
-      return 0;
-    }
-    inFlight = null; // its answer, should it still come, has the number of no batch in flight
-    putBack(batch, "publish timed out after " + link.options().publishDeadlineMillis() + " ms");
-    return 1;
-  }
-
-  private void putBack(Draft.Batch batch, String reason) {
-    link.failed(reason);
+  private void putBack(Draft.Batch batch) {
     link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
     measureLag(batch);
     measureDrafts();
@@ -247,7 +222,6 @@ public final class Publisher implements Agent {
   }
 
   private void acknowledge(Draft.Batch batch, List<Origin.Receipt> receipts) {
-    link.answered("publish succeeded");
     pause = FIRST_PAUSE_MILLIS;
     measureLag(batch);
     boolean wiped = false;

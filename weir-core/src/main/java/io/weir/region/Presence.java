@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.Event;
 import io.weir.Observer;
-import io.weir.process.HeartbeatNumbers;
+import io.weir.origin.Origin;
 import io.weir.process.Incarnation;
+import io.weir.sync.Heartbeat;
+import io.weir.sync.InFlight;
 import io.weir.time.Agent;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Records in the origin that this process is alive, and learns how many others are and whether the origin is still the same. */
 public final class Presence implements Agent {
 
   /** Often enough that a new process is counted before it has spent much, rare enough to cost nothing. */
   private static final long BEAT_MILLIS = 2_000;
-
-  /** The first pause, doubled up to the full one: processes that start together soon know of each other. */
-  private static final long FIRST_PAUSE_MILLIS = 125;
 
   /** How long an answer may take: longer than a client takes to connect, so that its reason is heard and not only silence. */
   private static final long ANSWER_MILLIS = 3_000;
@@ -47,15 +43,11 @@ public final class Presence implements Agent {
     void duplicated();
   }
 
-  private record Answer(Origin.Heartbeat heartbeat, long sentMillis, Origin.Pulse pulse) {}
+  private record Sent(Origin.Heartbeat heartbeat, long sentMillis) {}
 
   private final Link link;
   private final Listener listener;
-  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-  private final HeartbeatNumbers numbers;
-  private long nextBeat;
-  private long pause = FIRST_PAUSE_MILLIS;
-  private long sentAt;
+  private final Heartbeat<Sent, Origin.Pulse> beats;
 
   /** The origin's identity at its latest answer; empty before the first. */
   private String identity = "";
@@ -69,69 +61,44 @@ public final class Presence implements Agent {
   /** Written by the agent. */
   private volatile int processes = 1;
 
-  /** The latest beat: true until it is answered or given up, so that the breaker hears of it exactly once. */
-  private AtomicBoolean unanswered = new AtomicBoolean();
-
   /** Done once the first beat was answered, or failed. */
   private final CompletableFuture<Boolean> firstBeat = new CompletableFuture<>();
-
-  /** Whether the last word was said; nothing is said after it. */
-  private boolean hasLeft;
-
-  /** Whether the last word was not answered yet. */
-  private volatile boolean isLeaving;
 
   /** Beats over this link. */
   public Presence(Link link, Listener listener) {
     this.link = link;
     this.listener = listener;
-    this.numbers = new HeartbeatNumbers(link.self().elapsed());
-    this.nextBeat = link.elapsedMillis();
+    this.beats = new Heartbeat<>(link.calls(), BEAT_MILLIS, new Outcome());
   }
 
   @Override
   public int work() {
-    int done = takeAnswer();
-    long now = link.elapsedMillis();
-    if (now < nextBeat || hasLeft) {
+    int done = beats.takeAnswer();
+    if (!beats.isDue()) {
       return done;
     }
+    beats.pause(); // also while the origin is let alone
+    if (!link.calls().tryCall()) {
+      return done;
+    }
+    Sent sent = new Sent(heartbeat(LIFE_MILLIS), link.elapsedMillis());
     long patience = firstBeat.isDone() ? ANSWER_MILLIS : FIRST_ANSWER_MILLIS;
-    if (unanswered.get() && now - sentAt < patience) {
-      return done; // one at a time
-    }
-    if (unanswered.getAndSet(false)) {
-      link.failed("heartbeat timed out after " + patience + " ms");
-      firstBeat.complete(false);
-    }
-    nextBeat = now + pause;
-    pause = Math.min(2 * pause, BEAT_MILLIS);
-    if (!link.breaker().tryCall()) {
-      return done;
-    }
-    beat();
-    return done + 1 + takeAnswer();
+    beats.await(sent, link.origin().beat(sent.heartbeat()), patience);
+    return done + 1 + beats.takeAnswer();
   }
 
-  private void beat() {
-    AtomicBoolean mine = new AtomicBoolean(true);
-    unanswered = mine;
-    long sentMillis = link.elapsedMillis();
-    sentAt = sentMillis;
-    Origin.Heartbeat heartbeat = heartbeat(LIFE_MILLIS);
-    link.origin().beat(heartbeat).whenComplete((pulse, failure) -> {
-      if (!mine.getAndSet(false)) {
-        return; // given up
-      }
-      if (failure == null) {
-        link.answered("heartbeat succeeded");
-        measure(pulse, link.elapsedMillis() - sentMillis);
-        answers.add(new Answer(heartbeat, sentMillis, pulse));
-      } else {
-        link.failed(Link.reason(failure));
-        firstBeat.complete(false);
-      }
-    });
+  /** What becomes of a beat. */
+  private final class Outcome implements InFlight.Listener<Sent, Origin.Pulse> {
+    @Override
+    public void answered(Sent sent, Origin.Pulse pulse) {
+      measure(pulse, link.elapsedMillis() - sent.sentMillis());
+      take(sent, pulse);
+    }
+
+    @Override
+    public void failed(Sent sent) {
+      firstBeat.complete(false);
+    }
   }
 
   private Origin.Heartbeat heartbeat(long timeToLiveMillis) {
@@ -143,25 +110,20 @@ public final class Presence implements Agent {
         isProposed ? incarnation.name() : incarnation.dataSet(),
         identity,
         progress,
-        numbers.next());
+        beats.numbers().next());
   }
 
-  private int takeAnswer() {
-    Answer answer = answers.poll();
-    if (answer == null) {
-      return 0;
-    }
-    Origin.Heartbeat heartbeat = answer.heartbeat();
-    Origin.Pulse pulse = answer.pulse();
+  private void take(Sent sent, Origin.Pulse pulse) {
+    Origin.Heartbeat heartbeat = sent.heartbeat();
     processes = Math.max(1, pulse.processes());
-    if (numbers.answered(heartbeat.number(), pulse.previousNumber())) {
+    if (beats.numbers().answered(heartbeat.number(), pulse.previousNumber())) {
       listener.duplicated();
     }
     boolean isNew = follow(pulse.dataSet());
     if (isNew) {
       identity = pulse.identity();
       progress = Origin.Progress.NEVER_BEHIND; // nothing was published yet
-      link.lease().renew(answer.sentMillis());
+      link.lease().renew(sent.sentMillis());
     } else if (!identity.equals(pulse.identity())) {
       // What it has become of the region meanwhile is asked next, and nothing published until then.
       link.observer().happened(Event.ORIGIN_WIPE_SEEN, 1);
@@ -169,12 +131,11 @@ public final class Presence implements Agent {
       progress = Origin.Progress.BEHIND;
       completeMillis = Origin.INCOMPLETE;
       link.lease().end();
-      nextBeat = link.elapsedMillis();
+      beatSoon();
     } else if (identity.equals(heartbeat.identity())) {
-      confirm(answer);
+      confirm(sent, pulse);
     }
     firstBeat.complete(true);
-    return 1;
   }
 
   /** Whether this process has published nothing into this data set. */
@@ -187,10 +148,10 @@ public final class Presence implements Agent {
   }
 
   /** The origin has the identity that this process knew when it asked. */
-  private void confirm(Answer answer) {
-    long lapsedMillis = link.lease().lapsedMillis(answer.sentMillis());
-    completeMillis = answer.pulse().completeMillis();
-    link.lease().renew(answer.sentMillis());
+  private void confirm(Sent sent, Origin.Pulse pulse) {
+    long lapsedMillis = link.lease().lapsedMillis(sent.sentMillis());
+    completeMillis = pulse.completeMillis();
+    link.lease().renew(sent.sentMillis());
     boolean isComplete = completeMillis >= 0;
     boolean wasMissed = lapsedMillis > 0 && completeMillis <= lapsedMillis;
     if (isComplete && (progress == Origin.Progress.BEHIND || wasMissed)) {
@@ -217,12 +178,12 @@ public final class Presence implements Agent {
 
   /** Does not wait for the next heartbeat's time. */
   public void beatSoon() {
-    nextBeat = Math.min(nextBeat, link.elapsedMillis());
+    beats.beatSoon();
   }
 
   /** Starts to count heartbeats anew, under another name. */
   public void rename() {
-    numbers.reset();
+    beats.numbers().reset();
     beatSoon();
   }
 
@@ -238,19 +199,14 @@ public final class Presence implements Agent {
 
   /** Says goodbye, so that the others need not wait for this process's beats to stop. */
   public void leave() {
-    hasLeft = true;
-    if (link.breaker().tryCall()) {
-      isLeaving = true;
-      link.origin().beat(heartbeat(0)).whenComplete((pulse, failure) -> {
-        isLeaving = false;
-        link.breaker().notCalled(); // whatever came of it, nobody will call again
-      });
+    if (beats.tryLeave()) {
+      beats.awaitLeave(link.origin().beat(heartbeat(0)));
     }
   }
 
   /** Whether the goodbye is still under way. */
   public boolean isLeaving() {
-    return isLeaving;
+    return beats.isLeaving();
   }
 
   /** Completes when it is known whether the origin can be reached, with whether it can. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin.budget;
+package io.weir.region;
 
 import io.weir.origin.Origin;
 

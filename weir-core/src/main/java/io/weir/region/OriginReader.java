@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.origin.Origin;
+import io.weir.sync.StoreLink;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -205,7 +207,7 @@ public final class OriginReader implements Agent {
     link.observer().happened(Event.ORIGIN_READ, 1);
     reading.asOf = link.epochMillis();
     reading.sentAt = link.elapsedMillis();
-    if (isShared() && !(link.lease().mayRead() && link.breaker().tryCall())) {
+    if (isShared() && !(link.lease().mayRead() && link.calls().tryCall())) {
       fail(reading);
       return;
     }
@@ -220,7 +222,7 @@ public final class OriginReader implements Agent {
         .thenAcceptBoth(sums, (received, read) -> answer(reading, received, read))
         .whenComplete((done, failure) -> {
           if (failure != null) {
-            failCall(reading, Link.reason(failure));
+            failCall(reading, StoreLink.reason(failure));
           }
         });
   }
@@ -261,7 +263,7 @@ public final class OriginReader implements Agent {
 
   private void answer(Reading reading, List<Origin.Receipt> receipts, List<Long> sums) {
     if (isShared() && !link.lease().mayRead()) {
-      link.answered("read succeeded");
+      link.calls().answered("read succeeded");
       fail(
           reading); // after a loss, others may have restored what this process still has as its own
       return;
@@ -280,7 +282,7 @@ public final class OriginReader implements Agent {
     link.roundTrip().took(link.elapsedMillis() - reading.sentAt);
     if (reading.over.compareAndSet(false, true)) {
       if (isShared()) {
-        link.answered("read succeeded");
+        link.calls().answered("read succeeded");
       }
       reading.subjects.forEach(
           subject -> settle(subject, reading.asOf, !unsettled.contains(subject)));
@@ -329,7 +331,7 @@ public final class OriginReader implements Agent {
 
   private void failCall(Reading reading, String reason) {
     if (!reading.over.get()) {
-      link.failed(reason);
+      link.calls().failed(reason);
     }
     fail(reading);
   }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.engine;
+package io.weir.world;
 
 import io.weir.Decision.Elsewhere;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.LedgerOptions;
+import io.weir.sync.LedgerState;
+import io.weir.sync.OriginState;
 import io.weir.time.Agent;
-import io.weir.world.Census;
-import io.weir.world.ForeignSums;
-import io.weir.world.Puller;
-import io.weir.world.Pusher;
-import io.weir.world.Seat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** This region's part in the world: everything that talks to the ledger, wired together. */
-final class World implements Agent {
-  private static final Logger LOG = System.getLogger(Engine.class.getName());
+public final class World implements Agent, LedgerState {
+  private static final Logger LOG = System.getLogger("io.weir.engine.Engine");
 
   /** From an admission until the process that tells the ledger knows of it, and on the way there. */
   private static final long WAY_MILLIS = 300;
@@ -37,9 +34,10 @@ final class World implements Agent {
   /** Changes with the number of regions. Read by checks. */
   private volatile Elsewhere elsewhere;
 
-  World(Seat seat, Joint joint, RandomGenerator random) {
+  /** Takes part in the world at this seat. */
+  public World(Seat seat, Joint joint, RandomGenerator random) {
     this.seat = seat;
-    this.converged = joint.origin() != Puller.OriginState.NONE;
+    this.converged = joint.origin() != OriginState.NONE;
     this.census = new Census(
         seat, new Census.Wiring(this::reconsider, this::ledgerClock, joint.duplicated()));
     this.pusher = new Pusher(
@@ -64,28 +62,32 @@ final class World implements Agent {
    * @param maxHotBytes how much memory hot cells may take
    * @param pageSize how many sums the ledger is asked for at once
    */
-  record Joint(
+  public record Joint(
       SubjectTable table,
       ForeignSums sums,
-      Puller.OriginState origin,
+      OriginState origin,
       Consumer<Subject> refresh,
       Runnable duplicated,
       long maxHotBytes,
       int pageSize) {}
 
   /** This process writes under another name from now on. */
-  void rename() {
+  public void rename() {
     census.rename();
     puller.followDataSet();
   }
 
-  /** Tells the ledger all of a cell whose subject was retired, whatever the policy says: nobody else could. */
-  void finish(Cell cell) {
-    pusher.finish(cell);
+  @Override
+  public boolean tryFinish(Cell cell) {
+    boolean isShared = takesPart(cell.subject());
+    if (isShared) {
+      pusher.finish(cell);
+    }
+    return isShared;
   }
 
   /** Whether regions share the subject: its windows are long enough for them to hear of each other. */
-  boolean takesPart(Subject subject) {
+  private static boolean takesPart(Subject subject) {
     return subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
   }
 
@@ -120,7 +122,7 @@ final class World implements Agent {
   }
 
   /** What other regions may keep to themselves. */
-  Elsewhere elsewhere() {
+  public Elsewhere elsewhere() {
     return elsewhere;
   }
 
@@ -129,11 +131,12 @@ final class World implements Agent {
   }
 
   /** Completes when it is known what other regions, and this one before a restart, have spent; or that it can't be known. */
-  CompletableFuture<Boolean> firstPull() {
+  public CompletableFuture<Boolean> firstPull() {
     return puller.firstPull();
   }
 
-  void changed(Cell cell) {
+  /** Hears that a cell was admitted to. */
+  public void changed(Cell cell) {
     if (converged) {
       pusher.consider(cell);
     } else {
@@ -146,21 +149,28 @@ final class World implements Agent {
     return census.work() + puller.work() + reconsidering.work() + pusher.work();
   }
 
-  long asOf() {
+  /** Unix milliseconds up to which other regions' counts are known. */
+  public long asOf() {
     return puller.asOf();
   }
 
-  long hotBytes() {
+  /** How much memory hot cells take. */
+  public long hotBytes() {
     return pusher.hotBytes();
   }
 
-  /** Whether no process of this region can know another name for the data set of its origin. */
-  boolean isWithoutOrigins() {
+  @Override
+  public boolean isWithoutOrigins() {
     return census.isWithoutOrigins();
   }
 
+  @Override
+  public boolean isPulled() {
+    return puller.firstPull().isDone();
+  }
+
   /** Tells the ledger everything, as long as it is waited for, says goodbye, and closes it. */
-  void close(Consumer<BooleanSupplier> waiting) {
+  public void close(Consumer<BooleanSupplier> waiting) {
     pusher.flush();
     waiting.accept(pusher::isBusy);
     if (pusher.isBusy()) {

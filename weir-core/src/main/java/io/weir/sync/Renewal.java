@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.engine;
+package io.weir.sync;
 
 import io.weir.Event;
 import io.weir.cell.Cell;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives this process new names, and takes out of memory all subjects that still have the old ones. */
-final class Renewal implements Agent {
+public final class Renewal implements Agent {
   /*
    * A copy of this process writes under the same names, as when a virtual machine is restored from a snapshot while the
    * original lives: both would raise the same fields, and the smaller count would be lost. Or the process finds another
@@ -37,7 +37,8 @@ final class Renewal implements Agent {
   /** Hears of the cells of retired subjects whose names are closed. */
   private Consumer<Cell> receiver = cell -> {};
 
-  Renewal(Self self, SubjectTable table, Runnable renamed, BooleanSupplier isOverrun) {
+  /** Gives this process new names, and retires the subjects of this table that have old ones. */
+  public Renewal(Self self, SubjectTable table, Runnable renamed, BooleanSupplier isOverrun) {
     this.self = self;
     this.table = table;
     this.renamed = renamed;
@@ -46,12 +47,12 @@ final class Renewal implements Agent {
   }
 
   /** Renews the names, and lets the counts under the old ones be published. */
-  void renew() {
+  public void renew() {
     renew(self.incarnation().dataSet());
   }
 
   /** The same, but nothing more is published under the old names: the receiver gets each cell instead. */
-  void renew(String dataSet, Consumer<Cell> newReceiver) {
+  public void renew(String dataSet, Consumer<Cell> newReceiver) {
     self.incarnation().close();
     receiver = newReceiver;
     renew(dataSet);

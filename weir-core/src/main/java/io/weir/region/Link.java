@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.origin;
+package io.weir.region;
 
 import io.weir.CellKey;
 import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.origin.Origin;
+import io.weir.origin.OriginOptions;
 import io.weir.process.Lease;
 import io.weir.process.Self;
-import io.weir.time.Breaker;
+import io.weir.sync.StoreLink;
 import io.weir.time.RoundTrip;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One process's link to its region's origin: what the reader, the publisher and the heartbeat share.
  *
  * @param origin the store
- * @param breaker spares it when it is down
+ * @param calls spares it when it is down
  * @param options the pace
  * @param self who speaks
  * @param roundTrip how long answers take
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Link(
     Origin origin,
-    Breaker breaker,
+    StoreLink calls,
     OriginOptions options,
     Self self,
     RoundTrip roundTrip,
@@ -51,8 +52,8 @@ public record Link(
   /** A link that was not used yet. */
   public static Link of(Origin origin, OriginOptions options, Self self, Room room) {
     Lease lease = new Lease(self.elapsed(), Origin.LEASE_MILLIS);
-    Breaker breaker = new Breaker(self.elapsed(), BREAK_MILLIS);
-    return new Link(origin, breaker, options, self, new RoundTrip(), lease, room);
+    StoreLink calls = StoreLink.of(self, Observer.Dependency.ORIGIN, BREAK_MILLIS);
+    return new Link(origin, calls, options, self, new RoundTrip(), lease, room);
   }
 
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
@@ -207,28 +208,5 @@ public record Link(
   /** The field in which this process counts what the subject admitted. */
   String writer(Subject subject) {
     return self.incarnation().writer(subject.generation());
-  }
-
-  /** A call was answered. */
-  void answered(String what) {
-    breaker.succeeded();
-    if (breaker.isSteady()) {
-      observer().changed(Observer.Dependency.ORIGIN, true, what);
-    }
-  }
-
-  /** What to say of a failure: its own words, not those of the futures that it came through. */
-  static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
-  }
-
-  /** A call failed or was not answered in time. */
-  void failed(String why) {
-    breaker.failed();
-    observer().changed(Observer.Dependency.ORIGIN, false, why);
   }
 }
