@@ -21,8 +21,6 @@ import io.weir.server.http.gate.TrackedConnection;
 import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -46,13 +44,15 @@ final class Loop extends VerticleBase {
 
   private static final int ID_LENGTH = 9;
 
-  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> asking -> {});
+  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> new AdmittedRequest(null, request -> {}));
 
   private final Front.Parts parts;
   private final SocketAddress address;
   private final RandomGenerator random;
   private final IdentityHashMap<HttpConnection, Visitor> visitors = new IdentityHashMap<>();
   private final Promise<Void> settled = Promise.promise();
+  private final ServerRequest.Executors executors =
+      new ServerRequest.Executors(this::run, this::runOnWorker);
   private long tick;
 
   /** When the end began. A tick later the first words of everybody who was let in have been heard. */
@@ -120,7 +120,7 @@ final class Loop extends VerticleBase {
     } else if (found == null) {
       exchange.decline(nowhere(request.path()));
     } else if (!found.takes(request.method().name())) {
-      exchange.decline(Problem.wrongMethod(found.allowed()));
+      exchange.declineMethod();
     } else {
       exchange.admit(bounds().maxBodyBytes());
     }
@@ -255,9 +255,18 @@ final class Loop extends VerticleBase {
     }
   }
 
-  /** Does work that takes long on another thread. */
-  <T> CompletionStage<T> runOnWorker(Callable<T> work) {
-    return vertx.executeBlocking(work, false).toCompletionStage();
+  /** Where requests of this loop do their work. */
+  ServerRequest.Executors executors() {
+    return executors;
+  }
+
+  private void runOnWorker(Runnable task) {
+    var unused = vertx.executeBlocking(
+        () -> {
+          task.run();
+          return true;
+        },
+        false);
   }
 
   String nextRequestId() {
