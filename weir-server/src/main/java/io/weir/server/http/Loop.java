@@ -18,6 +18,7 @@ import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.http.gate.Gate;
 import io.weir.server.http.gate.TrackedConnection;
+import io.weir.server.id.RequestIds;
 import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -39,16 +40,11 @@ final class Loop extends VerticleBase {
   /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
   private static final long PARTING_TICKS = 8;
 
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-  private static final int ID_LENGTH = 9;
-
   private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> new AdmittedRequest(null, request -> {}));
 
   private final Front.Parts parts;
   private final SocketAddress address;
-  private final RandomGenerator random;
+  private final RequestIds requestIds;
   private final IdentityHashMap<HttpConnection, Visitor> visitors = new IdentityHashMap<>();
   private final Promise<Void> settled = Promise.promise();
   private final ServerRequest.Executors executors =
@@ -66,7 +62,7 @@ final class Loop extends VerticleBase {
   Loop(Front.Parts parts, SocketAddress address, RandomGenerator random) {
     this.parts = parts;
     this.address = address;
-    this.random = random;
+    this.requestIds = new RequestIds(random);
   }
 
   @Override
@@ -270,13 +266,7 @@ final class Loop extends VerticleBase {
   }
 
   String nextRequestId() {
-    StringBuilder id = new StringBuilder(4 + ID_LENGTH).append("req_");
-    long bits = random.nextLong() >>> 1;
-    for (int i = 0; i < ID_LENGTH; i++) {
-      id.append(ALPHABET.charAt((int) (bits % ALPHABET.length())));
-      bits /= ALPHABET.length();
-    }
-    return id.toString();
+    return requestIds.next();
   }
 
   long tick() {

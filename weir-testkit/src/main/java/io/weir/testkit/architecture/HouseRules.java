@@ -43,6 +43,9 @@ public final class HouseRules {
   private static final String ENGINE = "io.weir.engine..";
   private static final String REDIS = "io.weir.redis..";
   private static final String MYSQL = "io.weir.mysql..";
+  private static final String SERVER_HTTP = "io.weir.server.http..";
+  private static final String SERVER_API = "io.weir.server.api..";
+  private static final String SERVER_DIRECTORY = "io.weir.server.directory..";
   private static final String CLIENT_TIME = "io.weir.client.time..";
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
@@ -66,6 +69,7 @@ public final class HouseRules {
         noPackageCycles(),
         coreDependsOnNothing(),
         adaptersSeePortsOnly(),
+        transportKnowsNoApi(),
         plainNames(),
         timeComesFromAClock(),
         randomnessIsInjected(),
@@ -153,6 +157,11 @@ public final class HouseRules {
   public static ArchRule adaptersSeePortsOnly() {
     return CompositeArchRule.of(List.of(
         usesNone(REDIS, CELL, WORLD, ENGINE, MYSQL), usesNone(MYSQL, CELL, WORLD, ENGINE, REDIS)));
+  }
+
+  /** The server's HTTP carries requests and responses. It knows neither the API, nor its tenants, nor who decides. */
+  public static ArchRule transportKnowsNoApi() {
+    return usesNone(SERVER_HTTP, SERVER_API, SERVER_DIRECTORY, ENGINE);
   }
 
   private static ArchRule usesNone(String user, String... unused) {
