@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
+import io.weir.server.api.Api;
 import io.weir.cli.command.Surroundings;
 import io.weir.server.admin.RootKeyFile;
 import io.weir.server.config.ServeOptions;
@@ -85,7 +86,7 @@ final class Announcement {
   }
 
   private String curl(String authorization) {
-    return "curl -s " + server.url() + "/v2/ratelimit.limit -H " + authorization
+    return "curl -s " + server.url() + Api.PREFIX + "ratelimit.limit -H " + authorization
         + " -H 'Content-Type: application/json' -d '" + EXAMPLE + "'";
   }
 }

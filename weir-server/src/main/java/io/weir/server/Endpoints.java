@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.server.api.Answer;
 import io.weir.server.api.Api;
-import io.weir.server.api.Asking;
 import io.weir.server.api.Operation;
 import io.weir.server.http.Endpoint;
+import io.weir.server.http.RequestHead;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.http.Site;
 import io.weir.server.json.JsonText;
 import io.weir.server.logs.Secrets;
@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What a server answers to, and where. */
@@ -27,13 +26,11 @@ public final class Endpoints {
   /**
    * What a server knows of itself.
    *
-   * @param open whether it lets callers in: it knows keys. Asked by every request
    * @param obstacle why no more callers should come; empty if a check with a valid key would be decided
    * @param parts what it depends on, each with its state: text, or a number
    * @param metrics its metrics, as Prometheus reads them
    */
   public record Insight(
-      BooleanSupplier open,
       Supplier<Optional<String>> obstacle,
       Supplier<Map<String, Object>> parts,
       Supplier<String> metrics) {}
@@ -42,45 +39,37 @@ public final class Endpoints {
 
   /** All of them. */
   public static Site site(String prefix, Api api, List<Operation> operations, Insight insight) {
-    Map<String, Endpoint> endpoints = new HashMap<>();
-    for (Operation operation : operations) {
-      endpoints.put("/v2/" + operation.name(), Endpoint.post(operation.name(), head -> {
-        if (!insight.open().getAsBoolean()) {
-          throw Problem.notReady();
-        }
-        return api.admit(operation, head);
-      }));
-    }
+    Map<String, Endpoint> endpoints = new HashMap<>(api.endpoints(operations));
     byte[] description = resource("openapi.json");
-    endpoints.put("/v2/liveness", Endpoint.probe("liveness", Endpoints::alive));
+    endpoints.put(Api.PREFIX + "liveness", Endpoint.probe("liveness", Endpoints::alive));
     endpoints.put("/live", Endpoint.probe("live", Endpoints::alive));
-    endpoints.put("/ready", Endpoint.probe("ready", asking -> ready(asking, insight)));
-    endpoints.put("/openapi.json", Endpoint.get("openapi", asking -> Answer.ok(description)));
+    endpoints.put("/ready", Endpoint.probe("ready", head -> ready(head, insight)));
+    endpoints.put("/openapi.json", Endpoint.get("openapi", head -> ServerResponse.ok(description)));
     endpoints.put(
         "/metrics",
         Endpoint.get(
             "metrics",
-            asking -> Answer.of(
+            head -> ServerResponse.of(
                 200,
                 Metrics.contentType(),
                 insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
     return new Site(prefix, endpoints);
   }
 
-  private static Answer alive(Asking asking) {
-    return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
+  private static ServerResponse alive(RequestHead head) {
+    return ServerResponse.ok(JsonText.envelope(head.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "alive");
       out.writeEndObject();
     }));
   }
 
-  private static Answer ready(Asking asking, Insight insight) {
+  private static ServerResponse ready(RequestHead head, Insight insight) {
     Optional<String> obstacle = insight.obstacle().get();
     if (obstacle.isPresent()) {
-      return Answer.of(Problem.notReady(Secrets.hiddenIn(obstacle.get())), asking.requestId());
+      return ServerResponse.of(Problem.notReady(Secrets.hiddenIn(obstacle.get())), head.requestId());
     }
-    return Answer.ok(JsonText.envelope(asking.requestId(), out -> {
+    return ServerResponse.ok(JsonText.envelope(head.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "ready");
       for (Map.Entry<String, Object> part : insight.parts().get().entrySet()) {

@@ -3,6 +3,9 @@ package io.weir.server.api;
 
 import io.weir.server.api.access.Caller;
 import io.weir.server.directory.Registry;
+import io.weir.server.http.ResponseHeader;
+import io.weir.server.http.ServerRequest;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.json.Values;
 import io.weir.server.problem.Problem;
 import java.lang.System.Logger;
@@ -19,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class Call {
   private static final Logger LOG = System.getLogger(Call.class.getName());
 
-  private final Asking asking;
+  private final ServerRequest request;
   private final Caller caller;
   private final List<Values> objects;
 
-  Call(Asking asking, Caller caller, List<Values> objects) {
-    this.asking = asking;
+  /** How the workspace's quota stands. Set before the operation begins, read by the same event loop. */
+  private List<ResponseHeader> quota = List.of();
+
+  Call(ServerRequest request, Caller caller, List<Values> objects) {
+    this.request = request;
     this.caller = caller;
     this.objects = objects;
   }
@@ -46,56 +52,54 @@ public final class Call {
 
   /** What the request is called. */
   public String requestId() {
-    return asking.requestId();
+    return request.requestId();
   }
 
   /** Answers. */
-  public void answer(Answer answer) {
-    asking.answer(answer);
+  public void answer(ServerResponse response) {
+    request.respond(response.with(quota));
+  }
+
+  /** Says, before the answer, how the workspace's quota stands. */
+  void quota(Standing standing) {
+    quota = RateLimitHeaders.ofQuota(standing);
   }
 
   /** Goes on with what was waited for: at once if it is there, else later and at home. Failures are answered. */
   public <T> void after(CompletionStage<T> stage, Consumer<T> rest) {
-    after(asking, stage, rest);
-  }
-
-  /** The same for a request whose body was not read yet. */
-  static <T> void after(Asking asking, CompletionStage<T> stage, Consumer<T> rest) {
     CompletableFuture<T> future = stage.toCompletableFuture();
     if (future.isDone() && !future.isCompletedExceptionally()) {
       rest.accept(future.join());
       return;
     }
-    CompletableFuture<T> unused = future.whenComplete((value, failure) -> asking.resume(() -> {
-      if (failure == null) {
-        guarded(asking, () -> rest.accept(value));
-      } else {
-        guarded(asking, () -> {
-          throw problem(failure);
-        });
-      }
-    }));
+    CompletableFuture<T> unused =
+        future.whenComplete((value, failure) -> request.resume(() -> guarded(() -> {
+          if (failure != null) {
+            throw problem(failure);
+          }
+          rest.accept(value);
+        })));
   }
 
   /** Does work that takes too long for the event loop. Only one request's work runs at a time. */
   public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
-    return asking.runOnWorker(work);
+    return request.runOnWorker(work);
   }
 
-  /** Runs a step of a request. Whatever goes wrong in it is answered. */
-  static void guarded(Asking asking, Runnable step) {
+  /** Runs a step of the request. Whatever goes wrong in it is answered. */
+  void guarded(Runnable step) {
     try {
       step.run();
     } catch (Problem problem) {
-      asking.answer(Answer.of(problem, asking.requestId()));
+      answer(ServerResponse.of(problem, requestId()));
     } catch (RuntimeException | Error e) {
-      asking.answer(Answer.of(unexpected(asking, e), asking.requestId()));
+      answer(ServerResponse.of(unexpected(requestId(), e), requestId()));
     }
   }
 
   /** Logs a defect of ours, and says what the client is told of it. */
-  static Problem unexpected(Asking asking, Throwable defect) {
-    LOG.log(Level.ERROR, "request " + asking.requestId() + " failed", defect);
+  static Problem unexpected(String requestId, Throwable defect) {
+    LOG.log(Level.ERROR, "request " + requestId + " failed", defect);
     return Problem.unexpected();
   }
 

@@ -2,6 +2,7 @@
 package io.weir.server.api;
 
 import io.weir.server.json.Body;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.problem.Problem;
 
 /** Something that clients can ask for. */
@@ -11,7 +12,7 @@ public interface Operation {
   String name();
 
   /** Reads the body of a request. */
-  Body read(byte[] bytes);
+  Body read(ByteSegments bytes);
 
   /** Does what was asked, by a caller who was let in, with a body that is sound. May throw a {@link Problem}. */
   void perform(Call call);

@@ -2,6 +2,7 @@
 package io.weir.server.directory;
 
 import io.weir.WhenDegraded;
+import io.weir.server.id.Base62;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,9 +28,6 @@ public record Namespace(
     boolean exactWindow,
     boolean deleted,
     long revision) {
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
   /** 95 bits: two names of a workspace never meet. */
   private static final int ID_LENGTH = 16;
 
@@ -77,7 +75,7 @@ public record Namespace(
     StringBuilder id = new StringBuilder("rlns_");
     for (int i = 0; i < ID_LENGTH; i++) {
       int sixteenBits = Short.toUnsignedInt(ByteBuffer.wrap(bytes).getShort(2 * i));
-      id.append(ALPHABET.charAt(sixteenBits % ALPHABET.length()));
+      id.append(Base62.digit(sixteenBits % Base62.RADIX));
     }
     return id.toString();
   }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
-import io.weir.server.api.Answer;
-import io.weir.server.api.Asking;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -22,7 +19,7 @@ public record Endpoint(String method, String name, Entrance entrance, boolean is
      * What answers the request, now or later, once its body has arrived. Says whose request it is, if it needs a key. Throws a
      * {@link io.weir.server.problem.Problem} if the body need not be read.
      */
-    Consumer<Asking> admit(Asking head);
+    AdmittedRequest admit(RequestHead head);
   }
 
   /** One that is posted to. */
@@ -31,17 +28,18 @@ public record Endpoint(String method, String name, Entrance entrance, boolean is
   }
 
   /** One that is looked at, and answers at once. */
-  public static Endpoint get(String name, Function<Asking, Answer> answer) {
+  public static Endpoint get(String name, Function<RequestHead, ServerResponse> answer) {
     return new Endpoint("GET", name, entrance(answer), false);
   }
 
   /** One that is looked at to see whether the server is alive or ready. */
-  public static Endpoint probe(String name, Function<Asking, Answer> answer) {
+  public static Endpoint probe(String name, Function<RequestHead, ServerResponse> answer) {
     return new Endpoint("GET", name, entrance(answer), true);
   }
 
-  private static Entrance entrance(Function<Asking, Answer> answer) {
-    return head -> asking -> asking.answer(answer.apply(asking));
+  private static Entrance entrance(Function<RequestHead, ServerResponse> answer) {
+    return head ->
+        new AdmittedRequest(null, request -> request.respond(answer.apply(head)));
   }
 
   /** Whether it takes this method. Whoever may look may also look at the head alone. */

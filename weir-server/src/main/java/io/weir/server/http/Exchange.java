@@ -7,21 +7,17 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.weir.server.api.Answer;
-import io.weir.server.api.Asking;
-import io.weir.server.api.Standing;
 import io.weir.server.http.gate.Claim;
 import io.weir.server.http.gate.YieldingBudget;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.problem.Problem;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Lives on one event loop. */
-final class Exchange implements Asking {
-  private static final byte[] NOTHING = {};
+final class Exchange {
+  private static final CharSequence ALLOW = ResponseHeader.constant("Allow");
 
   /**
    * How much of a body that nobody wants is taken in and thrown away, so that the connection can go on: more than clients of
@@ -36,10 +32,13 @@ final class Exchange implements Asking {
   private final Visitor visitor;
   private final HttpServerRequest request;
   private final Endpoint endpoint;
-  private final String requestId;
+  private final RequestHead head;
   private final long begunAt;
   private final long begunNanos;
   private @Nullable RequestBody body;
+
+  /** The request, once its body has arrived. */
+  private @Nullable ServerRequest arrived;
 
   /** Whose it is, if it has a valid key. */
   private @Nullable String workspace;
@@ -56,7 +55,6 @@ final class Exchange implements Asking {
   /** Bytes of the body that were thrown away. */
   private long ignored;
 
-  private @Nullable Standing quota;
   private boolean answered;
   private boolean ended;
   private boolean closes;
@@ -69,7 +67,10 @@ final class Exchange implements Asking {
     this.visitor = visitor;
     this.request = request;
     this.endpoint = endpoint;
-    this.requestId = loop.nextRequestId();
+    this.head = new RequestHead(
+        loop.nextRequestId(),
+        request.headers().getAll(HttpHeaders.AUTHORIZATION),
+        request.getHeader(HttpHeaders.CONTENT_TYPE));
     this.begunAt = loop.tick();
     this.begunNanos = loop.nanos();
   }
@@ -80,20 +81,21 @@ final class Exchange implements Asking {
 
   /** Lets the request in by its head, takes the body in if there is to be one, and acts. */
   void admit(long mostBytes) {
-    Consumer<Asking> work;
+    AdmittedRequest admitted;
     try {
-      work = endpoint.entrance().admit(this);
+      admitted = endpoint.entrance().admit(head);
     } catch (Problem problem) {
       decline(problem);
       return;
     }
-    String whose = workspace;
+    String whose = admitted.workspace();
+    workspace = whose;
     if (whose == null) {
       enter(endpoint.isProbe() ? loop.gate().probes() : loop.gate().strangers());
       ignoreBody();
-      work.accept(this);
+      admitted.task().accept(arrived(ByteSegments.EMPTY));
     } else if (enter(whose)) {
-      receive(work, mostBytes);
+      receive(admitted.task(), mostBytes);
     }
   }
 
@@ -102,6 +104,15 @@ final class Exchange implements Asking {
     enter(loop.gate().strangers());
     ignoreBody();
     reject(problem);
+  }
+
+  /** Answers a request whose method is not allowed here, whatever the body is. */
+  void declineMethod() {
+    enter(loop.gate().strangers());
+    ignoreBody();
+    String allowed = endpoint.allowed();
+    answer(ServerResponse.of(Problem.wrongMethod(allowed), head.requestId())
+        .with(List.of(new ResponseHeader(ALLOW, allowed))));
   }
 
   private Claim enter(YieldingBudget budget) {
@@ -143,7 +154,7 @@ final class Exchange implements Asking {
     refuse(Problem.overloaded());
   }
 
-  private void receive(Consumer<Asking> work, long mostBytes) {
+  private void receive(Consumer<ServerRequest> work, long mostBytes) {
     arriving = true;
     request.handler(part -> take(part, mostBytes));
     request.endHandler(end -> act(work));
@@ -224,12 +235,30 @@ final class Exchange implements Asking {
     return hold(bytes);
   }
 
-  private void act(Consumer<Asking> work) {
+  private void act(Consumer<ServerRequest> work) {
     arriving = false;
     if (!answered) {
-      work.accept(this);
+      RequestBody whole = body;
+      body = null;
+      work.accept(arrived(whole == null ? ByteSegments.EMPTY : whole.toSegments()));
     } else if (closes) {
       part();
+    }
+  }
+
+  private ServerRequest arrived(ByteSegments whole) {
+    ServerRequest complete = new ServerRequest(head, whole, loop.executors(), this::answer);
+    arrived = complete;
+    return complete;
+  }
+
+  /** Forgets the body, and all that was to be done. */
+  private void release() {
+    answered = true;
+    body = null;
+    ServerRequest complete = arrived;
+    if (complete != null) {
+      complete.end();
     }
   }
 
@@ -247,79 +276,26 @@ final class Exchange implements Asking {
 
   /** Answers with a problem; the connection can go on. */
   void reject(Problem problem) {
-    answer(Answer.of(problem, requestId));
+    answer(ServerResponse.of(problem, head.requestId()));
   }
 
   /** Whoever asked has gone. */
   void abandon() {
-    answered = true;
+    release();
     end();
   }
 
   /** Answers with a problem, and does not wait for the rest of what is being sent. */
   void refuse(Problem problem) {
     closes = true;
-    answer(Answer.of(problem, requestId));
+    answer(ServerResponse.of(problem, head.requestId()));
   }
 
-  @Override
-  public String requestId() {
-    return requestId;
-  }
-
-  @Override
-  public List<String> authorizations() {
-    return request.headers().getAll(HttpHeaders.AUTHORIZATION);
-  }
-
-  @Override
-  public @Nullable String contentType() {
-    return request.getHeader(HttpHeaders.CONTENT_TYPE);
-  }
-
-  @Override
-  public int bodyLength() {
-    RequestBody whole = body;
-    return whole == null ? 0 : whole.length();
-  }
-
-  @Override
-  public byte[] body() {
-    RequestBody whole = body;
-    return whole == null ? NOTHING : whole.toByteArray();
-  }
-
-  @Override
-  public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
-    return loop.runOnWorker(work::get);
-  }
-
-  @Override
-  public void workspace(String id) {
-    workspace = id;
-  }
-
-  @Override
-  public void quota(Standing standing) {
-    quota = standing;
-  }
-
-  @Override
-  public void resume(Runnable rest) {
-    loop.run(() -> {
-      if (!answered) {
-        rest.run();
-      }
-    });
-  }
-
-  @Override
-  public void answer(Answer answer) {
+  private void answer(ServerResponse answer) {
     if (answered) {
       return;
     }
-    answered = true;
-    body = null;
+    release();
     report(answer);
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
@@ -343,20 +319,11 @@ final class Exchange implements Asking {
     loop.close(visitor.connection());
   }
 
-  private void send(HttpServerResponse response, Answer answer) {
+  private void send(HttpServerResponse response, ServerResponse answer) {
     response.setStatusCode(answer.status());
     MultiMap headers = response.headers();
-    headers.set(HttpHeaders.CONTENT_TYPE, Headers.contentType(answer.contentType()));
-    Headers.addStanding(headers, answer);
-    Standing workspace = quota;
-    if (workspace != null) {
-      Headers.addQuota(headers, workspace);
-    }
-    if (answer.status() == 405) {
-      headers.set(Headers.ALLOW, endpoint.allowed());
-    }
-    if (answer.status() == 503) {
-      headers.set(Headers.RETRY_AFTER, Headers.SOON);
+    for (ResponseHeader each : answer.headers()) {
+      headers.set(each.name(), each.value());
     }
     if ((closes || loop.gate().isClosing()) && request.version() != HttpVersion.HTTP_2) {
       headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
@@ -370,7 +337,7 @@ final class Exchange implements Asking {
     });
   }
 
-  private void report(Answer answer) {
+  private void report(ServerResponse answer) {
     loop.traffic().answered(endpoint.name(), answer.status(), loop.nanos() - begunNanos);
     Problem problem = answer.problem();
     if (problem != null) {

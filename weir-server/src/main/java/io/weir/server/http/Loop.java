@@ -18,11 +18,10 @@ import io.vertx.core.net.SocketAddress;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.http.gate.Gate;
 import io.weir.server.http.gate.TrackedConnection;
+import io.weir.server.id.RequestIds;
 import io.weir.server.problem.Problem;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -41,18 +40,15 @@ final class Loop extends VerticleBase {
   /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
   private static final long PARTING_TICKS = 8;
 
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-  private static final int ID_LENGTH = 9;
-
-  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> asking -> {});
+  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> new AdmittedRequest(null, request -> {}));
 
   private final Front.Parts parts;
   private final SocketAddress address;
-  private final RandomGenerator random;
+  private final RequestIds requestIds;
   private final IdentityHashMap<HttpConnection, Visitor> visitors = new IdentityHashMap<>();
   private final Promise<Void> settled = Promise.promise();
+  private final ServerRequest.Executors executors =
+      new ServerRequest.Executors(this::run, this::runOnWorker);
   private long tick;
 
   /** When the end began. A tick later the first words of everybody who was let in have been heard. */
@@ -66,7 +62,7 @@ final class Loop extends VerticleBase {
   Loop(Front.Parts parts, SocketAddress address, RandomGenerator random) {
     this.parts = parts;
     this.address = address;
-    this.random = random;
+    this.requestIds = new RequestIds(random);
   }
 
   @Override
@@ -120,7 +116,7 @@ final class Loop extends VerticleBase {
     } else if (found == null) {
       exchange.decline(nowhere(request.path()));
     } else if (!found.takes(request.method().name())) {
-      exchange.decline(Problem.wrongMethod(found.allowed()));
+      exchange.declineMethod();
     } else {
       exchange.admit(bounds().maxBodyBytes());
     }
@@ -255,19 +251,22 @@ final class Loop extends VerticleBase {
     }
   }
 
-  /** Does work that takes long on another thread. */
-  <T> CompletionStage<T> runOnWorker(Callable<T> work) {
-    return vertx.executeBlocking(work, false).toCompletionStage();
+  /** Where requests of this loop do their work. */
+  ServerRequest.Executors executors() {
+    return executors;
+  }
+
+  private void runOnWorker(Runnable task) {
+    var unused = vertx.executeBlocking(
+        () -> {
+          task.run();
+          return true;
+        },
+        false);
   }
 
   String nextRequestId() {
-    StringBuilder id = new StringBuilder(4 + ID_LENGTH).append("req_");
-    long bits = random.nextLong() >>> 1;
-    for (int i = 0; i < ID_LENGTH; i++) {
-      id.append(ALPHABET.charAt((int) (bits % ALPHABET.length())));
-      bits /= ALPHABET.length();
-    }
-    return id.toString();
+    return requestIds.next();
   }
 
   long tick() {

@@ -2,6 +2,7 @@
 package io.weir.server.http;
 
 import io.vertx.core.buffer.Buffer;
+import io.weir.server.json.ByteSegments;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,23 +62,15 @@ final class RequestBody {
     used = 0;
   }
 
-  int length() {
-    return length;
-  }
-
-  /** Returns a copy of the whole body. */
-  byte[] toByteArray() {
+  /** Returns the whole body. Nothing may be appended afterwards: bytes in segments are not copied again. */
+  ByteSegments toSegments() {
     Buffer whole = first;
     if (whole != null) {
-      return whole.getBytes();
+      return ByteSegments.of(whole.getBytes());
     }
-    byte[] out = new byte[length];
-    int at = 0;
-    for (byte[] each : fullSegments) {
-      System.arraycopy(each, 0, out, at, each.length);
-      at += each.length;
+    if (used > 0) {
+      fullSegments.add(segment);
     }
-    System.arraycopy(segment, 0, out, at, used);
-    return out;
+    return ByteSegments.of(fullSegments, length);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * HTTP/1.1 and HTTP/2 over Vert.x: connections, time limits, overload and shutdown. Knows nothing of what is asked. Starting
+ * HTTP/1.1 and HTTP/2 over Vert.x: connections, time limits, overload and shutdown. Knows nothing of the API or of rate limits. Starting
  * point: {@link io.weir.server.http.Front}.
  */
 @NullMarked

@@ -51,7 +51,7 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   }
 
   /** Reads a body that is to be one object. */
-  public static Body object(byte[] bytes, Shape shape) {
+  public static Body object(ByteSegments bytes, Shape shape) {
     Report report = new Report();
     try (JsonParser in = parser(bytes)) {
       return finish(in, List.of(shape.read(in, report)), report);
@@ -63,7 +63,7 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   }
 
   /** Reads a body that is to be an array of 1 to {@code most} objects. */
-  public static Body array(byte[] bytes, Shape shape, int most) {
+  public static Body array(ByteSegments bytes, Shape shape, int most) {
     Report report = new Report();
     List<Values> objects = new ArrayList<>();
     try (JsonParser in = parser(bytes)) {
@@ -98,11 +98,13 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   }
 
   /** Stands at the first token. */
-  private static JsonParser parser(byte[] bytes) throws IOException {
-    if (isWide(bytes) || !Utf8.isValid(bytes, bytes.length)) {
+  private static JsonParser parser(ByteSegments bytes) throws IOException {
+    if (bytes.length() == 0 || isWide(bytes) || !Utf8.isValid(bytes)) {
       throw new IOException("no UTF-8");
     }
-    JsonParser in = JSON.createParser(bytes);
+    JsonParser in = bytes.count() == 1
+        ? JSON.createParser(bytes.segment(0), 0, bytes.length())
+        : JSON.createParser(bytes.stream());
     if (in.nextToken() == null) {
       in.close();
       throw new IOException("no JSON");
@@ -111,10 +113,10 @@ public record Body(List<Values> objects, List<Violation> violations, State state
   }
 
   /** Whether this would be taken for UTF-16 or UTF-32, which no other reader of the same body may see the same in. */
-  private static boolean isWide(byte[] bytes) {
-    return bytes[0] == 0
-        || (bytes[0] & 0xFE) == 0xFE // the first half of a byte order mark
-        || (bytes.length > 1 && bytes[1] == 0);
+  private static boolean isWide(ByteSegments bytes) {
+    return bytes.at(0) == 0
+        || (bytes.at(0) & 0xFE) == 0xFE // the first half of a byte order mark
+        || (bytes.length() > 1 && bytes.at(1) == 0);
   }
 
   private static Body finish(JsonParser in, List<Values> objects, Report report)

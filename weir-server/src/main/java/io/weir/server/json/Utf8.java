@@ -17,11 +17,52 @@ public final class Utf8 {
 
   private static final long HIGH_BITS = 0x8080808080808080L;
 
+  /** Bytes of the longest sequence. */
+  private static final int LONGEST = 4;
+
   private Utf8() {}
 
   /** Whether the first so many bytes are UTF-8: no byte too many, no half of a pair, nothing beyond U+10FFFF. */
   public static boolean isValid(byte[] bytes, int length) {
-    int at = 0;
+    return isValid(bytes, 0, length);
+  }
+
+  /** The same for bytes in segments. A character may begin in one and end in the next. */
+  static boolean isValid(ByteSegments bytes) {
+    int begin = 0;
+    for (int i = 0; i < bytes.count(); i++) {
+      byte[] segment = bytes.segment(i);
+      int length = bytes.used(i);
+      if (i == bytes.count() - 1) {
+        return begin <= length && isValid(segment, begin, length);
+      }
+      int end = lastCharacter(segment, begin, length);
+      byte[] split = new byte[LONGEST];
+      System.arraycopy(segment, end, split, 0, length - end);
+      int rest = Math.min(LONGEST - (length - end), bytes.used(i + 1));
+      System.arraycopy(bytes.segment(i + 1), 0, split, length - end, rest);
+      int next = end == length ? 0 : sequence(split, 0, length - end + rest) - (length - end);
+      if (next < 0 || !isValid(segment, begin, end)) {
+        return false;
+      }
+      begin = next;
+    }
+    return true;
+  }
+
+  /** Where a character begins that the end of the segment cuts off; the end itself if there is none. */
+  private static int lastCharacter(byte[] segment, int begin, int end) {
+    for (int i = end - 1; i >= Math.max(begin, end - LONGEST + 1); i--) {
+      int each = segment[i] & 0xFF;
+      if (each >= 0xC0) {
+        return i + length(each) > end ? i : end;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isValid(byte[] bytes, int from, int length) {
+    int at = from;
     while (at < length) {
       if (length - at >= Long.BYTES && ((long) EIGHT.get(bytes, at) & HIGH_BITS) == 0) {
         at += Long.BYTES;
@@ -41,7 +82,7 @@ public final class Utf8 {
   /** Where the sequence that begins here ends, or -1 if it is none. */
   private static int sequence(byte[] bytes, int at, int length) {
     int first = bytes[at] & 0xFF;
-    int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+    int more = length(first) - 1;
     if (first < 0xC2 || first > 0xF4 || at + more >= length) {
       return -1;
     }
@@ -55,6 +96,11 @@ public final class Utf8 {
       }
     }
     return at + more + 1;
+  }
+
+  /** How many bytes a sequence has that begins with this one, of those above ASCII. */
+  private static int length(int first) {
+    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   }
 
   /** The smallest second byte: below it there is a shorter sequence. */

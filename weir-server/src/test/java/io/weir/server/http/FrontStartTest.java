@@ -3,7 +3,6 @@ package io.weir.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.api.Answer;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.time.NanoClock;
@@ -29,7 +28,7 @@ final class FrontStartTest {
 
   private static Front open(int port) {
     byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
-    Site site = new Site("", Map.of("/live", Endpoint.get("live", asking -> Answer.ok(body))));
+    Site site = new Site("", Map.of("/live", Endpoint.get("live", head -> ServerResponse.ok(body))));
     return Front.open(
         new Listen("127.0.0.1", port, ""),
         Bounds.USUAL,

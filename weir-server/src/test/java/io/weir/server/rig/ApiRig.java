@@ -104,9 +104,9 @@ public final class ApiRig implements AutoCloseable {
         new LimitOperation(engine, namespaces, clock),
         new MultiLimitOperation(engine, namespaces, clock)));
     operations.addAll(new OverrideOperations(namespaces, registry).all());
-    Api api = new Api(new Door(directory, clock), new Quota(engine), clock);
+    Api api = new Api(new Door(directory, clock), new Quota(engine), clock, () -> true);
     Endpoints.Insight insight =
-        new Endpoints.Insight(() -> true, Optional::empty, Map::of, () -> "# nothing\n");
+        new Endpoints.Insight(Optional::empty, Map::of, () -> "# nothing\n");
     site = Endpoints.site(listen.pathPrefix(), api, operations, insight);
     front = Front.open(
         listen, bounds, site, new Front.Wiring(watch, NanoClock.system(), 42, heapBytes));

@@ -4,7 +4,7 @@ package io.weir.server.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.server.api.Answer;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.http.Endpoint;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 final class LoopWatchTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private static Answer answer(long busyMillis) {
+  private static ServerResponse answer(long busyMillis) {
     long end = THREADS.getCurrentThreadCpuTime() + busyMillis * 1_000_000;
     while (THREADS.getCurrentThreadCpuTime() < end) {
       Thread.onSpinWait();
     }
-    return Answer.ok("{}".getBytes(StandardCharsets.UTF_8));
+    return ServerResponse.ok("{}".getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -89,7 +89,7 @@ final class LoopWatchTest {
     }
   }
 
-  private static Answer answerAfter(CountDownLatch latch) {
+  private static ServerResponse answerAfter(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {

@@ -46,6 +46,9 @@ public final class HouseRules {
   private static final String REDIS = "io.weir.redis..";
   private static final String SQL = "io.weir.sql..";
   private static final String MYSQL = "io.weir.mysql..";
+  private static final String SERVER_HTTP = "io.weir.server.http..";
+  private static final String SERVER_API = "io.weir.server.api..";
+  private static final String SERVER_DIRECTORY = "io.weir.server.directory..";
   private static final String CLIENT_TIME = "io.weir.client.time..";
   private static final String BENCHMARKS = "io.weir.benchmarks..";
 
@@ -70,6 +73,7 @@ public final class HouseRules {
         noPackageCycles(),
         coreDependsOnNothing(),
         adaptersSeePortsOnly(),
+        transportKnowsNoApi(),
         plainNames(),
         timeComesFromAClock(),
         randomnessIsInjected(),
@@ -167,6 +171,11 @@ public final class HouseRules {
         usesNone(REDIS, CELL, SYNC, REGION, WORLD, ENGINE, SQL, MYSQL),
         usesNone(MYSQL, CELL, SYNC, REGION, WORLD, ENGINE, REDIS),
         usesOnly(SQL)));
+  }
+
+  /** The server's HTTP carries requests and responses. It knows neither the API, nor its tenants, nor who decides. */
+  public static ArchRule transportKnowsNoApi() {
+    return usesNone(SERVER_HTTP, SERVER_API, SERVER_DIRECTORY, ENGINE);
   }
 
   private static ArchRule usesNone(String user, String... unused) {

@@ -146,6 +146,17 @@ class HouseRulesTest {
     assertThat(faultsOfUse(HouseRules.adaptersSeePortsOnly(), user, used)).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "io.weir.server.http.Loop, io.weir.server.api.Api",
+    "io.weir.server.http.gate.Gate, io.weir.server.api.access.Quota",
+    "io.weir.server.http.Loop, io.weir.server.directory.Directory",
+    "io.weir.server.http.Loop, io.weir.engine.Engine",
+  })
+  void theServersTransportKnowsNoApi(String user, String used) {
+    assertThat(faultsOfUse(HouseRules.transportKnowsNoApi(), user, used)).isNotEmpty();
+  }
+
   @Test
   void namesOfPatternsAreBanned() {
     List<String> banned = List.of(

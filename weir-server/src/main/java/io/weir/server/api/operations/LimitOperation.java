@@ -3,14 +3,16 @@ package io.weir.server.api.operations;
 
 import io.weir.Decision;
 import io.weir.engine.Engine;
-import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
+import io.weir.server.api.RateLimitHeaders;
 import io.weir.server.api.Standing;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.json.Body;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.json.JsonText;
 import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
@@ -34,7 +36,7 @@ public final class LimitOperation implements Operation {
   }
 
   @Override
-  public Body read(byte[] bytes) {
+  public Body read(ByteSegments bytes) {
     return Body.object(bytes, CheckFields.SHAPE);
   }
 
@@ -54,6 +56,8 @@ public final class LimitOperation implements Operation {
   }
 
   private void decide(Call call, CheckFields check) {
+    // Unkey's handler of this operation looks at the deletion first, that of multiLimit at the
+    // permission. Clients can observe the order: a caller without the permission gets 410 here.
     if (check.entry().namespace().deleted()) {
       throw Problem.namespaceGone();
     }
@@ -77,6 +81,6 @@ public final class LimitOperation implements Operation {
       out.writeBooleanField("success", decision.allowed());
       out.writeEndObject();
     });
-    call.answer(Answer.ok(body, standing));
+    call.answer(ServerResponse.ok(body).with(RateLimitHeaders.of(standing)));
   }
 }

@@ -6,14 +6,16 @@ import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.engine.Check;
 import io.weir.engine.Engine;
-import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
+import io.weir.server.api.RateLimitHeaders;
 import io.weir.server.api.Standing;
 import io.weir.server.api.access.Action;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.json.Body;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Values;
 import io.weir.server.problem.Problem;
@@ -51,7 +53,7 @@ public final class MultiLimitOperation implements Operation {
   }
 
   @Override
-  public Body read(byte[] bytes) {
+  public Body read(ByteSegments bytes) {
     return Body.array(bytes, CheckFields.SHAPE, MOST);
   }
 
@@ -71,6 +73,8 @@ public final class MultiLimitOperation implements Operation {
   }
 
   private void check(Call call, List<CheckFields> asked) {
+    // Unkey's handler of this operation looks at permissions first, that of limit at the deletion.
+    // Clients can observe the order: a caller without the permission gets 403 here.
     for (CheckFields each : asked) {
       call.caller().require(Action.LIMIT, each.entry().namespace().id());
     }
@@ -100,7 +104,8 @@ public final class MultiLimitOperation implements Operation {
       out.writeBooleanField("passed", batch.allowed());
       out.writeEndObject();
     });
-    call.answer(Answer.ok(body, standings.stream().min(TIGHTEST_FIRST).orElseThrow()));
+    Standing tightest = standings.stream().min(TIGHTEST_FIRST).orElseThrow();
+    call.answer(ServerResponse.ok(body).with(RateLimitHeaders.of(tightest)));
   }
 
   private static void write(JsonGenerator out, CheckFields asked, Decision decision)

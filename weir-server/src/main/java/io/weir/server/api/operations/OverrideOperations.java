@@ -2,7 +2,6 @@
 package io.weir.server.api.operations;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.server.api.Answer;
 import io.weir.server.api.Call;
 import io.weir.server.api.Operation;
 import io.weir.server.api.access.Action;
@@ -10,7 +9,9 @@ import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.directory.Registry;
 import io.weir.server.directory.budget.DirectoryUsage;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.json.Body;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.json.Field;
 import io.weir.server.json.JsonText;
 import io.weir.server.json.Shape;
@@ -56,7 +57,7 @@ public final class OverrideOperations {
     }
 
     @Override
-    public Body read(byte[] bytes) {
+    public Body read(ByteSegments bytes) {
       return Body.object(bytes, shape);
     }
 
@@ -103,7 +104,7 @@ public final class OverrideOperations {
           out.writeStringField("overrideId", override.id());
           out.writeEndObject();
         });
-        call.answer(Answer.ok(body));
+        call.answer(ServerResponse.ok(body));
       });
     }
   }
@@ -126,7 +127,7 @@ public final class OverrideOperations {
         out.writeFieldName("data");
         write(out, override);
       });
-      call.answer(Answer.ok(body));
+      call.answer(ServerResponse.ok(body));
     }
   }
 
@@ -175,7 +176,7 @@ public final class OverrideOperations {
         out.writeBooleanField("hasMore", hasMore);
         out.writeEndObject();
       });
-      call.answer(Answer.ok(body));
+      call.answer(ServerResponse.ok(body));
     }
   }
 
@@ -197,7 +198,7 @@ public final class OverrideOperations {
           out.writeObjectFieldStart("data");
           out.writeEndObject();
         });
-        call.answer(Answer.ok(body));
+        call.answer(ServerResponse.ok(body));
       });
     }
   }

@@ -2,16 +2,14 @@
 package io.weir.server.directory.table;
 
 import io.weir.server.directory.KeyHash;
+import io.weir.server.id.Base62;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** Names that the server gives: a prefix, and letters and digits that stand for 16 bytes. */
 public final class Ids {
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-  private static final BigInteger RADIX = BigInteger.valueOf(ALPHABET.length());
+  private static final BigInteger RADIX = BigInteger.valueOf(Base62.RADIX);
 
   /** Nobody guesses them, and no two are drawn alike. */
   private static final int BYTES = 16;
@@ -48,7 +46,7 @@ public final class Ids {
     BigInteger rest = new BigInteger(1, bytes);
     for (int i = LENGTH - 1; i >= 0; i--) {
       BigInteger[] parts = rest.divideAndRemainder(RADIX);
-      letters[i] = ALPHABET.charAt(parts[1].intValue());
+      letters[i] = Base62.digit(parts[1].intValue());
       rest = parts[0];
     }
     return new String(letters);

@@ -4,11 +4,8 @@ package io.weir.server.api.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.Engine;
-import io.weir.server.api.Answer;
 import io.weir.server.api.Api;
-import io.weir.server.api.Asking;
 import io.weir.server.api.Operation;
-import io.weir.server.api.Standing;
 import io.weir.server.api.access.Door;
 import io.weir.server.api.access.Quota;
 import io.weir.server.directory.Directory;
@@ -16,6 +13,10 @@ import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Registry.Wish;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
+import io.weir.server.http.RequestHead;
+import io.weir.server.http.ServerRequest;
+import io.weir.server.http.ServerResponse;
+import io.weir.server.json.ByteSegments;
 import io.weir.server.rig.ApiRig;
 import io.weir.server.rig.InMemoryRegistry;
 import io.weir.testkit.servers.Eventually;
@@ -26,12 +27,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,62 +48,18 @@ class OverrideSearchTest {
   }
 
   /** A request on an event loop and a worker that run by hand. */
-  private static final class ByHand implements Asking {
+  private static final class ByHand {
     private final Deque<Runnable> loopTasks = new ArrayDeque<>();
     private final Deque<Runnable> workerTasks = new ArrayDeque<>();
-    private final List<Answer> answers = new ArrayList<>();
-    private final byte[] body;
+    private final List<ServerResponse> answers = new ArrayList<>();
+    private final ServerRequest request;
 
     private ByHand(String body) {
-      this.body = body.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String requestId() {
-      return "req_1";
-    }
-
-    @Override
-    public List<String> authorizations() {
-      return List.of("Bearer " + KEY);
-    }
-
-    @Override
-    public @Nullable String contentType() {
-      return "application/json";
-    }
-
-    @Override
-    public int bodyLength() {
-      return body.length;
-    }
-
-    @Override
-    public byte[] body() {
-      return body;
-    }
-
-    @Override
-    public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
-      CompletableFuture<T> result = new CompletableFuture<>();
-      workerTasks.add(() -> result.complete(work.get()));
-      return result;
-    }
-
-    @Override
-    public void answer(Answer answer) {
-      answers.add(answer);
-    }
-
-    @Override
-    public void workspace(String id) {}
-
-    @Override
-    public void quota(Standing standing) {}
-
-    @Override
-    public void resume(Runnable rest) {
-      loopTasks.add(rest);
+      request = new ServerRequest(
+          new RequestHead("req_1", List.of("Bearer " + KEY), "application/json"),
+          ByteSegments.of(body.getBytes(StandardCharsets.UTF_8)),
+          new ServerRequest.Executors(loopTasks::add, workerTasks::add),
+          answers::add);
     }
 
     /** Runs worker and loop until there is nothing to run. Gives how many times the worker ran. */
@@ -149,9 +102,10 @@ class OverrideSearchTest {
     directory.apply(new RootKey(
         "key_1", "ws_1", KeyHash.of(KEY), "", ApiRig.EVERYTHING, RootKey.NEVER, true, false, 1));
     ByHand asking = new ByHand(body);
-    new Api(new Door(directory, clock), new Quota(engine), clock)
-        .admit(operation, asking)
-        .accept(asking);
+    new Api(new Door(directory, clock), new Quota(engine), clock, () -> true)
+        .admit(operation, asking.request.head())
+        .task()
+        .accept(asking.request);
     asking.runLoop();
     return asking;
   }

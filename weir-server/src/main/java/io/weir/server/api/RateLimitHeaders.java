@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.api;
+
+import io.weir.server.http.ResponseHeader;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes how a limit stands into headers of a response. */
+public final class RateLimitHeaders {
+  private static final CharSequence RETRY_AFTER = ResponseHeader.constant("Retry-After");
+
+  /** A second is long for a client that keeps a refusal: with this it need not keep it longer than it stands. */
+  private static final CharSequence RETRY_AFTER_MILLIS = ResponseHeader.constant("Retry-After-Ms");
+
+  private static final CharSequence STATE = ResponseHeader.constant("RateLimit");
+  private static final CharSequence POLICY = ResponseHeader.constant("RateLimit-Policy");
+  private static final CharSequence QUOTA_LIMIT = ResponseHeader.constant("RateLimit-Limit");
+  private static final CharSequence QUOTA_REMAINING =
+      ResponseHeader.constant("RateLimit-Remaining");
+  private static final CharSequence QUOTA_RESET = ResponseHeader.constant("RateLimit-Reset");
+
+  private RateLimitHeaders() {}
+
+  /** Returns the headers for the limit that was checked. */
+  public static List<ResponseHeader> of(Standing standing) {
+    List<ResponseHeader> headers = new ArrayList<>(4);
+    headers.add(new ResponseHeader(POLICY, standing.policy()));
+    headers.add(new ResponseHeader(STATE, standing.state()));
+    addRetryAfter(headers, standing);
+    if (standing.retryAfterMillis() > 0) {
+      headers.add(header(RETRY_AFTER_MILLIS, standing.retryAfterMillis()));
+    }
+    return headers;
+  }
+
+  /** Returns the older headers that the API has for the workspace's quota. */
+  static List<ResponseHeader> ofQuota(Standing quota) {
+    List<ResponseHeader> headers = new ArrayList<>(4);
+    headers.add(header(QUOTA_LIMIT, quota.limit()));
+    headers.add(header(QUOTA_REMAINING, quota.remaining()));
+    headers.add(header(QUOTA_RESET, quota.resetSeconds()));
+    addRetryAfter(headers, quota);
+    return headers;
+  }
+
+  private static void addRetryAfter(List<ResponseHeader> headers, Standing standing) {
+    if (standing.retryAfterSeconds() > 0) {
+      headers.add(header(RETRY_AFTER, standing.retryAfterSeconds()));
+    }
+  }
+
+  private static ResponseHeader header(CharSequence name, long value) {
+    return new ResponseHeader(name, Long.toString(value));
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.json;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Bytes that lie in one or several arrays. They are read where they lie: joining them would copy a large body again. */
+public final class ByteSegments {
+  /** No bytes. */
+  public static final ByteSegments EMPTY = new ByteSegments(List.of(), 0);
+
+  private final List<byte[]> segments;
+  private final int length;
+
+  private ByteSegments(List<byte[]> segments, int length) {
+    this.segments = segments;
+    this.length = length;
+  }
+
+  /**
+   * Returns the first {@code length} bytes of these arrays, which must not change any more. No array may be empty, and only
+   * the last one may have bytes beyond the length.
+   */
+  public static ByteSegments of(List<byte[]> segments, int length) {
+    return length == 0 ? EMPTY : new ByteSegments(List.copyOf(segments), length);
+  }
+
+  /** Returns the bytes of this array, which must not change any more. */
+  public static ByteSegments of(byte[] bytes) {
+    return of(List.of(bytes), bytes.length);
+  }
+
+  /** How many bytes there are. */
+  public int length() {
+    return length;
+  }
+
+  /** Reads them from the beginning. */
+  public InputStream stream() {
+    if (segments.size() == 1) {
+      return stream(0);
+    }
+    List<InputStream> streams = new ArrayList<>(segments.size());
+    for (int i = 0; i < segments.size(); i++) {
+      streams.add(stream(i));
+    }
+    return new SequenceInputStream(Collections.enumeration(streams));
+  }
+
+  private InputStream stream(int index) {
+    return new ByteArrayInputStream(segments.get(index), 0, used(index));
+  }
+
+  int count() {
+    return segments.size();
+  }
+
+  byte[] segment(int index) {
+    return segments.get(index);
+  }
+
+  /** How many bytes of this segment count. */
+  int used(int index) {
+    int used = segments.get(index).length;
+    if (index < segments.size() - 1) {
+      return used;
+    }
+    int before = 0;
+    for (int i = 0; i < index; i++) {
+      before += segments.get(i).length;
+    }
+    return length - before;
+  }
+
+  /** The byte at this place. */
+  byte at(int place) {
+    int index = 0;
+    int rest = place;
+    while (rest >= segments.get(index).length) {
+      rest -= segments.get(index).length;
+      index++;
+    }
+    return segments.get(index)[rest];
+  }
+}
