@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.RatelimitException;
 import io.weir.client.http.Courier;
 import io.weir.client.http.Outcome;
 import io.weir.client.json.Answers;
@@ -151,7 +155,7 @@ final class HttpOverrides implements Overrides {
           override.limit(),
           Duration.ofMillis(override.durationMillis()));
     } catch (IllegalArgumentException e) {
-      throw RatelimitException.unintelligible(HttpRatelimit.OK, "override: " + e.getMessage());
+      throw RatelimitExceptions.unintelligible(HttpRatelimit.OK, "override: " + e.getMessage());
     }
   }
 
@@ -222,7 +226,7 @@ final class HttpOverrides implements Overrides {
       read++;
       isComplete = page.cursor().isEmpty();
       if (!isComplete && (read >= MOST_PAGES || page.cursor().equals(cursor))) {
-        throw RatelimitException.unintelligible(HttpRatelimit.OK, "its pagination does not end");
+        throw RatelimitExceptions.unintelligible(HttpRatelimit.OK, "its pagination does not end");
       }
       cursor = page.cursor();
     }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
 import io.weir.client.http.Courier;
 import io.weir.client.http.Outcome;
 import io.weir.client.json.Answers;
@@ -19,8 +26,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server. */
-final class HttpRatelimit implements Ratelimit {
+/** A limiter that asks a server of the v2 API. */
+public final class HttpRatelimit implements Ratelimit {
   /*
    * Who answers a check:
    *   - the server, if its whole answer is there before the time-out;
@@ -57,6 +64,11 @@ final class HttpRatelimit implements Ratelimit {
     this.namespace = namespace;
     this.limit = limit;
     this.owner = owner;
+  }
+
+  /** A limiter to be put together piece by piece. */
+  public static RatelimitBuilder builder() {
+    return new RatelimitBuilder();
   }
 
   /** The one that owns what it shares. */
@@ -225,17 +237,17 @@ final class HttpRatelimit implements Ratelimit {
   /** The answer, if it is a whole one of a success. */
   static Outcome.Reply success(Outcome outcome, Courier courier) {
     if (outcome instanceof Outcome.Failure failure) {
-      throw RatelimitException.of(failure);
+      throw RatelimitExceptions.of(failure);
     }
     Outcome.Reply reply = (Outcome.Reply) outcome;
     if (reply.status() != OK) {
-      throw RatelimitException.of(reply.status(), Problem.read(reply.body(), courier::withoutKey));
+      throw RatelimitExceptions.of(reply.status(), Problem.read(reply.body(), courier::withoutKey));
     }
     if (!reply.isJson()) {
-      throw RatelimitException.unintelligible(OK, "the content type is not JSON");
+      throw RatelimitExceptions.unintelligible(OK, "the content type is not JSON");
     }
     if (!reply.isWhole()) {
-      throw RatelimitException.unintelligible(OK, "the body is larger than 1 MB");
+      throw RatelimitExceptions.unintelligible(OK, "the body is larger than 1 MB");
     }
     return reply;
   }
@@ -249,7 +261,7 @@ final class HttpRatelimit implements Ratelimit {
     try {
       return reading.of(reply.body());
     } catch (MisshapenException e) {
-      throw RatelimitException.unintelligible(reply.status(), String.valueOf(e.getMessage()));
+      throw RatelimitExceptions.unintelligible(reply.status(), String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client;
 
-import io.weir.client.duration.Durations;
+import io.weir.api.Check;
+import io.weir.api.Durations;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
 import io.weir.client.http.Courier;
 import io.weir.client.http.Route;
 import io.weir.client.log.Complaints;

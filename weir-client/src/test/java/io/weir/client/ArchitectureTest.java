@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   @Test
   void classesKeepTheRulesOfTheHouse() {
-    HouseRules.check("io.weir.client");
+    HouseRules.check("io.weir.api", "io.weir.client");
   }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.client.rig.ScriptedServer;
 import java.net.URI;
 import java.time.Duration;
@@ -18,13 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Building a limiter that asks a server")
 final class BuilderTest {
   private static RatelimitBuilder sound() {
-    return Ratelimit.builder().rootKey("key").namespace("ns").limit(10, "60s");
+    return HttpRatelimit.builder().rootKey("key").namespace("ns").limit(10, "60s");
   }
 
   @Test
   @DisplayName("reports all faults at once, each with its value and its range, and never the key")
   void reportsAllFaults() {
-    RatelimitBuilder wrong = Ratelimit.builder()
+    RatelimitBuilder wrong = HttpRatelimit.builder()
         .rootKey("secret word")
         .baseUrl("ftp://host/?q#f")
         .namespace("")
@@ -52,7 +56,7 @@ final class BuilderTest {
   @DisplayName("asks for what has no default")
   void asksForWhatIsRequired() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Ratelimit.builder().rootKey(null).build())
+        .isThrownBy(() -> HttpRatelimit.builder().rootKey(null).build())
         .withMessageContainingAll(
             "rootKey is required", "namespace is required", "limit is required");
   }

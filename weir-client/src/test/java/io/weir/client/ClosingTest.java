@@ -4,6 +4,11 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
@@ -32,7 +37,7 @@ final class ClosingTest {
   });
 
   private RatelimitBuilder asking() {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

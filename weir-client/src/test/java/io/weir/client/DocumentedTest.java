@@ -3,6 +3,10 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.architecture.Repository;
 import java.io.IOException;
@@ -23,7 +27,7 @@ final class DocumentedTest {
   private static final Pattern CODE = Pattern.compile("(?s)```java\n(.*?)```");
 
   static Object first() {
-    Ratelimit limiter = Ratelimit.builder()
+    Ratelimit limiter = HttpRatelimit.builder()
         .rootKey(System.getenv("WEIR_ROOT_KEY"))
         .baseUrl("http://limits.internal:7777")
         .namespace("login")
@@ -53,7 +57,7 @@ final class DocumentedTest {
   }
 
   static Ratelimit failures() {
-    Ratelimit limiter = Ratelimit.builder()
+    Ratelimit limiter = HttpRatelimit.builder()
         .rootKey(System.getenv("WEIR_ROOT_KEY"))
         .namespace("checkout")
         .limit(100, "1m")
@@ -117,7 +121,7 @@ final class DocumentedTest {
       }
     });
     try (server;
-        Ratelimit limiter = Ratelimit.builder()
+        Ratelimit limiter = HttpRatelimit.builder()
             .rootKey("key")
             .baseUrl(server.url())
             .namespace("ns")

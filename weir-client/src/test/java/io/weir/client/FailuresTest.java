@@ -6,7 +6,10 @@ import static io.weir.client.rig.ScriptedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.client.RatelimitException.Kind;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Script;
@@ -92,7 +95,7 @@ final class FailuresTest {
   }
 
   private static RatelimitBuilder asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("secretKey")
         .baseUrl(server.url())
         .namespace("ns")
@@ -137,7 +140,7 @@ final class FailuresTest {
   void anotherProtocol() throws IOException {
     AtomicReference<RatelimitException> told = new AtomicReference<>();
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Ratelimit limiter = Ratelimit.builder()
+        Ratelimit limiter = HttpRatelimit.builder()
             .rootKey("secretKey")
             .baseUrl("https://127.0.0.1:" + plain.getLocalPort())
             .namespace("ns")

@@ -3,6 +3,8 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.client.rig.ManualTimer;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Script;
@@ -36,7 +38,7 @@ final class LeftoversTest {
   }
 
   private static RatelimitBuilder asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

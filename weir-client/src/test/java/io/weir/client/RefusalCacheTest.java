@@ -4,7 +4,13 @@ package io.weir.client;
 import static io.weir.client.rig.ScriptedServer.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Result.Source;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.client.rig.ManualTimer;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
@@ -21,7 +27,7 @@ final class RefusalCacheTest {
   private final ManualTimer timer = new ManualTimer();
 
   private RatelimitBuilder asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

@@ -3,6 +3,8 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.client.rig.AskThrice;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.client.rig.ScriptedServer.Request;
@@ -43,7 +45,7 @@ final class ResendTest {
   }
 
   private static Ratelimit asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.client.RatelimitException.Kind;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
 import java.time.Duration;
@@ -28,7 +35,7 @@ final class ShapesTest {
       "{\"overrideId\":\"o\",\"identifier\":\"a\",\"limit\":1,\"duration\":%d}";
 
   private static RatelimitBuilder asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

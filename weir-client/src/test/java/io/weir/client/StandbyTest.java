@@ -4,7 +4,12 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.client.RatelimitException.Kind;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ScriptedServer;
 import io.weir.testkit.servers.Eventually;
@@ -22,7 +27,7 @@ final class StandbyTest {
   private final ScriptedServer broken = ScriptedServer.saying(ScriptedServer.json(500, "{}"));
 
   private static RatelimitBuilder asking(ScriptedServer server) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
         .namespace("ns")

@@ -3,7 +3,13 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.RatelimitException.Kind;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.client.rig.ClientThreads;
 import io.weir.client.rig.ManualTimer;
 import io.weir.client.rig.ScriptedServer;
@@ -52,7 +58,7 @@ final class TimeoutTest {
   private final ManualTimer timer = new ManualTimer();
 
   private RatelimitBuilder asking(int port) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl("http://127.0.0.1:" + port)
         .namespace("ns")

@@ -58,7 +58,7 @@ final class Commons {
    * Made for each check that names another namespace or limit: that costs no more than looking for one would, and a scope
    * that nobody spends in goes with its limiters.
    */
-  Limiter limiter(String namespace, io.weir.client.Limit limit) {
+  Limiter limiter(String namespace, io.weir.api.Limit limit) {
     Limit own = new Limit(limit.amount(), limit.duration().toMillis(), usual.whenDegraded);
     return engine.limiter(
         usual.workspace, namespace, usual.exactWindow ? own.withExactWindowIfSmall() : own);

@@ -3,8 +3,8 @@ package io.weir.embedded;
 
 import io.weir.Observer;
 import io.weir.WhenDegraded;
-import io.weir.client.Check;
-import io.weir.client.Limit;
+import io.weir.api.Check;
+import io.weir.api.Limit;
 import io.weir.embedded.Commons.Usual;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.embedded;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Overrides;
-import io.weir.client.RatelimitException;
-import io.weir.client.RatelimitException.Kind;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -2,12 +2,12 @@
 package io.weir.embedded;
 
 import io.weir.BatchDecision;
-import io.weir.client.BatchResult;
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Overrides;
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.engine.Engine;
 import io.weir.reset.ResetResult;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A limiter that decides in this process, by an engine of its own, and shares its counts through Redis and MySQL if it is
- * told to. An application that outgrows it asks a server instead, with {@link Ratelimit#builder}, and changes nothing else.
+ * told to. An application that outgrows it asks a server instead, with {@code HttpRatelimit}, and changes nothing else.
  *
  * <p>It answers as a server does, but for what docs/embedded.md lists. Above all, overrides are kept in this limiter's memory:
  * no other process hears of them, nor another limiter on the same engine, and they are gone at its end; set them at the start.

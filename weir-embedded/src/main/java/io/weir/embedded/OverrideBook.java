@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.embedded;
 
-import io.weir.client.Overrides.Entry;
+import io.weir.api.Overrides.Entry;
 import io.weir.engine.Limiter;
 import io.weir.pattern.IdentifierPattern;
 import io.weir.pattern.PatternSet;

@@ -2,8 +2,8 @@
 package io.weir.embedded;
 
 import io.weir.Decision;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.engine.Limiter;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;

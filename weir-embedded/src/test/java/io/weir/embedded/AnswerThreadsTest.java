@@ -3,9 +3,9 @@ package io.weir.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Check;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.Check;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.Needs;

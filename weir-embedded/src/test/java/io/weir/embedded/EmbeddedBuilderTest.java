@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.Decision;
 import io.weir.Observer;
-import io.weir.client.Check;
-import io.weir.client.Limit;
+import io.weir.api.Check;
+import io.weir.api.Limit;
 import io.weir.engine.Engine;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.ManualClock;

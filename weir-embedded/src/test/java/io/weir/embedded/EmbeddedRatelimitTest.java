@@ -4,9 +4,9 @@ package io.weir.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Result;
 import io.weir.engine.Engine;
 import io.weir.time.ManualClock;
 import java.time.Duration;

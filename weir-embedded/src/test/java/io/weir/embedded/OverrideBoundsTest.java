@@ -4,9 +4,9 @@ package io.weir.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.Limit;
-import io.weir.client.Overrides;
-import io.weir.client.RatelimitException;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.RatelimitException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
 import io.weir.WhenDegraded;
-import io.weir.client.Limit;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.Limit;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.reset.ResetResult;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;

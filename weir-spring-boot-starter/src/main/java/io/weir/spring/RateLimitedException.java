@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring;
 
-import io.weir.client.Limit;
-import io.weir.client.Result;
+import io.weir.api.Limit;
+import io.weir.api.Result;
 
 /** A call was refused by {@link RateLimited}. It did not happen, and nothing was spent. */
 @SuppressWarnings("serial") // refusals do not travel

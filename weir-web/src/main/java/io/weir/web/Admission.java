@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.client.Result;
+import io.weir.api.Result;
 import java.time.InstantSource;
 import java.util.List;
 

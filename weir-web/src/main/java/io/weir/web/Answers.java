@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.web.Admission.Header;
 import io.weir.web.Admission.Outcome;
 import io.weir.web.answer.Problem;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.client.BatchResult;
-import io.weir.client.Check;
-import io.weir.client.Ratelimit;
-import io.weir.client.RatelimitException;
-import io.weir.client.Result;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
 import io.weir.web.Admission.Outcome;
 import io.weir.web.Rule.Unidentified;
 import io.weir.web.identifier.IdentifierText;

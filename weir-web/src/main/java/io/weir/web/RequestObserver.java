@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.client.Result;
+import io.weir.api.Result;
 
 /**
  * Sees what rules lead to, for metrics. It is called on the request's thread or, after {@link RequestLimits#admitAsync}, on one of

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Result;
 import io.weir.web.answer.RateLimitFields;
 import io.weir.web.path.PathPattern;
 import io.weir.web.path.RequestPath;

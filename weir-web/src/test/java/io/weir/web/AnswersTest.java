@@ -3,9 +3,9 @@ package io.weir.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Check;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.Check;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.weir.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Check;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Result;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

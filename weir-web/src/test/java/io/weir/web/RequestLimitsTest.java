@@ -4,11 +4,11 @@ package io.weir.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.RatelimitException;
-import io.weir.client.RatelimitException.Kind;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.web.RequestLimits.OnFailure;
 import io.weir.web.Rule.Unidentified;

@@ -4,7 +4,7 @@ package io.weir.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.Limit;
+import io.weir.api.Limit;
 import io.weir.web.Rule.Unidentified;
 import io.weir.web.path.RequestPath;
 import java.util.List;

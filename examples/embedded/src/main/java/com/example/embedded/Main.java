@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package com.example.embedded;
 
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import io.weir.embedded.EmbeddedRatelimit;
 
 final class Main {

@@ -3,7 +3,7 @@ package com.example.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.engine.Engine;
 import io.weir.time.ManualClock;

@@ -3,7 +3,7 @@ package com.example.frombucket4j;
 
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.engine.Engine;
 import io.weir.time.ManualClock;

@@ -4,7 +4,7 @@ package com.example.frombucket4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bucket4j.Bucket;
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;

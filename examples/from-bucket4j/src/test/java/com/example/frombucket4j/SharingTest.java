@@ -12,7 +12,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bucket4j.BlockingStrategy;
 import io.github.bucket4j.Bucket;
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

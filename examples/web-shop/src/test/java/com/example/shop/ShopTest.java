@@ -3,7 +3,7 @@ package com.example.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.engine.Engine;
 import java.io.IOException;

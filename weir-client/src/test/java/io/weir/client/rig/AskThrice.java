@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.rig;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
+import io.weir.client.HttpRatelimit;
 
 /** A program that asks a server three times, one after the other. */
 public final class AskThrice {
   private AskThrice() {}
 
   public static void main(String[] arguments) {
-    try (Ratelimit limiter = Ratelimit.builder()
+    try (Ratelimit limiter = HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(arguments[0])
         .namespace("ns")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.server;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.api.Result;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.RatelimitException;
-import io.weir.client.RatelimitException.Kind;
-import io.weir.client.Result;
 import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,10 @@ package io.weir.client.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException.Kind;
+import io.weir.client.HttpRatelimit;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.RatelimitException.Kind;
 import io.weir.client.rig.ClientThreads;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.weir.Launch;
@@ -25,7 +26,7 @@ final class OutageTest {
   }
 
   private static RatelimitBuilder asking(String key, int port) {
-    return Ratelimit.builder().rootKey(key).baseUrl("http://127.0.0.1:" + port);
+    return HttpRatelimit.builder().rootKey(key).baseUrl("http://127.0.0.1:" + port);
   }
 
   private static long spent(ServerProcess server) {

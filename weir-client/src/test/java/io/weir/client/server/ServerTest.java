@@ -4,15 +4,16 @@ package io.weir.client.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.client.BatchResult;
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Overrides;
-import io.weir.client.Ratelimit;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
+import io.weir.client.HttpRatelimit;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.RatelimitException;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
 import io.weir.client.rig.ClientThreads;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.Launch;
@@ -54,7 +55,7 @@ final class ServerTest {
   }
 
   private static RatelimitBuilder asking(String key) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .rootKey(key)
         .baseUrl(server.url())
         .namespace("client")

@@ -4,12 +4,12 @@ package io.weir.embedded.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.BatchResult;
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
-import io.weir.client.Result.Source;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
 import io.weir.time.EpochClock;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.embedded.contract;
 
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.testkit.servers.Needs;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.embedded.contract;
 
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.client.HttpRatelimit;
 import io.weir.server.WeirServer;
 import io.weir.server.config.ServerConfig;
 import io.weir.server.config.ServerConfig.Bounds;
@@ -44,7 +45,7 @@ class ServerContractTest extends RatelimitContract {
 
   @Override
   protected Ratelimit create(String itsNamespace, Limit limit) {
-    return Ratelimit.builder()
+    return HttpRatelimit.builder()
         .baseUrl(Objects.requireNonNull(server).url())
         .rootKey(ROOT_KEY)
         .namespace(itsNamespace)

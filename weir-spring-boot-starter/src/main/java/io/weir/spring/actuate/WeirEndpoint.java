@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.actuate;
 
-import io.weir.client.Limit;
+import io.weir.api.Limit;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
+import io.weir.client.HttpRatelimit;
 import io.weir.client.RatelimitBuilder;
 import io.weir.embedded.EmbeddedBuilder;
 import io.weir.embedded.EmbeddedRatelimit;
@@ -39,7 +40,7 @@ final class Limiters {
 
   private static Ratelimit remote(WeirProperties properties, String namespace) {
     ServerProperties server = properties.server();
-    RatelimitBuilder builder = Ratelimit.builder()
+    RatelimitBuilder builder = HttpRatelimit.builder()
         .baseUrl(Objects.requireNonNull(server.url()))
         .rootKey(server.rootKey())
         .namespace(namespace)

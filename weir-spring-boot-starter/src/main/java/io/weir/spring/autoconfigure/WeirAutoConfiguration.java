@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.spring.binding.RuleForms;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.method.RateLimitedBeans;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
 import io.weir.spring.watch.CheckCounts;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Result;
 import io.weir.spring.RateLimitedException;
 import io.weir.web.identifier.IdentifierText;
 import java.lang.reflect.Method;

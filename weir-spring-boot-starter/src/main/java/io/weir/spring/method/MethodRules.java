@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
-import io.weir.client.Limit;
+import io.weir.api.Limit;
 import io.weir.spring.RateLimited;
 import io.weir.web.Rule;
 import java.lang.reflect.Method;

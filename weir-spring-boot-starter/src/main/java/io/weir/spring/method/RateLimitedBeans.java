@@ -3,7 +3,7 @@ package io.weir.spring.method;
 
 import static java.util.Objects.requireNonNull;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.spring.RateLimited;
 import io.weir.spring.fault.WrongConfigurationException;
 import java.lang.reflect.Method;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
-import io.weir.client.Check;
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

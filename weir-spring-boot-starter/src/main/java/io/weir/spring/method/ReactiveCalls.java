@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.method;
 
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.watch;
 
-import io.weir.client.BatchResult;
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Overrides;
-import io.weir.client.Ratelimit;
-import io.weir.client.Result;
+import io.weir.api.BatchResult;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Overrides;
+import io.weir.api.Ratelimit;
+import io.weir.api.Result;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.watch;
 
-import io.weir.client.Result;
+import io.weir.api.Result;
 import java.util.Locale;
 
 /** What became of a check. */

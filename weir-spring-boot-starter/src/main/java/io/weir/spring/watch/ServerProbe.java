@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.watch;
 
-import io.weir.client.Check;
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
-import io.weir.client.RatelimitException;
-import io.weir.client.Result;
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
 import io.weir.time.NanoClock;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.web;
 
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.SourceName;
 import io.weir.spring.properties.WebProperties;

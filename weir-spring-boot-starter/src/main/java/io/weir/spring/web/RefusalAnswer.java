@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.web;
 
-import io.weir.client.RatelimitException;
+import io.weir.api.RatelimitException;
 import io.weir.spring.RateLimitedException;
 import io.weir.web.Admission;
 import io.weir.web.Rule;

@@ -3,8 +3,8 @@ package io.weir.spring.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
 import io.weir.spring.rig.FluxApp;
 import io.weir.spring.rig.RunningApp;
 import io.weir.testkit.servers.Eventually;

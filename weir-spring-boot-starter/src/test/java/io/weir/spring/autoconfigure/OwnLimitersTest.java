@@ -3,7 +3,7 @@ package io.weir.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Ratelimit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.RateLimited;
 import io.weir.spring.actuate.WeirHealth;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.weir.client.Limit;
-import io.weir.client.Ratelimit;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.spring.actuate.WeirEndpoint;
 import io.weir.spring.actuate.WeirHealth;

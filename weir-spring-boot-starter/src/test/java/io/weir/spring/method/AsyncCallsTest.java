@@ -3,9 +3,9 @@ package io.weir.spring.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.Ratelimit;
-import io.weir.client.RatelimitException;
-import io.weir.client.Result;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
 import io.weir.spring.RateLimited;
 import io.weir.spring.RateLimitedException;
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;

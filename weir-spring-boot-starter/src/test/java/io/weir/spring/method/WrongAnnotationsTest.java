@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.Limit;
+import io.weir.api.Limit;
 import io.weir.spring.RateLimited;
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
 import io.weir.spring.fault.WrongConfigurationException;

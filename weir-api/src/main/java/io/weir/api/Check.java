@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client;
+package io.weir.api;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -64,10 +64,14 @@ public record Check(
   }
 
   /**
-   * Characters are code points, and no text has more of them than chars. Half a character has no bytes to be sent as: it
-   * would arrive as something else, and share that one's count.
+   * For limiters: throws unless this is a name of 1 to 512 characters, well-formed. Characters are code points, and no text
+   * has more of them than chars. Half a character has no bytes to be sent as: it would arrive as something else, and share
+   * that one's count.
+   *
+   * @param field what it is a name of, for the message
+   * @throws IllegalArgumentException if it is none
    */
-  static void requireName(String field, String text) {
+  public static void requireName(String field, String text) {
     Objects.requireNonNull(text, () -> field + " must not be null");
     int length =
         text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client;
+package io.weir.api;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client;
+package io.weir.api;
 
-import io.weir.client.http.Outcome;
-import io.weir.client.json.Problem;
 import org.jspecify.annotations.Nullable;
 
 /** A limiter could not be asked, or did not answer as it should. */
@@ -26,7 +24,6 @@ public final class RatelimitException extends RuntimeException {
   }
 
   private static final int REQUEST_TIMEOUT = 408;
-  private static final int TOO_MANY_REQUESTS = 429;
 
   private final Kind kind;
   private final int status;
@@ -40,48 +37,12 @@ public final class RatelimitException extends RuntimeException {
     this.requestId = "";
   }
 
-  private RatelimitException(Kind kind, String message, int status, String requestId) {
+  /** For limiters: a server answered, but not with what was asked for. */
+  public RatelimitException(Kind kind, String message, int status, String requestId) {
     super(message);
     this.kind = kind;
     this.status = status;
     this.requestId = requestId;
-  }
-
-  /** There was no answer. */
-  static RatelimitException of(Outcome.Failure failure) {
-    return new RatelimitException(
-        Kind.valueOf(failure.kind().name()), failure.message(), failure.cause());
-  }
-
-  /** The answer can't be read. */
-  static RatelimitException unintelligible(int status, String why) {
-    return new RatelimitException(
-        Kind.UNINTELLIGIBLE, "invalid response from the server: " + why, status, "");
-  }
-
-  /** The answer is no success. */
-  static RatelimitException of(int status, Problem problem) {
-    StringBuilder message = new StringBuilder("the server responded with ").append(status);
-    if (!problem.title().isEmpty()) {
-      message.append(' ').append(problem.title());
-    }
-    if (!problem.detail().isEmpty()) {
-      message.append(": ").append(problem.detail());
-    }
-    if (!problem.errors().isEmpty()) {
-      message.append(" [").append(String.join("; ", problem.errors())).append(']');
-    }
-    if (!problem.requestId().isEmpty()) {
-      message.append(" (request ").append(problem.requestId()).append(')');
-    }
-    return new RatelimitException(kindOf(status), message.toString(), status, problem.requestId());
-  }
-
-  private static Kind kindOf(int status) {
-    if (status >= 500 || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT) {
-      return Kind.UNAVAILABLE;
-    }
-    return status >= 400 ? Kind.REJECTED : Kind.UNINTELLIGIBLE;
   }
 
   /** What went wrong. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client;
+package io.weir.api;
 
-import io.weir.client.duration.Durations;
 import java.time.Duration;
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client;
+package io.weir.api;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,11 +12,6 @@ import java.util.concurrent.CompletableFuture;
  * After {@link #close} every method throws an {@link IllegalStateException}.
  */
 public interface Ratelimit extends AutoCloseable {
-
-  /** A limiter that asks a server. */
-  static RatelimitBuilder builder() {
-    return new RatelimitBuilder();
-  }
 
   /** May this identifier spend 1 now? */
   default Result limit(String identifier) {
