@@ -4,7 +4,6 @@ package io.weir.client;
 import io.weir.api.Check;
 import io.weir.api.Limit;
 import io.weir.api.Overrides;
-import io.weir.api.RatelimitException;
 import io.weir.client.http.Courier;
 import io.weir.client.http.Outcome;
 import io.weir.client.json.Answers;

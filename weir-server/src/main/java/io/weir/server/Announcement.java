@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.server.api.Api;
 import io.weir.cli.command.Surroundings;
 import io.weir.server.admin.RootKeyFile;
+import io.weir.server.api.Api;
 import io.weir.server.config.ServeOptions;
 import io.weir.server.logs.IoReason;
 import io.weir.server.logs.Secrets;

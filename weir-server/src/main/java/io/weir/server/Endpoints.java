@@ -67,7 +67,8 @@ public final class Endpoints {
   private static ServerResponse ready(RequestHead head, Insight insight) {
     Optional<String> obstacle = insight.obstacle().get();
     if (obstacle.isPresent()) {
-      return ServerResponse.of(Problem.notReady(Secrets.hiddenIn(obstacle.get())), head.requestId());
+      return ServerResponse.of(
+          Problem.notReady(Secrets.hiddenIn(obstacle.get())), head.requestId());
     }
     return ServerResponse.ok(JsonText.envelope(head.requestId(), out -> {
       out.writeObjectFieldStart("data");

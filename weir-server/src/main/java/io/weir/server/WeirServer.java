@@ -186,8 +186,7 @@ public final class WeirServer implements AutoCloseable {
     operations.add(new LimitOperation(engine, namespaces, clock));
     operations.add(new MultiLimitOperation(engine, namespaces, clock));
     operations.addAll(new OverrideOperations(namespaces, tenancy.registry()).all());
-    Api api = new Api(
-        new Door(tenancy.directory(), clock), new Quota(engine), clock, this::isOpen);
+    Api api = new Api(new Door(tenancy.directory(), clock), new Quota(engine), clock, this::isOpen);
     return Endpoints.site(
         config.listen().pathPrefix(),
         api,

@@ -10,5 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param workspace whose key it has; null if it needs none. Then its body is ignored
  * @param task answers it, now or later, once the body has arrived
  */
-public record AdmittedRequest(
-    @Nullable String workspace, Consumer<ServerRequest> task) {}
+public record AdmittedRequest(@Nullable String workspace, Consumer<ServerRequest> task) {}

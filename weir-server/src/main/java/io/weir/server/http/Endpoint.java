@@ -38,8 +38,7 @@ public record Endpoint(String method, String name, Entrance entrance, boolean is
   }
 
   private static Entrance entrance(Function<RequestHead, ServerResponse> answer) {
-    return head ->
-        new AdmittedRequest(null, request -> request.respond(answer.apply(head)));
+    return head -> new AdmittedRequest(null, request -> request.respond(answer.apply(head)));
   }
 
   /** Whether it takes this method. Whoever may look may also look at the head alone. */

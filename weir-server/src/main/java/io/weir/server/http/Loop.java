@@ -40,7 +40,8 @@ final class Loop extends VerticleBase {
   /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
   private static final long PARTING_TICKS = 8;
 
-  private static final Endpoint NOWHERE = Endpoint.post(Traffic.NOWHERE, head -> new AdmittedRequest(null, request -> {}));
+  private static final Endpoint NOWHERE =
+      Endpoint.post(Traffic.NOWHERE, head -> new AdmittedRequest(null, request -> {}));
 
   private final Front.Parts parts;
   private final SocketAddress address;

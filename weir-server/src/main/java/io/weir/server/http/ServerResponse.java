@@ -48,12 +48,11 @@ public final class ServerResponse {
 
   /** Returns the response that tells a client of a problem. */
   public static ServerResponse of(Problem problem, String requestId) {
-    List<ResponseHeader> headers =
-        switch (problem.status()) {
-          case 429 -> List.of(PROBLEM_JSON);
-          case 503 -> List.of(JSON, RETRY_SOON);
-          default -> List.of(JSON);
-        };
+    List<ResponseHeader> headers = switch (problem.status()) {
+      case 429 -> List.of(PROBLEM_JSON);
+      case 503 -> List.of(JSON, RETRY_SOON);
+      default -> List.of(JSON);
+    };
     return new ServerResponse(problem.status(), headers, problem.body(requestId), problem);
   }
 

@@ -28,7 +28,8 @@ final class FrontStartTest {
 
   private static Front open(int port) {
     byte[] body = "{}".getBytes(StandardCharsets.US_ASCII);
-    Site site = new Site("", Map.of("/live", Endpoint.get("live", head -> ServerResponse.ok(body))));
+    Site site =
+        new Site("", Map.of("/live", Endpoint.get("live", head -> ServerResponse.ok(body))));
     return Front.open(
         new Listen("127.0.0.1", port, ""),
         Bounds.USUAL,

@@ -4,11 +4,11 @@ package io.weir.server.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.server.http.ServerResponse;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.Listen;
 import io.weir.server.http.Endpoint;
 import io.weir.server.http.Front;
+import io.weir.server.http.ServerResponse;
 import io.weir.server.http.Site;
 import io.weir.time.NanoClock;
 import java.lang.management.ManagementFactory;
