@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir;
 
-import io.weir.window.AdmissionLog.Trailing;
+import io.weir.window.AdmissionLog.TrailingUsage;
 import io.weir.window.Evaluation;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -74,34 +74,34 @@ public final class Decision {
    * @param foreignAsOf Unix milliseconds up to which the foreign counts are known, or {@link #UNKNOWN}
    * @param backOffMillis when degraded, how long until the region is asked again
    * @param siblingsUnseen what the other processes of the region are taken to have spent since they were last heard of
-   * @param elsewhere what other regions may keep to themselves
+   * @param foreignExposure what other regions may keep to themselves
    */
   public record View(
-      Source source,
+      DecisionSource source,
       boolean degraded,
       long regionalAsOf,
       long foreignAsOf,
       long backOffMillis,
       long siblingsUnseen,
-      Elsewhere elsewhere) {
+      ForeignExposure foreignExposure) {
 
     /** Nothing was ever heard, or there is nobody to hear from. A number, because every shared decision carries it. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     /** A process on its own: its counts are the truth. */
-    public static final View ALONE =
-        new View(Source.LOCAL, false, UNKNOWN, UNKNOWN, 0, 0, Elsewhere.NOBODY);
+    public static final View STANDALONE =
+        new View(DecisionSource.LOCAL, false, UNKNOWN, UNKNOWN, 0, 0, ForeignExposure.NONE);
   }
 
   /**
    * What other regions may keep to themselves.
    *
    * @param hiddenShare the part of a limit that all of them together may spend before the first of them tells
-   * @param tellMillis how long it takes a region, once it tells, from an admission to the ledger
+   * @param pushMillis how long it takes a region, once it tells, from an admission to the ledger
    */
-  public record Elsewhere(double hiddenShare, long tellMillis) {
+  public record ForeignExposure(double hiddenShare, long pushMillis) {
     /** There is no other region. */
-    public static final Elsewhere NOBODY = new Elsewhere(0, 0);
+    public static final ForeignExposure NONE = new ForeignExposure(0, 0);
   }
 
   /** Whether the check may go ahead. In a refused batch: whether this check by itself would fit. */
@@ -149,7 +149,7 @@ public final class Decision {
   }
 
   /** Whether the region's origin was asked for this decision. */
-  public Source source() {
+  public DecisionSource source() {
     return view.source();
   }
 
@@ -175,13 +175,13 @@ public final class Decision {
     Evaluation seen = new Evaluation(limit, duration, cost, epochMillis);
     seen.startsAt(start);
     if (others == null) {
-      seen.sawCurrent(own, 0, 0, 0);
-      seen.sawPrevious(previousOwn, 0, 0, 0);
+      seen.recordCurrent(own, 0, 0, 0);
+      seen.recordPrevious(previousOwn, 0, 0, 0);
     } else {
-      seen.sawCurrent(own, others.siblings, others.foreign, others.speculative);
-      seen.sawPrevious(
+      seen.recordCurrent(own, others.siblings, others.foreign, others.speculative);
+      seen.recordPrevious(
           previousOwn, others.previousSiblings, others.previousForeign, others.previousSpeculative);
-      seen.sawTrailing(others.trailing);
+      seen.recordTrailing(others.trailing);
     }
     return seen;
   }
@@ -194,7 +194,7 @@ public final class Decision {
       long previousSiblings,
       long previousForeign,
       long previousSpeculative,
-      @Nullable Trailing trailing) {
+      @Nullable TrailingUsage trailing) {
 
     /** Null when nothing was seen. */
     static @Nullable Others in(Evaluation seen) {
@@ -217,7 +217,7 @@ public final class Decision {
     }
 
     /** Under an exact window. Not shared with the way above: what is seen there must not be passed on. */
-    static Others with(@Nullable Trailing trailing, Evaluation seen) {
+    static Others with(@Nullable TrailingUsage trailingUsage, Evaluation seen) {
       return new Others(
           seen.siblings(),
           seen.foreign(),
@@ -225,7 +225,7 @@ public final class Decision {
           seen.previousSiblings(),
           seen.previousForeign(),
           seen.previousSpeculative(),
-          trailing);
+          trailingUsage);
     }
   }
 

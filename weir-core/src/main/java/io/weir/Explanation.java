@@ -16,10 +16,10 @@ public final class Explanation {
    * @param foreign cost that other regions admitted
    * @param speculative cost held by batches that were not yet decided
    */
-  public record Counts(long own, long siblings, long foreign, long speculative) {}
+  public record CountsByOrigin(long own, long siblings, long foreign, long speculative) {}
 
   /** How many times faster than on the average others may spend for a moment: they do when a limit is used up. */
-  private static final int BURST = 2;
+  private static final int BURST_FACTOR = 2;
 
   private final Decision decision;
   private final Evaluation seen;
@@ -57,13 +57,13 @@ public final class Explanation {
   }
 
   /** What the current window held before this check. */
-  public Counts current() {
-    return new Counts(seen.own(), seen.siblings(), seen.foreign(), seen.speculative());
+  public CountsByOrigin current() {
+    return new CountsByOrigin(seen.own(), seen.siblings(), seen.foreign(), seen.speculative());
   }
 
   /** What the previous window held. */
-  public Counts previous() {
-    return new Counts(
+  public CountsByOrigin previous() {
+    return new CountsByOrigin(
         seen.previousOwn(),
         seen.previousSiblings(),
         seen.previousForeign(),
@@ -109,18 +109,19 @@ public final class Explanation {
   }
 
   private long foreignUnseen() {
-    long hidden = (long) (view.elsewhere().hiddenShare() * seen.limit());
+    long hidden = (long) (view.foreignExposure().hiddenShare() * seen.limit());
     if (seen.foreign() == 0 && seen.previousForeign() == 0) {
       return hidden;
     }
-    long lag = Window.plus(view.elsewhere().tellMillis(), foreignAgeMillis().orElse(0));
+    long lag =
+        Window.plus(view.foreignExposure().pushMillis(), foreignAgeMillis().orElse(0));
     // What is known of the others they spent before the lag: in less time than has passed since the
     // window began. If hardly any had passed by then, nobody can tell their pace.
     long spentIn = Math.max(seen.elapsed() - lag, seen.elapsed() / 4);
     double pace = Math.max(
         (double) seen.foreign() / Math.max(1, spentIn),
         (double) seen.previousForeign() / seen.duration());
-    long grown = (long) Math.ceil(BURST * pace * lag);
+    long grown = (long) Math.ceil(BURST_FACTOR * pace * lag);
     boolean mayStillHide = seen.elapsed() < 2 * lag;
     return mayStillHide ? Math.max(hidden, grown) : grown;
   }
@@ -136,11 +137,11 @@ public final class Explanation {
   @Override
   public String toString() {
     return decision.verdict()
-        + ": current " + seen.current() + withAges(current())
+        + ": current " + seen.current() + formatWithAges(current())
         + " + carried " + seen.carried() + " ("
         + (isExactWindow() ? "spent in the last " : (seen.duration() - seen.elapsed()) + "/")
         + seen.duration() + (isExactWindow() ? " ms" : "")
-        + " of previous " + seen.previous() + plain(previous()) + ")"
+        + " of previous " + seen.previous() + format(previous()) + ")"
         + " + cost " + seen.cost() + " = " + seen.effective()
         + (seen.fits()
             ? ", within limit "
@@ -152,16 +153,17 @@ public final class Explanation {
             : "; other processes may have spent " + unseen() + " more, not yet imported");
   }
 
-  private String withAges(Counts counts) {
-    return " [own " + counts.own()
-        + ", siblings " + counts.siblings() + inWords(regionalAgeMillis())
-        + ", foreign " + counts.foreign() + inWords(foreignAgeMillis())
-        + ", speculative " + counts.speculative() + "]";
+  private String formatWithAges(CountsByOrigin countsByOrigin) {
+    return " [own " + countsByOrigin.own()
+        + ", siblings " + countsByOrigin.siblings() + formatAge(regionalAgeMillis())
+        + ", foreign " + countsByOrigin.foreign() + formatAge(foreignAgeMillis())
+        + ", speculative " + countsByOrigin.speculative() + "]";
   }
 
-  private static String plain(Counts counts) {
-    return " [own " + counts.own() + ", siblings " + counts.siblings() + ", foreign "
-        + counts.foreign() + ", speculative " + counts.speculative() + "]";
+  private static String format(CountsByOrigin countsByOrigin) {
+    return " [own " + countsByOrigin.own() + ", siblings " + countsByOrigin.siblings()
+        + ", foreign " + countsByOrigin.foreign() + ", speculative " + countsByOrigin.speculative()
+        + "]";
   }
 
   private OptionalLong age(long asOfMillis) {
@@ -170,7 +172,7 @@ public final class Explanation {
         : OptionalLong.of(Math.max(0, seen.epochMillis() - asOfMillis));
   }
 
-  private static String inWords(OptionalLong millis) {
+  private static String formatAge(OptionalLong millis) {
     return millis.isPresent() ? " (" + millis.getAsLong() + " ms old)" : "";
   }
 }

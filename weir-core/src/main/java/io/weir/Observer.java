@@ -46,26 +46,26 @@ public interface Observer {
   }
 
   /** A check was decided; in a batch, once per item. */
-  default void decided(Decision decision) {}
+  default void onDecision(Decision decision) {}
 
   /** Something happened this many times. */
-  default void happened(Event event, long times) {}
+  default void onEvent(Event event, long times) {}
 
   /** A level was measured. */
-  default void measured(Gauge gauge, long value) {}
+  default void onGauge(Gauge gauge, long value) {}
 
   /** A store was lost or came back. Called once per change. */
-  default void changed(Dependency dependency, boolean available, String reason) {}
+  default void onAvailability(Dependency dependency, boolean available, String reason) {}
 
   /** A workspace began to be kept from creating cells in the origin, or stopped being so. Called once per change. */
-  default void originRoom(String workspace, boolean isUsedUp, long bytes) {}
+  default void onOriginBudget(String workspace, boolean isUsedUp, long bytes) {}
 
   /** Something in a store was left out because it is no count; the text names it and where it is. */
-  default void leftOut(CellKey cell, String what) {}
+  default void onSkippedEntry(CellKey cell, String what) {}
 
   /** The memory ceiling began to evict subjects that still matter, or stopped doing so. */
-  default void pressure(boolean evicting, long subjects) {}
+  default void onMemoryPressure(boolean evicting, long subjects) {}
 
   /** The same for the subjects of one workspace. Called once per change. */
-  default void evicting(String workspace, boolean began) {}
+  default void onWorkspaceEviction(String workspace, boolean began) {}
 }

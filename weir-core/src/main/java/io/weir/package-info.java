@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The words of Weir as values: what a caller configures and what it gets back. Starting points: {@link io.weir.Limit},
+ * The words of Weir as values: what a caller configures and what it gets back. Starting points: {@link io.weir.LimitPolicy},
  * {@link io.weir.Decision}, and {@code io.weir.engine.Engine}, which turns the one into the other.
  */
 @NullMarked

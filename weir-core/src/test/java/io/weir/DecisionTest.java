@@ -3,7 +3,7 @@ package io.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.Decision.Elsewhere;
+import io.weir.Decision.ForeignExposure;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
 import io.weir.window.Evaluation;
@@ -11,20 +11,20 @@ import org.junit.jupiter.api.Test;
 
 /** What each verdict reports, on a window of a minute at its middle: 4 spent in it, 4 before, of which 2 still count. */
 class DecisionTest {
-  private static final View DEGRADED =
-      new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, Elsewhere.NOBODY);
+  private static final View DEGRADED = new View(
+      DecisionSource.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, ForeignExposure.NONE);
 
   private static Evaluation seen(long limit, long cost) {
     Evaluation e = new Evaluation(limit, 60_000, cost, 630_000);
     e.startsAt(600_000);
-    e.sawCurrent(4, 0, 0, 0);
-    e.sawPrevious(4, 0, 0, 0);
+    e.recordCurrent(4, 0, 0, 0);
+    e.recordPrevious(4, 0, 0, 0);
     return e;
   }
 
   @Test
   void anAllowReportsWhatIsLeftAfterItsCost() {
-    Decision decision = new Decision(seen(10, 3), Verdict.ALLOWED, View.ALONE);
+    Decision decision = new Decision(seen(10, 3), Verdict.ALLOWED, View.STANDALONE);
 
     assertThat(decision.allowed()).isTrue();
     assertThat(decision.limit()).isEqualTo(10);
@@ -36,7 +36,7 @@ class DecisionTest {
 
   @Test
   void aRefusalReportsTheUntouchedHeadRoomAndTheWait() {
-    Decision decision = new Decision(seen(10, 5), Verdict.REFUSED, View.ALONE);
+    Decision decision = new Decision(seen(10, 5), Verdict.REFUSED, View.STANDALONE);
 
     assertThat(decision.allowed()).isFalse();
     assertThat(decision.remaining()).isEqualTo(4);
@@ -46,15 +46,15 @@ class DecisionTest {
 
   @Test
   void aRefusalForGoodHasNoWait() {
-    assertThat(new Decision(seen(10, 11), Verdict.REFUSED, View.ALONE).retryAfterMillis())
+    assertThat(new Decision(seen(10, 11), Verdict.REFUSED, View.STANDALONE).retryAfterMillis())
         .isEmpty();
-    assertThat(new Decision(seen(0, 0), Verdict.REFUSED, View.ALONE).retryAfterMillis())
+    assertThat(new Decision(seen(0, 0), Verdict.REFUSED, View.STANDALONE).retryAfterMillis())
         .isEmpty();
   }
 
   @Test
   void aCheckThatFitsInARefusedBatchReportsTheUntouchedHeadRoom() {
-    Decision decision = new Decision(seen(10, 3), Verdict.FITS_UNCOUNTED, View.ALONE);
+    Decision decision = new Decision(seen(10, 3), Verdict.FITS_UNCOUNTED, View.STANDALONE);
 
     assertThat(decision.allowed()).isTrue();
     assertThat(decision.remaining()).isEqualTo(4);
@@ -83,7 +83,8 @@ class DecisionTest {
 
   @Test
   void aRefusalNeverSaysToRetryAtOnce() {
-    View noPause = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 0, 0, Elsewhere.NOBODY);
+    View noPause = new View(
+        DecisionSource.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 0, 0, ForeignExposure.NONE);
 
     assertThat(new Decision(seen(10, 3), Verdict.REFUSED_UNSEEN, noPause).retryAfterMillis())
         .hasValue(1);
@@ -91,11 +92,13 @@ class DecisionTest {
 
   @Test
   void saysWhetherTheRegionWasAsked() {
-    View asked = new View(Source.ORIGIN, false, 630_000, View.UNKNOWN, 0, 0, Elsewhere.NOBODY);
+    View asked =
+        new View(DecisionSource.ORIGIN, false, 630_000, View.UNKNOWN, 0, 0, ForeignExposure.NONE);
 
-    assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, asked).source()).isEqualTo(Source.ORIGIN);
-    assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, View.ALONE).source())
-        .isEqualTo(Source.LOCAL);
+    assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, asked).source())
+        .isEqualTo(DecisionSource.ORIGIN);
+    assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, View.STANDALONE).source())
+        .isEqualTo(DecisionSource.LOCAL);
     assertThat(new Decision(seen(10, 3), Verdict.ALLOWED, asked).degraded()).isFalse();
   }
 
@@ -103,8 +106,8 @@ class DecisionTest {
   void hugeNumbersDoNotWrap() {
     Evaluation e = new Evaluation(10, 60_000, Long.MAX_VALUE, Long.MAX_VALUE);
     e.startsAt(Long.MAX_VALUE - 7);
-    e.sawCurrent(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-    e.sawPrevious(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    e.recordCurrent(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    e.recordPrevious(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
     Decision decision = new Decision(e, Verdict.ALLOWED_UNSEEN, DEGRADED);
 
@@ -115,7 +118,7 @@ class DecisionTest {
 
   @Test
   void namesItsVerdictAndNumbersInText() {
-    assertThat(new Decision(seen(10, 5), Verdict.REFUSED, View.ALONE).toString())
+    assertThat(new Decision(seen(10, 5), Verdict.REFUSED, View.STANDALONE).toString())
         .contains("REFUSED", "limit=10", "remaining=4", "reset=660000")
         .doesNotContain("degraded");
     assertThat(new Decision(seen(10, 5), Verdict.REFUSED, DEGRADED).toString())

@@ -3,7 +3,7 @@ package io.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.Decision.Elsewhere;
+import io.weir.Decision.ForeignExposure;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
 import io.weir.window.Evaluation;
@@ -15,8 +15,8 @@ class ExplanationTest {
   private static Evaluation seen(long limit, long cost) {
     Evaluation e = new Evaluation(limit, 60_000, cost, 630_000);
     e.startsAt(600_000);
-    e.sawCurrent(1, 2, 3, 4);
-    e.sawPrevious(2, 4, 6, 8);
+    e.recordCurrent(1, 2, 3, 4);
+    e.recordPrevious(2, 4, 6, 8);
     return e;
   }
 
@@ -26,22 +26,22 @@ class ExplanationTest {
 
   @Test
   void givesEveryInputAndTheSumAsValues() {
-    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.ALONE);
+    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.STANDALONE);
 
     assertThat(why.epochMillis()).isEqualTo(630_000);
     assertThat(why.startMillis()).isEqualTo(600_000);
     assertThat(why.durationMillis()).isEqualTo(60_000);
     assertThat(why.elapsedMillis()).isEqualTo(30_000);
     assertThat(why.cost()).isEqualTo(5);
-    assertThat(why.current()).isEqualTo(new Explanation.Counts(1, 2, 3, 4));
-    assertThat(why.previous()).isEqualTo(new Explanation.Counts(2, 4, 6, 8));
+    assertThat(why.current()).isEqualTo(new Explanation.CountsByOrigin(1, 2, 3, 4));
+    assertThat(why.previous()).isEqualTo(new Explanation.CountsByOrigin(2, 4, 6, 8));
     assertThat(why.carried()).isEqualTo(10);
     assertThat(why.effective()).isEqualTo(25);
   }
 
   @Test
   void aloneNothingHasAnAge() {
-    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.ALONE);
+    Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.STANDALONE);
 
     assertThat(why.regionalAgeMillis()).isEmpty();
     assertThat(why.foreignAgeMillis()).isEmpty();
@@ -54,7 +54,8 @@ class ExplanationTest {
 
   @Test
   void whatOthersSpentComesWithItsAge() {
-    View view = new View(Source.ORIGIN, false, 629_750, 626_000, 0, 0, Elsewhere.NOBODY);
+    View view =
+        new View(DecisionSource.ORIGIN, false, 629_750, 626_000, 0, 0, ForeignExposure.NONE);
 
     Explanation why = explain(seen(24, 5), Verdict.REFUSED, view);
 
@@ -71,8 +72,8 @@ class ExplanationTest {
 
   @Test
   void whatOthersMayHaveSpentUnseenIsStated() {
-    Elsewhere elsewhere = new Elsewhere(0.9, 2_000);
-    View view = new View(Source.LOCAL, false, 629_750, 626_000, 0, 7, elsewhere);
+    ForeignExposure foreignExposure = new ForeignExposure(0.9, 2_000);
+    View view = new View(DecisionSource.LOCAL, false, 629_750, 626_000, 0, 7, foreignExposure);
 
     Explanation seenAbroad = explain(seen(27, 5), Verdict.ALLOWED, view);
     Evaluation lonely = new Evaluation(100, 60_000, 5, 630_000);
@@ -91,18 +92,18 @@ class ExplanationTest {
 
   @Test
   void aRefusalExceedsNothing() {
-    View view = new View(Source.LOCAL, true, 0, 0, 0, 1_000, new Elsewhere(5, 2_000));
+    View view = new View(DecisionSource.LOCAL, true, 0, 0, 0, 1_000, new ForeignExposure(5, 2_000));
 
     assertThat(explain(seen(24, 5), Verdict.REFUSED, view).possibleExcess()).isZero();
     assertThat(new Decision(seen(24, 0), Verdict.ALLOWED, view).possibleExcess())
         .isZero();
-    assertThat(new Decision(seen(30, 5), Verdict.ALLOWED, View.ALONE).possibleExcess())
+    assertThat(new Decision(seen(30, 5), Verdict.ALLOWED, View.STANDALONE).possibleExcess())
         .isZero();
   }
 
   @Test
   void aViewThatIsAheadOfTheClockIsNotOlderThanNow() {
-    View view = new View(Source.LOCAL, false, 640_000, 640_000, 0, 0, Elsewhere.NOBODY);
+    View view = new View(DecisionSource.LOCAL, false, 640_000, 640_000, 0, 0, ForeignExposure.NONE);
 
     Explanation why = explain(seen(100, 5), Verdict.ALLOWED, view);
 
@@ -112,7 +113,8 @@ class ExplanationTest {
 
   @Test
   void saysThatItWasDegraded() {
-    View view = new View(Source.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, Elsewhere.NOBODY);
+    View view = new View(
+        DecisionSource.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, ForeignExposure.NONE);
 
     assertThat(explain(seen(100, 5), Verdict.REFUSED_UNSEEN, view).toString())
         .startsWith("REFUSED_UNSEEN: ")
@@ -124,13 +126,13 @@ class ExplanationTest {
     Evaluation nothing = new Evaluation(0, 60_000, 0, 630_000);
     nothing.startsAt(600_000);
 
-    assertThat(explain(nothing, Verdict.REFUSED, View.ALONE).toString())
+    assertThat(explain(nothing, Verdict.REFUSED, View.STANDALONE).toString())
         .endsWith("+ cost 0 = 0, refused by limit 0");
   }
 
   @Test
   void aRefusalUnderTheLargestLimitDoesNotClaimToBeWithinIt() {
-    assertThat(explain(seen(Long.MAX_VALUE, Long.MAX_VALUE), Verdict.REFUSED, View.ALONE)
+    assertThat(explain(seen(Long.MAX_VALUE, Long.MAX_VALUE), Verdict.REFUSED, View.STANDALONE)
             .toString())
         .endsWith("= 9223372036854775807, above limit 9223372036854775807");
   }

@@ -13,52 +13,54 @@ class LimitTest {
 
   @Test
   void holdsWhatItWasMadeOf() {
-    Limit limit = Limit.of(100, Duration.ofMinutes(1));
+    LimitPolicy limitPolicy = LimitPolicy.of(100, Duration.ofMinutes(1));
 
-    assertThat(limit.amount()).isEqualTo(100);
-    assertThat(limit.durationMillis()).isEqualTo(60_000);
-    assertThat(limit.whenDegraded()).isEqualTo(WhenDegraded.LOCAL);
+    assertThat(limitPolicy.amount()).isEqualTo(100);
+    assertThat(limitPolicy.durationMillis()).isEqualTo(60_000);
+    assertThat(limitPolicy.whenDegraded()).isEqualTo(WhenDegraded.LOCAL);
   }
 
   @Test
   void anotherChoiceForDegradedTimesLeavesTheRestAsItIs() {
-    Limit limit = Limit.of(100, Duration.ofMinutes(1)).withWhenDegraded(WhenDegraded.CLOSED);
+    LimitPolicy limitPolicy =
+        LimitPolicy.of(100, Duration.ofMinutes(1)).withWhenDegraded(WhenDegraded.CLOSED);
 
-    assertThat(limit).isEqualTo(new Limit(100, 60_000, WhenDegraded.CLOSED));
+    assertThat(limitPolicy).isEqualTo(new LimitPolicy(100, 60_000, WhenDegraded.CLOSED));
   }
 
   @Test
   void anExactWindowLeavesTheRestAsItIs() {
-    Limit limit = Limit.of(64, Duration.ofMinutes(1)).withExactWindow();
+    LimitPolicy limitPolicy = LimitPolicy.of(64, Duration.ofMinutes(1)).withExactWindow();
 
-    assertThat(limit.exactWindow()).isTrue();
-    assertThat(limit.withWhenDegraded(WhenDegraded.OPEN))
-        .isEqualTo(new Limit(64, 60_000, WhenDegraded.OPEN, true));
-    assertThat(Limit.of(64, Duration.ofMinutes(1)).exactWindow()).isFalse();
+    assertThat(limitPolicy.exactWindow()).isTrue();
+    assertThat(limitPolicy.withWhenDegraded(WhenDegraded.OPEN))
+        .isEqualTo(new LimitPolicy(64, 60_000, WhenDegraded.OPEN, true));
+    assertThat(LimitPolicy.of(64, Duration.ofMinutes(1)).exactWindow()).isFalse();
   }
 
   @Test
   void aLargeAmountIsRefusedAnExactWindow() {
-    Limit large = Limit.of(65, Duration.ofMinutes(1));
+    LimitPolicy large = LimitPolicy.of(65, Duration.ofMinutes(1));
 
     assertThatThrownBy(large::withExactWindow)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a limit with an exact window must be 0 to 64, but was 65");
     assertThat(large.withExactWindowIfSmall()).isEqualTo(large);
-    assertThat(Limit.of(64, Duration.ofMinutes(1)).withExactWindowIfSmall().exactWindow())
+    assertThat(
+            LimitPolicy.of(64, Duration.ofMinutes(1)).withExactWindowIfSmall().exactWindow())
         .isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, Long.MAX_VALUE})
   void anyAmountFrom0Up(long amount) {
-    assertThat(Limit.of(amount, Duration.ofSeconds(1)).amount()).isEqualTo(amount);
+    assertThat(LimitPolicy.of(amount, Duration.ofSeconds(1)).amount()).isEqualTo(amount);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-1, Long.MIN_VALUE})
   void aNegativeAmountIsRefusedByName(long amount) {
-    assertThatThrownBy(() -> Limit.of(amount, Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> LimitPolicy.of(amount, Duration.ofSeconds(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("limit must be 0 to 9223372036854775807, but was " + amount);
   }
@@ -68,13 +70,13 @@ class LimitTest {
   void anyDurationFromASecondToThirtyDays(String duration) {
     Duration given = Duration.parse(duration);
 
-    assertThat(Limit.of(1, given).durationMillis()).isEqualTo(given.toMillis());
+    assertThat(LimitPolicy.of(1, given).durationMillis()).isEqualTo(given.toMillis());
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 999, -60_000, 2_592_000_001L, Long.MAX_VALUE, Long.MIN_VALUE})
   void anyOtherNumberOfMillisecondsIsRefusedByNameWithItsRange(long millis) {
-    assertThatThrownBy(() -> new Limit(1, millis, WhenDegraded.LOCAL))
+    assertThatThrownBy(() -> new LimitPolicy(1, millis, WhenDegraded.LOCAL))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "duration must be 1000 to 2592000000 ms (1 s to 30 days), but was " + millis + " ms");
@@ -85,7 +87,7 @@ class LimitTest {
   void anyOtherDurationIsRefusedByNameWithItsRange(String duration) {
     Duration given = Duration.parse(duration);
 
-    assertThatThrownBy(() -> Limit.of(1, given))
+    assertThatThrownBy(() -> LimitPolicy.of(1, given))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("duration must be 1000 to 2592000000 ms (1 s to 30 days), but was "
             + given.toMillis() + " ms");
@@ -94,7 +96,7 @@ class LimitTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT2562047788015215H30M7S", "PT-2562047788015215H-30M-8S"})
   void aDurationThatOverflowsMillisecondsIsRefusedAsItWasGiven(String duration) {
-    assertThatThrownBy(() -> Limit.of(1, Duration.parse(duration)))
+    assertThatThrownBy(() -> LimitPolicy.of(1, Duration.parse(duration)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("duration must be 1000 to 2592000000 ms (1 s to 30 days), but was " + duration);
   }
@@ -102,7 +104,7 @@ class LimitTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT1.0005S", "PT0.000000001S", "PT-0.000000001S"})
   void aFractionOfAMillisecondIsRefusedAndNotCutOff(String duration) {
-    assertThatThrownBy(() -> Limit.of(1, Duration.parse(duration)))
+    assertThatThrownBy(() -> LimitPolicy.of(1, Duration.parse(duration)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("duration must be whole milliseconds, but was " + duration);
   }

@@ -20,7 +20,7 @@ public record Check(
     @Nullable Limit limit) {
 
   /** As in the v2 API. */
-  private static final int LONGEST_NAME = 512;
+  private static final int MAX_NAME_LENGTH = 512;
 
   public Check {
     requireName("identifier", identifier);
@@ -74,10 +74,10 @@ public record Check(
   public static void requireName(String field, String text) {
     Objects.requireNonNull(text, () -> field + " must not be null");
     int length =
-        text.length() <= LONGEST_NAME ? text.length() : text.codePointCount(0, text.length());
-    if (length < 1 || length > LONGEST_NAME) {
+        text.length() <= MAX_NAME_LENGTH ? text.length() : text.codePointCount(0, text.length());
+    if (length < 1 || length > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
-          field + " must be 1 to " + LONGEST_NAME + " characters, but had " + length);
+          field + " must be 1 to " + MAX_NAME_LENGTH + " characters, but had " + length);
     }
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

@@ -35,6 +35,6 @@ public record Limit(long amount, Duration duration) {
 
   /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
   public static Limit of(long amount, String duration) {
-    return new Limit(amount, Durations.parse("duration", duration));
+    return new Limit(amount, DurationParser.parse("duration", duration));
   }
 }

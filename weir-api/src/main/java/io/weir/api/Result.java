@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param remaining what can still be spent in this window; 0 when it was refused, although a smaller cost may fit
  * @param reset Unix milliseconds at which the current window ends
  * @param retryAfterMillis how long until this cost would fit if nothing else were spent meanwhile: 0 when it succeeded,
- *     {@link #NEVER} if it exceeds the limit, {@link #UNTOLD} if the limiter does not say
+ *     {@link #NEVER} if it exceeds the limit, {@link #UNKNOWN} if the limiter does not say
  * @param overrideId the override that was applied; empty if none was
  * @param source who gave the answer
  */
@@ -27,7 +27,7 @@ public record Result(
     Source source) {
 
   /** The limiter did not say when to come back. */
-  public static final long UNTOLD = -1;
+  public static final long UNKNOWN = -1;
 
   /** The cost exceeds the limit: no waiting helps. */
   public static final long NEVER = Long.MAX_VALUE;
@@ -53,7 +53,7 @@ public record Result(
 
   /** For fallbacks: don't. */
   public static Result refuse() {
-    return new Result(false, 0, 0, 0, UNTOLD, "", Source.FALLBACK);
+    return new Result(false, 0, 0, 0, UNKNOWN, "", Source.FALLBACK);
   }
 
   /** The same answer, given by somebody else. */
@@ -68,7 +68,7 @@ public record Result(
 
   /** How long to wait before this cost may fit; empty if that is unknown, or if it never will. */
   public Optional<Duration> retryAfter() {
-    return retryAfterMillis == UNTOLD || retryAfterMillis == NEVER
+    return retryAfterMillis == UNKNOWN || retryAfterMillis == NEVER
         ? Optional.empty()
         : Optional.of(Duration.ofMillis(retryAfterMillis));
   }

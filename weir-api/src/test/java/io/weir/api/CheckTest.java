@@ -4,18 +4,15 @@ package io.weir.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A check")
 final class CheckTest {
   private static final String FACE = "\uD83D\uDE00";
 
   @Test
-  @DisplayName("has an identifier of 1 to 512 characters, however many chars those are")
-  void countsCodePoints() {
+  void anIdentifierHas1To512CodePoints() {
     assertThat(Check.of(FACE.repeat(512)).identifier()).hasSize(1_024);
     assertThat(Check.of("a".repeat(512)).identifier()).hasSize(512);
     assertThatIllegalArgumentException()
@@ -27,8 +24,7 @@ final class CheckTest {
 
   @ParameterizedTest(name = "[{index}]") // reports can't hold them either
   @ValueSource(strings = {"\uD83D", "\uDE00", "a\uD83Db", "\uDE00\uD83D", "x\uD83D\uD83D\uDE00"})
-  @DisplayName("has no half characters in its names, which would arrive as something else")
-  void refusesHalfCharacters(String name) {
+  void refusesUnpairedSurrogates(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Check.of(name))
         .withMessageContaining("identifier must be valid Unicode");
@@ -38,8 +34,7 @@ final class CheckTest {
   }
 
   @Test
-  @DisplayName("costs 0 or more")
-  void costsNothingLess() {
+  void refusesANegativeCost() {
     assertThat(Check.of("a").cost(Long.MAX_VALUE).cost()).isEqualTo(Long.MAX_VALUE);
     assertThatIllegalArgumentException().isThrownBy(() -> Check.of("a").cost(-1));
   }

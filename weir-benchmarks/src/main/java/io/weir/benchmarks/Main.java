@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks;
 
-import io.weir.benchmarks.report.Report;
+import io.weir.benchmarks.report.ReportTable;
 import io.weir.benchmarks.report.RowsFile;
-import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.report.SuiteReport;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -52,17 +52,18 @@ public final class Main {
     return WRONG_USAGE;
   }
 
-  private static int show(Report report, Arguments arguments, PrintStream out, PrintStream err) {
+  private static int show(
+      SuiteReport suiteReport, Arguments arguments, PrintStream out, PrintStream err) {
     err.println();
-    out.print(Table.text(report.tables()));
-    report.missing().forEach(what -> err.println("problem: " + what));
+    out.print(ReportTable.text(suiteReport.tables()));
+    suiteReport.missing().forEach(what -> err.println("problem: " + what));
     try {
-      arguments.json().ifPresent(file -> RowsFile.write(file, report.rows()));
+      arguments.json().ifPresent(file -> RowsFile.write(file, suiteReport.rows()));
     } catch (UncheckedIOException e) {
       err.println("weir bench: " + e.getMessage() + ": " + e.getCause());
       return FAILED;
     }
-    return report.complete() ? OK : FAILED;
+    return suiteReport.complete() ? OK : FAILED;
   }
 
   private static String usage() {

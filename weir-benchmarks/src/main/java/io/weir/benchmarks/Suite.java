@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks;
 
-import io.weir.benchmarks.client.Overheads;
-import io.weir.benchmarks.clock.Clocks;
+import io.weir.benchmarks.client.CallOverhead;
+import io.weir.benchmarks.clock.ClockSuite;
 import io.weir.benchmarks.crash.StoreCrashes;
-import io.weir.benchmarks.decisions.Decisions;
-import io.weir.benchmarks.growth.Growth;
-import io.weir.benchmarks.isolation.Isolation;
+import io.weir.benchmarks.decisions.DecisionSuite;
+import io.weir.benchmarks.growth.GrowthSuite;
 import io.weir.benchmarks.isolation.IsolationSettings;
+import io.weir.benchmarks.isolation.IsolationSuite;
 import io.weir.benchmarks.ledger.OverLedger;
-import io.weir.benchmarks.local.EmbeddedDatabases;
-import io.weir.benchmarks.memory.Memory;
-import io.weir.benchmarks.redis.OverRedis;
-import io.weir.benchmarks.report.Report;
-import io.weir.benchmarks.server.LocalStore;
-import io.weir.benchmarks.server.OverHttp;
+import io.weir.benchmarks.local.StoreSuite;
+import io.weir.benchmarks.memory.MemorySuite;
+import io.weir.benchmarks.redis.RedisSuite;
+import io.weir.benchmarks.report.SuiteReport;
+import io.weir.benchmarks.server.LocalStoreSuite;
+import io.weir.benchmarks.server.ServerSuite;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -25,76 +25,76 @@ import java.util.stream.Stream;
 enum Suite {
   DECISIONS("nanoseconds and bytes per decision, compared with other limiters") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Decisions.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return DecisionSuite.run(arguments.quick(), progress);
     }
   },
   CLOCK("what reading a clock costs, and how far the coarse clock lags") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Clocks.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return ClockSuite.run(arguments.quick(), progress);
     }
   },
   MEMORY("bytes per subject, compared with other limiters; --verbose shows layouts") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Memory.run(arguments.verbose(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return MemorySuite.run(arguments.verbose(), progress);
     }
   },
   GROWTH("cost per decision and per agent step, from 10 thousand to 10 million subjects") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Growth.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return GrowthSuite.run(arguments.quick(), progress);
     }
   },
   REDIS("decisions with a real Redis and their cost in Redis, compared with other limiters") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return OverRedis.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return RedisSuite.run(arguments.quick(), progress);
     }
   },
   LEDGER("what convergence between regions costs a real database, and how fast it is, by policy") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
+    SuiteReport run(Arguments arguments, PrintStream progress) {
       return OverLedger.run(arguments.quick(), progress);
     }
   },
   STORE("cost of storing counts in an embedded database, for SQLite and H2") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return EmbeddedDatabases.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return StoreSuite.run(arguments.quick(), progress);
     }
   },
   SERVER(
       "requests per CPU second of the server, latency, memory and startup time, compared with nginx") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return OverHttp.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return ServerSuite.run(arguments.quick(), progress);
     }
   },
   CLIENT(
       "overhead of a filter and an annotation in a Spring Boot application, compared with other starters") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Overheads.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return CallOverhead.run(arguments.quick(), progress);
     }
   },
   LOCAL_STORE("share of a single server's CPU time that its embedded database takes") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return LocalStore.run(arguments.quick(), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return LocalStoreSuite.run(arguments.quick(), progress);
     }
   },
   CRASH("which embedded databases keep every confirmed commit when their process is killed") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
+    SuiteReport run(Arguments arguments, PrintStream progress) {
       return StoreCrashes.run(arguments.quick(), progress);
     }
   },
   ISOLATION("what an honest client notices while others attack the server") {
     @Override
-    Report run(Arguments arguments, PrintStream progress) {
-      return Isolation.run(settings(arguments), progress);
+    SuiteReport run(Arguments arguments, PrintStream progress) {
+      return IsolationSuite.run(settings(arguments), progress);
     }
 
     @Override
@@ -118,7 +118,7 @@ enum Suite {
     this.summary = summary;
   }
 
-  abstract Report run(Arguments arguments, PrintStream progress);
+  abstract SuiteReport run(Arguments arguments, PrintStream progress);
 
   /** What is wrong with the options that only some suites take. */
   List<String> faults(Arguments arguments) {

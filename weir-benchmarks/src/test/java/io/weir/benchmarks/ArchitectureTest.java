@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks;
 
-import io.weir.testkit.architecture.HouseRules;
+import io.weir.testkit.architecture.ArchitectureRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   @Test
   void classesKeepTheRulesOfTheHouse() {
-    HouseRules.check("io.weir.benchmarks");
+    ArchitectureRules.check("io.weir.benchmarks");
   }
 }

@@ -3,7 +3,7 @@ package io.weir.cli;
 
 import io.weir.cli.client.ClientCommands;
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import io.weir.cli.decide.DecideCommand;
 import io.weir.cli.ledger.LedgerCommand;
 import java.io.InputStream;
@@ -29,18 +29,18 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(run(args, Surroundings.ofProcess(), List.of()));
+    System.exit(run(args, CommandContext.ofProcess(), List.of()));
   }
 
   /** Runs the command on these streams and gives its exit code. Closes none of them. */
   public static int run(String[] args, InputStream in, OutputStream out, OutputStream err) {
-    return run(args, Surroundings.of(in, out, err), List.of());
+    return run(args, CommandContext.of(in, out, err), List.of());
   }
 
   /** Runs one of the commands that are here, or one of these, and gives its exit code. */
-  public static int run(String[] args, Surroundings surroundings, List<Command> more) {
+  public static int run(String[] args, CommandContext commandContext, List<Command> more) {
     List<Command> commands = new ArrayList<>(more);
-    commands.addAll(own());
+    commands.addAll(commands());
     CommandLine weir = commandLine(commands);
     try {
       ParseResult asked = weir.parseArgs(args);
@@ -49,25 +49,25 @@ public final class Main {
         deepest = deepest.subcommand();
       }
       if (deepest.isUsageHelpRequested()) {
-        print(deepest, surroundings.out());
+        print(deepest, commandContext.out());
         return ExitCode.OK;
       }
       if (asked.isVersionHelpRequested()) {
-        PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
+        PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
         out.println("weir " + version());
         out.flush();
         return ExitCode.OK;
       }
-      return chosen(asked, commands).action().run(asked.subcommand(), surroundings);
+      return selectedCommand(asked, commands).action().run(asked.subcommand(), commandContext);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      surroundings.errors().println(command + ": " + sentence(e));
-      surroundings.errors().println("see ./" + command + " --help");
+      commandContext.errors().println(command + ": " + describe(e));
+      commandContext.errors().println("see ./" + command + " --help");
       return ExitCode.USAGE;
     }
   }
 
-  private static String sentence(ParameterException e) {
+  private static String describe(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return String.valueOf(e.getMessage());
     }
@@ -88,7 +88,7 @@ public final class Main {
         : "unknown command: " + shown + "; known commands: " + String.join(", ", known);
   }
 
-  private static List<Command> own() {
+  private static List<Command> commands() {
     List<Command> own = new ArrayList<>(ClientCommands.all());
     own.add(new Command(
         new CommandLine(DecideCommand.spec()),
@@ -97,7 +97,7 @@ public final class Main {
     return own;
   }
 
-  private static Command chosen(ParseResult asked, List<Command> commands) {
+  private static Command selectedCommand(ParseResult asked, List<Command> commands) {
     String name = asked.hasSubcommand() ? asked.subcommand().commandSpec().name() : "";
     return commands.stream()
         .filter(each -> each.name().equals(name))

@@ -4,7 +4,7 @@ package io.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,62 +29,60 @@ class MainTest {
   private static final String DURATION_RANGE = "1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d";
 
   @Test
-  @DisplayName("names an unknown command and the known ones, and no value of an unknown option")
-  void namesUnknownWords() {
-    assertThat(Run.of("", "lmit").err())
+  void anUnknownCommandIsNamedWithoutOptionValues() {
+    assertThat(CommandRun.of("", "lmit").err())
         .startsWith("weir: unknown command: lmit; known commands: limit, multi-limit, ");
-    assertThat(Run.of("", "ledger", "clan").err())
+    assertThat(CommandRun.of("", "ledger", "clan").err())
         .startsWith("weir ledger: unknown command: clan; known commands: clean\n");
-    assertThat(Run.of("", "limit", "--rootkey=secret").err())
+    assertThat(CommandRun.of("", "limit", "--rootkey=secret").err())
         .startsWith("weir limit: unknown option: --rootkey\n")
         .doesNotContain("secret");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--version", "-V"})
-  @DisplayName("prints its version")
   void printsItsVersion(String option) {
-    Run run = Run.of("", option);
+    CommandRun commandRun = CommandRun.of("", option);
 
-    assertThat(run.exit()).isZero();
-    assertThat(run.err()).isEmpty();
-    assertThat(run.lines()).singleElement().asString().startsWith("weir ");
+    assertThat(commandRun.exit()).isZero();
+    assertThat(commandRun.err()).isEmpty();
+    assertThat(commandRun.lines()).singleElement().asString().startsWith("weir ");
   }
 
   @Test
   void withoutACommandItNamesTheKnownOnes() {
-    Run run = Run.of("");
+    CommandRun commandRun = CommandRun.of("");
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err())
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.err())
         .startsWith(
             "weir: no command given; known commands: limit, multi-limit, override, decide, ledger\n");
-    assertThat(run.out()).isEmpty();
+    assertThat(commandRun.out()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
   void helpListsTheCommands(String option) {
-    Run run = Run.of("", option);
+    CommandRun commandRun = CommandRun.of("", option);
 
-    assertThat(run.exit()).isZero();
-    assertThat(run.out())
+    assertThat(commandRun.exit()).isZero();
+    assertThat(commandRun.out())
         .contains("Usage: weir [-hV] COMMAND")
         .containsPattern("\n  limit +Checks a limit")
         .containsPattern("\n  decide +Decides a stream");
-    assertThat(run.err()).isEmpty();
+    assertThat(commandRun.err()).isEmpty();
   }
 
   @Test
   void aCommandOfAnotherModuleIsRunAndListedLikeTheOthers() {
-    Command greet =
-        new Command(new CommandLine(CommandSpec.create().name("greet")), (asked, surroundings) -> {
-          surroundings.errors().print("hello");
-          surroundings.errors().flush();
+    Command greet = new Command(
+        new CommandLine(CommandSpec.create().name("greet")), (asked, commandContext) -> {
+          commandContext.errors().print("hello");
+          commandContext.errors().flush();
           return 7;
         });
     StringWriter said = new StringWriter();
-    Surroundings surroundings = new Surroundings(
+    CommandContext commandContext = new CommandContext(
         InputStream.nullInputStream(),
         OutputStream.nullOutputStream(),
         new PrintWriter(said),
@@ -93,30 +90,30 @@ class MainTest {
         () -> 0,
         false);
 
-    assertThat(Main.run(new String[] {"greet"}, surroundings, List.of(greet))).isEqualTo(7);
+    assertThat(Main.run(new String[] {"greet"}, commandContext, List.of(greet))).isEqualTo(7);
     assertThat(said).hasToString("hello");
-    assertThat(Main.run(new String[0], surroundings, List.of(greet))).isEqualTo(2);
+    assertThat(Main.run(new String[0], commandContext, List.of(greet))).isEqualTo(2);
     assertThat(said.toString()).contains("known commands: greet, limit, ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
   void helpOnDecideNamesEveryOptionAndField(String option) {
-    Run run = Run.of("not even read", "decide", option);
+    CommandRun commandRun = CommandRun.of("not even read", "decide", option);
 
-    assertThat(run.exit()).isZero();
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out())
+    assertThat(commandRun.exit()).isZero();
+    assertThat(commandRun.err()).isEmpty();
+    assertThat(commandRun.out())
         .contains("--limit=N", "--duration=TIME", "--explain", "-h, --help")
         .contains("\n  t  ", "\n  identifier  ", "\n  cost  ", "\n  limit  ", "\n  duration  ")
         .contains(
             "\n  allowed  ", "\n  remaining  ", "\n  reset  ", "\n  retryAfter  ", "\n  explain  ");
-    assertThat(run.lines()).allMatch(line -> line.length() <= 120);
+    assertThat(commandRun.lines()).allMatch(line -> line.length() <= 120);
   }
 
   @Test
   void theExampleInTheHelpPrintsWhatTheHelpSays() {
-    String help = Run.of("", "decide", "--help").out();
+    String help = CommandRun.of("", "decide", "--help").out();
     String example = help.substring(help.indexOf("\nExample:\n"), help.indexOf("\nprints\n"));
     String answers = help.substring(help.indexOf("\nprints\n"), help.indexOf("\nExit code"));
     List<String> input = Pattern.compile("\\{[^}]*}")
@@ -128,7 +125,7 @@ class MainTest {
         answers.lines().map(String::strip).filter(line -> line.startsWith("{")).toList();
 
     assertThat(input).hasSize(2);
-    assertThat(Run.tenPerMinute(input.toArray(String[]::new)).lines()).isEqualTo(expected);
+    assertThat(CommandRun.tenPerMinute(input.toArray(String[]::new)).lines()).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -186,9 +183,10 @@ class MainTest {
     "720h, " + "2592000000"
   })
   void durationsMayBeWrittenInEveryUnit(String text, long millis) {
-    Run run = Run.of("{\"t\":0,\"identifier\":\"a\"}", "decide", "--limit=1", "--duration", text);
+    CommandRun commandRun =
+        CommandRun.of("{\"t\":0,\"identifier\":\"a\"}", "decide", "--limit=1", "--duration", text);
 
-    assertThat(run.out()).contains("\"reset\":" + millis + ",");
+    assertThat(commandRun.out()).contains("\"reset\":" + millis + ",");
   }
 
   @Test
@@ -220,10 +218,11 @@ class MainTest {
     args[0] = "decide";
     System.arraycopy(options, 0, args, 1, options.length);
 
-    Run run = Run.of("{\"t\":0,\"identifier\":\"a\"}", args);
+    CommandRun commandRun = CommandRun.of("{\"t\":0,\"identifier\":\"a\"}", args);
 
-    assertThat(run.err()).isEqualTo("weir decide: " + message + "\nsee ./weir decide --help\n");
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.out()).isEmpty();
+    assertThat(commandRun.err())
+        .isEqualTo("weir decide: " + message + "\nsee ./weir decide --help\n");
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.out()).isEmpty();
   }
 }

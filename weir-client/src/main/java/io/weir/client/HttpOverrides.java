@@ -4,12 +4,12 @@ package io.weir.client;
 import io.weir.api.Check;
 import io.weir.api.Limit;
 import io.weir.api.Overrides;
-import io.weir.client.http.Courier;
-import io.weir.client.http.Outcome;
-import io.weir.client.json.Answers;
-import io.weir.client.json.Problem;
-import io.weir.client.json.Questions;
-import io.weir.client.refusals.Refusals;
+import io.weir.client.http.HttpOutcome;
+import io.weir.client.http.HttpTransport;
+import io.weir.client.json.RequestWriter;
+import io.weir.client.json.ResponseParser;
+import io.weir.client.json.ResponseProblem;
+import io.weir.client.refusals.RefusalCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +26,15 @@ final class HttpOverrides implements Overrides {
   private static final String NO_NAMESPACE = "ratelimit_namespace_not_found";
 
   /** Ten times as many as a server takes of them. A server that never comes to an end is not followed for ever. */
-  private static final int MOST_PAGES = 10_000;
+  private static final int MAX_PAGES = 10_000;
 
-  private final Courier courier;
-  private final Refusals refusals;
+  private final HttpTransport transport;
+  private final RefusalCache refusalCache;
   private final String namespace;
 
-  HttpOverrides(Courier courier, Refusals refusals, String namespace) {
-    this.courier = courier;
-    this.refusals = refusals;
+  HttpOverrides(HttpTransport transport, RefusalCache refusalCache, String namespace) {
+    this.transport = transport;
+    this.refusalCache = refusalCache;
     this.namespace = namespace;
   }
 
@@ -45,108 +45,111 @@ final class HttpOverrides implements Overrides {
 
   @Override
   public String set(String identifier, Limit limit) {
-    byte[] body = setting(identifier, limit);
-    Outcome outcome = courier.ask("setOverride", body);
-    if (is(NO_NAMESPACE, outcome)) {
-      Outcome unusedLook = courier.ask("limit", look(identifier, limit));
-      outcome = courier.ask("setOverride", body);
+    byte[] body = setRequest(identifier, limit);
+    HttpOutcome httpOutcome = transport.send("setOverride", body);
+    if (hasProblem(NO_NAMESPACE, httpOutcome)) {
+      HttpOutcome unusedLook = transport.send("limit", lookRequest(identifier, limit));
+      httpOutcome = transport.send("setOverride", body);
     }
-    return wasSet(outcome);
+    return parseSet(httpOutcome);
   }
 
   @Override
   public CompletableFuture<String> setAsync(String identifier, Limit limit) {
-    byte[] body = setting(identifier, limit);
+    byte[] body = setRequest(identifier, limit);
     CompletableFuture<String> set = new CompletableFuture<>();
-    askFor(set, "setOverride", body, outcome -> {
-      if (is(NO_NAMESPACE, outcome)) {
-        askFor(
+    requestPart(set, "setOverride", body, httpOutcome -> {
+      if (hasProblem(NO_NAMESPACE, httpOutcome)) {
+        requestPart(
             set,
             "limit",
-            look(identifier, limit),
-            unusedLook -> askFor(set, "setOverride", body, second -> set.complete(wasSet(second))));
+            lookRequest(identifier, limit),
+            unusedLook ->
+                requestPart(set, "setOverride", body, second -> set.complete(parseSet(second))));
       } else {
-        set.complete(wasSet(outcome));
+        set.complete(parseSet(httpOutcome));
       }
     });
-    return forgetting(set);
+    return clearingRefusals(set);
   }
 
   /** Makes the namespace, as every check does, and spends nothing. So overrides can be set before there are checks. */
-  private byte[] look(String identifier, Limit limit) {
-    return Questions.check(new Questions.Question(
+  private byte[] lookRequest(String identifier, Limit limit) {
+    return RequestWriter.check(new RequestWriter.CheckRequest(
         namespace, identifier, Math.max(1, limit.amount()), limit.duration().toMillis(), 0));
   }
 
-  private <T> CompletableFuture<T> forgetting(CompletableFuture<T> change) {
-    CompletableFuture<?> unused = change.whenComplete((made, thrown) -> refusals.forgetAll());
+  private <T> CompletableFuture<T> clearingRefusals(CompletableFuture<T> change) {
+    CompletableFuture<?> unused = change.whenComplete((made, thrown) -> refusalCache.clear());
     return change;
   }
 
-  private byte[] setting(String identifier, Limit limit) {
+  private byte[] setRequest(String identifier, Limit limit) {
     Check.requireName("identifier", identifier);
-    refusals.forgetAll();
-    return Questions.override(
+    refusalCache.clear();
+    return RequestWriter.override(
         namespace, identifier, limit.amount(), limit.duration().toMillis());
   }
 
-  private String wasSet(Outcome outcome) {
-    refusals.forgetAll();
-    return HttpRatelimit.read(HttpRatelimit.success(outcome, courier), Answers::overrideId);
+  private String parseSet(HttpOutcome httpOutcome) {
+    refusalCache.clear();
+    return HttpRatelimit.parse(
+        HttpRatelimit.requireSuccess(httpOutcome, transport), ResponseParser::overrideId);
   }
 
   @Override
   public Optional<Entry> get(String identifier) {
-    return found(courier.ask("getOverride", naming(identifier)));
+    return parseFound(transport.send("getOverride", overrideRequest(identifier)));
   }
 
   @Override
   public CompletableFuture<Optional<Entry>> getAsync(String identifier) {
-    return courier.send("getOverride", naming(identifier), this::found);
+    return transport.sendAsync("getOverride", overrideRequest(identifier), this::parseFound);
   }
 
-  private byte[] naming(String identifier) {
+  private byte[] overrideRequest(String identifier) {
     Check.requireName("identifier", identifier);
-    return Questions.name(namespace, identifier);
+    return RequestWriter.name(namespace, identifier);
   }
 
-  private Optional<Entry> found(Outcome outcome) {
-    if (is(NO_OVERRIDE, outcome)) {
+  private Optional<Entry> parseFound(HttpOutcome httpOutcome) {
+    if (hasProblem(NO_OVERRIDE, httpOutcome)) {
       return Optional.empty();
     }
-    return Optional.of(
-        entry(HttpRatelimit.read(HttpRatelimit.success(outcome, courier), Answers::override)));
+    return Optional.of(toEntry(HttpRatelimit.parse(
+        HttpRatelimit.requireSuccess(httpOutcome, transport), ResponseParser::override)));
   }
 
   @Override
   public boolean delete(String identifier) {
-    return wasThere(courier.ask("deleteOverride", deleting(identifier)));
+    return parseDeleted(transport.send("deleteOverride", deleteRequest(identifier)));
   }
 
   @Override
   public CompletableFuture<Boolean> deleteAsync(String identifier) {
-    return forgetting(courier.send("deleteOverride", deleting(identifier), this::wasThere));
+    return clearingRefusals(
+        transport.sendAsync("deleteOverride", deleteRequest(identifier), this::parseDeleted));
   }
 
-  private byte[] deleting(String identifier) {
-    byte[] body = naming(identifier);
-    refusals.forgetAll();
+  private byte[] deleteRequest(String identifier) {
+    byte[] body = overrideRequest(identifier);
+    refusalCache.clear();
     return body;
   }
 
-  private boolean wasThere(Outcome outcome) {
-    refusals.forgetAll();
-    return !is(NO_OVERRIDE, outcome)
-        && HttpRatelimit.success(outcome, courier).status() == HttpRatelimit.OK;
+  private boolean parseDeleted(HttpOutcome httpOutcome) {
+    refusalCache.clear();
+    return !hasProblem(NO_OVERRIDE, httpOutcome)
+        && HttpRatelimit.requireSuccess(httpOutcome, transport).status() == HttpRatelimit.OK;
   }
 
-  private boolean is(String problem, Outcome outcome) {
-    return outcome instanceof Outcome.Reply reply
+  private boolean hasProblem(String problem, HttpOutcome httpOutcome) {
+    return httpOutcome instanceof HttpOutcome.Reply reply
         && reply.status() == NOT_FOUND
-        && Problem.read(reply.body(), courier::withoutKey).type().endsWith(problem);
+        && ResponseProblem.read(reply.body(), transport::redactKey).type().endsWith(problem);
   }
 
-  private static Entry entry(Answers.Row override) {
+  private static Entry toEntry(ResponseParser.OverrideItem override) {
     try {
       return new Entry(
           override.id(),
@@ -160,38 +163,38 @@ final class HttpOverrides implements Overrides {
 
   @Override
   public List<Entry> list() {
-    Pages pages = new Pages();
-    while (!pages.isComplete) {
-      pages.add(courier.ask("listOverrides", pages.next()));
+    PageReader pageReader = new PageReader();
+    while (!pageReader.isComplete) {
+      pageReader.add(transport.send("listOverrides", pageReader.nextRequest()));
     }
-    return List.copyOf(pages.entries);
+    return List.copyOf(pageReader.entries);
   }
 
   @Override
   public CompletableFuture<List<Entry>> listAsync() {
     CompletableFuture<List<Entry>> list = new CompletableFuture<>();
-    sendFor(new Pages(), list);
+    requestPages(new PageReader(), list);
     return list;
   }
 
   /** Asks for the next page, and for all others when it is there. */
-  private void sendFor(Pages pages, CompletableFuture<List<Entry>> list) {
-    askFor(list, "listOverrides", pages.next(), outcome -> {
-      pages.add(outcome);
-      if (pages.isComplete) {
-        list.complete(List.copyOf(pages.entries));
+  private void requestPages(PageReader pageReader, CompletableFuture<List<Entry>> list) {
+    requestPart(list, "listOverrides", pageReader.nextRequest(), httpOutcome -> {
+      pageReader.add(httpOutcome);
+      if (pageReader.isComplete) {
+        list.complete(List.copyOf(pageReader.entries));
       } else {
-        sendFor(pages, list);
+        requestPages(pageReader, list);
       }
     });
   }
 
   /** Asks as a part of a whole, which fails if this does, and ends this if it is cancelled. */
-  private void askFor(
-      CompletableFuture<?> whole, String operation, byte[] body, Consumer<Outcome> next) {
-    CompletableFuture<Boolean> part = courier.send(operation, body, outcome -> {
+  private void requestPart(
+      CompletableFuture<?> whole, String operation, byte[] body, Consumer<HttpOutcome> next) {
+    CompletableFuture<Boolean> part = transport.sendAsync(operation, body, httpOutcome -> {
       if (!whole.isDone()) {
-        next.accept(outcome);
+        next.accept(httpOutcome);
       }
       return true;
     });
@@ -208,26 +211,26 @@ final class HttpOverrides implements Overrides {
   }
 
   /** What has been read of a list. One page is asked for after the other, so it is used by one thread at a time. */
-  private final class Pages {
+  private final class PageReader {
     private final List<Entry> entries = new ArrayList<>();
     private String cursor = "";
-    private int read;
+    private int pagesRead;
     private boolean isComplete;
 
-    byte[] next() {
-      return Questions.page(namespace, cursor);
+    byte[] nextRequest() {
+      return RequestWriter.page(namespace, cursor);
     }
 
-    void add(Outcome outcome) {
-      Answers.Page page =
-          HttpRatelimit.read(HttpRatelimit.success(outcome, courier), Answers::page);
-      page.overrides().forEach(each -> entries.add(entry(each)));
-      read++;
-      isComplete = page.cursor().isEmpty();
-      if (!isComplete && (read >= MOST_PAGES || page.cursor().equals(cursor))) {
+    void add(HttpOutcome httpOutcome) {
+      ResponseParser.OverridePage overridePage = HttpRatelimit.parse(
+          HttpRatelimit.requireSuccess(httpOutcome, transport), ResponseParser::page);
+      overridePage.overrides().forEach(each -> entries.add(toEntry(each)));
+      pagesRead++;
+      isComplete = overridePage.cursor().isEmpty();
+      if (!isComplete && (pagesRead >= MAX_PAGES || overridePage.cursor().equals(cursor))) {
         throw RatelimitExceptions.unintelligible(HttpRatelimit.OK, "its pagination does not end");
       }
-      cursor = page.cursor();
+      cursor = overridePage.cursor();
     }
   }
 }

@@ -8,17 +8,17 @@ import io.weir.api.Overrides;
 import io.weir.api.Ratelimit;
 import io.weir.api.RatelimitException;
 import io.weir.api.Result;
-import io.weir.client.http.Courier;
-import io.weir.client.http.Outcome;
-import io.weir.client.json.Answers;
-import io.weir.client.json.Answers.Verdict;
-import io.weir.client.json.Answers.Verdicts;
-import io.weir.client.json.MisshapenException;
-import io.weir.client.json.Problem;
-import io.weir.client.json.Questions;
-import io.weir.client.json.Questions.Question;
-import io.weir.client.log.Complaints;
-import io.weir.client.refusals.Refusals;
+import io.weir.client.http.HttpOutcome;
+import io.weir.client.http.HttpTransport;
+import io.weir.client.json.MalformedBodyException;
+import io.weir.client.json.RequestWriter;
+import io.weir.client.json.RequestWriter.CheckRequest;
+import io.weir.client.json.ResponseParser;
+import io.weir.client.json.ResponseParser.BatchVerdict;
+import io.weir.client.json.ResponseParser.CheckVerdict;
+import io.weir.client.json.ResponseProblem;
+import io.weir.client.log.FallbackLog;
+import io.weir.client.refusals.RefusalCache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,33 +37,35 @@ public final class HttpRatelimit implements Ratelimit {
    * Nothing else is ever thrown, and no call waits for longer than the time-out.
    */
 
-  static final String NO_ZERO =
+  static final String ZERO_LIMIT_MESSAGE =
       "limit must be 1 to " + Long.MAX_VALUE + " for checks by a server; only overrides may have 0";
 
-  private static final int MOST_CHECKS = 100;
+  private static final int MAX_CHECKS = 100;
   static final int OK = 200;
 
   /**
    * What all views of a limiter share.
    *
-   * @param courier carries requests
+   * @param transport carries requests
    * @param refusals those that still stand
-   * @param standby answers when the server does not
+   * @param fallbackPolicy answers when the server does not
    */
-  record Shared(Courier courier, Refusals refusals, Standby standby) {}
+  record SharedResources(
+      HttpTransport transport, RefusalCache refusals, FallbackPolicy fallbackPolicy) {}
 
-  private final Shared shared;
+  private final SharedResources sharedResources;
   private final String namespace;
   private final Limit limit;
 
   /** Whether this is the one that was built. Views end with it, and it does not end with them. */
-  private final boolean owner;
+  private final boolean isOwner;
 
-  private HttpRatelimit(Shared shared, String namespace, Limit limit, boolean owner) {
-    this.shared = shared;
+  private HttpRatelimit(
+      SharedResources sharedResources, String namespace, Limit limit, boolean isOwner) {
+    this.sharedResources = sharedResources;
     this.namespace = namespace;
     this.limit = limit;
-    this.owner = owner;
+    this.isOwner = isOwner;
   }
 
   /** A limiter to be put together piece by piece. */
@@ -72,54 +74,60 @@ public final class HttpRatelimit implements Ratelimit {
   }
 
   /** The one that owns what it shares. */
-  static HttpRatelimit create(Shared shared, String namespace, Limit limit) {
-    return new HttpRatelimit(shared, namespace, limit, true);
+  static HttpRatelimit create(SharedResources sharedResources, String namespace, Limit limit) {
+    return new HttpRatelimit(sharedResources, namespace, limit, true);
   }
 
   @Override
   public Result limit(Check check) {
-    Question question = question(check);
-    Result known = known(question);
+    CheckRequest checkRequest = toRequest(check);
+    Result known = cachedRefusal(checkRequest);
     if (known != null) {
       return known;
     }
-    Refusals.Moment asked = shared.refusals.moment();
-    Outcome outcome = shared.courier.ask("limit", Questions.check(question));
-    return answer(question, outcome, asked);
+    RefusalCache.Moment asked = sharedResources.refusals.moment();
+    HttpOutcome httpOutcome =
+        sharedResources.transport.send("limit", RequestWriter.check(checkRequest));
+    return toResult(checkRequest, httpOutcome, asked);
   }
 
   @Override
   public CompletableFuture<Result> limitAsync(Check check) {
-    Question question = question(check);
-    Result known = known(question);
+    CheckRequest checkRequest = toRequest(check);
+    Result known = cachedRefusal(checkRequest);
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    Refusals.Moment asked = shared.refusals.moment();
-    return shared.courier.send(
-        "limit", Questions.check(question), outcome -> answer(question, outcome, asked));
+    RefusalCache.Moment asked = sharedResources.refusals.moment();
+    return sharedResources.transport.sendAsync(
+        "limit",
+        RequestWriter.check(checkRequest),
+        httpOutcome -> toResult(checkRequest, httpOutcome, asked));
   }
 
   @Override
   public BatchResult limitAll(List<Check> checks) {
-    List<Question> questions = questions(checks);
-    return answer(questions, shared.courier.ask("multiLimit", Questions.batch(questions)));
+    List<CheckRequest> questions = toRequests(checks);
+    return toResult(
+        questions, sharedResources.transport.send("multiLimit", RequestWriter.batch(questions)));
   }
 
   @Override
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
-    List<Question> questions = questions(checks);
-    return shared.courier.send(
-        "multiLimit", Questions.batch(questions), outcome -> answer(questions, outcome));
+    List<CheckRequest> questions = toRequests(checks);
+    return sharedResources.transport.sendAsync(
+        "multiLimit",
+        RequestWriter.batch(questions),
+        httpOutcome -> toResult(questions, httpOutcome));
   }
 
-  private Question question(Check check) {
-    shared.courier.requireOpen();
+  private CheckRequest toRequest(Check check) {
+    sharedResources.transport.requireOpen();
     String where = check.namespace();
     Limit own = check.limit();
     Limit what = own == null ? limit : own;
-    requireTaken(what);
-    return new Question(
+    requireSupported(what);
+    return new CheckRequest(
         where == null ? namespace : where,
         check.identifier(),
         what.amount(),
@@ -127,89 +135,95 @@ public final class HttpRatelimit implements Ratelimit {
         check.cost());
   }
 
-  private List<Question> questions(List<Check> checks) {
-    if (checks.isEmpty() || checks.size() > MOST_CHECKS) {
+  private List<CheckRequest> toRequests(List<Check> checks) {
+    if (checks.isEmpty() || checks.size() > MAX_CHECKS) {
       throw new IllegalArgumentException(
-          "a batch must have 1 to " + MOST_CHECKS + " checks, but had " + checks.size());
+          "a batch must have 1 to " + MAX_CHECKS + " checks, but had " + checks.size());
     }
-    List<Question> questions = new ArrayList<>(checks.size());
+    List<CheckRequest> questions = new ArrayList<>(checks.size());
     for (Check check : checks) {
-      questions.add(question(check));
+      questions.add(toRequest(check));
     }
     return questions;
   }
 
-  private static void requireTaken(Limit limit) {
+  private static void requireSupported(Limit limit) {
     if (limit.amount() == 0) {
-      throw new IllegalArgumentException(NO_ZERO);
+      throw new IllegalArgumentException(ZERO_LIMIT_MESSAGE);
     }
   }
 
-  private @Nullable Result known(Question question) {
-    Refusals.Standing standing = shared.refusals.find(key(question), question.cost());
-    if (standing == null) {
+  private @Nullable Result cachedRefusal(CheckRequest checkRequest) {
+    RefusalCache.CachedRefusal cachedRefusal =
+        sharedResources.refusals.find(refusalKey(checkRequest), checkRequest.cost());
+    if (cachedRefusal == null) {
       return null;
     }
-    Refusals.Refusal said = standing.refusal();
+    RefusalCache.Refusal said = cachedRefusal.refusal();
     return new Result(
         false,
         said.limit(),
         said.remaining(),
         said.reset(),
-        question.cost() > said.limit() ? Result.NEVER : standing.leftMillis(),
+        checkRequest.cost() > said.limit() ? Result.NEVER : cachedRefusal.remainingMillis(),
         said.overrideId(),
         Result.Source.CACHE);
   }
 
-  private static Refusals.Key key(Question question) {
-    return new Refusals.Key(
-        question.namespace(), question.identifier(), question.limit(), question.durationMillis());
+  private static RefusalCache.Key refusalKey(CheckRequest checkRequest) {
+    return new RefusalCache.Key(
+        checkRequest.namespace(),
+        checkRequest.identifier(),
+        checkRequest.limit(),
+        checkRequest.durationMillis());
   }
 
-  private Result answer(Question question, Outcome outcome, Refusals.Moment asked) {
+  private Result toResult(
+      CheckRequest checkRequest, HttpOutcome httpOutcome, RefusalCache.Moment asked) {
     RatelimitException failure;
     try {
-      Outcome.Reply reply = success(outcome, shared.courier);
-      Verdict verdict = read(reply, Answers::check);
-      Result result = result(verdict, question.cost(), reply.comeBack());
+      HttpOutcome.Reply reply = requireSuccess(httpOutcome, sharedResources.transport);
+      CheckVerdict checkVerdict = parse(reply, ResponseParser::check);
+      Result result = result(checkVerdict, checkRequest.cost(), reply.retryAfter());
       if (!result.success() && result.retryAfterMillis() != Result.NEVER) {
-        shared.refusals.keep(
-            key(question),
-            new Refusals.Refusal(
-                question.cost(),
+        sharedResources.refusals.put(
+            refusalKey(checkRequest),
+            new RefusalCache.Refusal(
+                checkRequest.cost(),
                 result.limit(),
                 result.remaining(),
                 result.reset(),
                 result.overrideId()),
-            new Refusals.Told(reply.comeBack().toldMillis(), reply.comeBack().surelyMillis()),
+            new RefusalCache.RetryDelay(
+                reply.retryAfter().statedMillis(), reply.retryAfter().certainMillis()),
             asked);
       }
       return result;
     } catch (RatelimitException e) {
       failure = e;
     }
-    return shared.standby.answer(failure, question.identifier());
+    return sharedResources.fallbackPolicy.answer(failure, checkRequest.identifier());
   }
 
-  private BatchResult answer(List<Question> questions, Outcome outcome) {
+  private BatchResult toResult(List<CheckRequest> questions, HttpOutcome httpOutcome) {
     RatelimitException failure;
     try {
-      Outcome.Reply reply = success(outcome, shared.courier);
-      Verdicts all = read(reply, body -> Answers.batch(body, questions.size()));
-      return batch(questions, all, reply.comeBack());
+      HttpOutcome.Reply reply = requireSuccess(httpOutcome, sharedResources.transport);
+      BatchVerdict all = parse(reply, body -> ResponseParser.batch(body, questions.size()));
+      return toBatchResult(questions, all, reply.retryAfter());
     } catch (RatelimitException e) {
       failure = e;
     }
     List<Result> results = new ArrayList<>(questions.size());
-    for (Question question : questions) {
-      results.add(shared.standby.answer(failure, question.identifier()));
+    for (CheckRequest checkRequest : questions) {
+      results.add(sharedResources.fallbackPolicy.answer(failure, checkRequest.identifier()));
     }
     return new BatchResult(results.stream().allMatch(Result::success), results);
   }
 
   /** The server says once for a batch when to come back, which is when the last of its checks fits: until then all may wait. */
-  private static BatchResult batch(
-      List<Question> questions, Verdicts all, Outcome.Return comeBack) {
+  private static BatchResult toBatchResult(
+      List<CheckRequest> questions, BatchVerdict all, HttpOutcome.RetryAfter comeBack) {
     List<Result> results = new ArrayList<>(questions.size());
     for (int i = 0; i < questions.size(); i++) {
       results.add(result(all.verdicts().get(i), questions.get(i).cost(), comeBack));
@@ -217,72 +231,74 @@ public final class HttpRatelimit implements Ratelimit {
     return new BatchResult(all.passed(), results);
   }
 
-  private static Result result(Verdict verdict, long cost, Outcome.Return comeBack) {
-    long retryAfter = comeBack.toldMillis() < 0 ? Result.UNTOLD : comeBack.toldMillis();
-    if (verdict.passed()) {
+  private static Result result(
+      CheckVerdict checkVerdict, long cost, HttpOutcome.RetryAfter comeBack) {
+    long retryAfter = comeBack.statedMillis() < 0 ? Result.UNKNOWN : comeBack.statedMillis();
+    if (checkVerdict.passed()) {
       retryAfter = 0;
-    } else if (cost > verdict.limit()) {
+    } else if (cost > checkVerdict.limit()) {
       retryAfter = Result.NEVER;
     }
     return new Result(
-        verdict.passed(),
-        verdict.limit(),
-        verdict.remaining(),
-        verdict.reset(),
+        checkVerdict.passed(),
+        checkVerdict.limit(),
+        checkVerdict.remaining(),
+        checkVerdict.reset(),
         retryAfter,
-        verdict.overrideId(),
+        checkVerdict.overrideId(),
         Result.Source.LIMITER);
   }
 
   /** The answer, if it is a whole one of a success. */
-  static Outcome.Reply success(Outcome outcome, Courier courier) {
-    if (outcome instanceof Outcome.Failure failure) {
+  static HttpOutcome.Reply requireSuccess(HttpOutcome httpOutcome, HttpTransport httpTransport) {
+    if (httpOutcome instanceof HttpOutcome.Failure failure) {
       throw RatelimitExceptions.of(failure);
     }
-    Outcome.Reply reply = (Outcome.Reply) outcome;
+    HttpOutcome.Reply reply = (HttpOutcome.Reply) httpOutcome;
     if (reply.status() != OK) {
-      throw RatelimitExceptions.of(reply.status(), Problem.read(reply.body(), courier::withoutKey));
+      throw RatelimitExceptions.of(
+          reply.status(), ResponseProblem.read(reply.body(), httpTransport::redactKey));
     }
     if (!reply.isJson()) {
       throw RatelimitExceptions.unintelligible(OK, "the content type is not JSON");
     }
-    if (!reply.isWhole()) {
+    if (!reply.isComplete()) {
       throw RatelimitExceptions.unintelligible(OK, "the body is larger than 1 MB");
     }
     return reply;
   }
 
   /** Makes something of a body. */
-  interface Reading<T> {
-    T of(byte[] body) throws MisshapenException;
+  interface BodyParser<T> {
+    T parse(byte[] body) throws MalformedBodyException;
   }
 
-  static <T> T read(Outcome.Reply reply, Reading<T> reading) {
+  static <T> T parse(HttpOutcome.Reply reply, BodyParser<T> bodyParser) {
     try {
-      return reading.of(reply.body());
-    } catch (MisshapenException e) {
+      return bodyParser.parse(reply.body());
+    } catch (MalformedBodyException e) {
       throw RatelimitExceptions.unintelligible(reply.status(), String.valueOf(e.getMessage()));
     }
   }
 
   @Override
   public Overrides overrides() {
-    shared.courier.requireOpen();
-    return new HttpOverrides(shared.courier, shared.refusals, namespace);
+    sharedResources.transport.requireOpen();
+    return new HttpOverrides(sharedResources.transport, sharedResources.refusals, namespace);
   }
 
   @Override
   public Ratelimit in(String name, Limit other) {
-    shared.courier.requireOpen();
+    sharedResources.transport.requireOpen();
     Check.requireName("namespace", name);
-    requireTaken(other);
-    return new HttpRatelimit(shared, name, other, false);
+    requireSupported(other);
+    return new HttpRatelimit(sharedResources, name, other, false);
   }
 
   @Override
   public void close() {
-    if (owner) {
-      shared.courier.close();
+    if (isOwner) {
+      sharedResources.transport.close();
     }
   }
 
@@ -291,12 +307,12 @@ public final class HttpRatelimit implements Ratelimit {
    *
    * @param fallback at the time-out, and for whatever passes by itself
    * @param onError for all but the time-out, if it is there
-   * @param complaints tell the log of the fallback's answers
+   * @param log tell the log of the fallback's answers
    */
-  record Standby(
+  record FallbackPolicy(
       Function<String, Result> fallback,
       @Nullable BiFunction<RatelimitException, String, Result> onError,
-      Complaints complaints) {
+      FallbackLog log) {
 
     /** An answer in place of this failure, which is thrown if there is none. */
     Result answer(RatelimitException failure, String identifier) {
@@ -306,16 +322,16 @@ public final class HttpRatelimit implements Ratelimit {
         throw failure;
       }
       if (errors == null) {
-        complaints.add(String.valueOf(failure.getMessage()));
+        log.record(String.valueOf(failure.getMessage()));
       }
       Result given;
       try {
         given = errors == null ? fallback.apply(identifier) : errors.apply(failure, identifier);
       } catch (RuntimeException e) {
-        throw suppressing(failure, e);
+        throw withSuppressed(failure, e);
       }
       if (given == null) {
-        throw suppressing(
+        throw withSuppressed(
             failure,
             new NullPointerException(
                 (errors == null ? "the fallback" : "onError") + " returned null"));
@@ -323,7 +339,8 @@ public final class HttpRatelimit implements Ratelimit {
       return given.from(errors == null ? Result.Source.FALLBACK : Result.Source.ERROR);
     }
 
-    private static RatelimitException suppressing(RatelimitException failure, RuntimeException e) {
+    private static RatelimitException withSuppressed(
+        RatelimitException failure, RuntimeException e) {
       if (e != failure) {
         failure.addSuppressed(e);
       }

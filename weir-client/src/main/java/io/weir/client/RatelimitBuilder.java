@@ -2,15 +2,15 @@
 package io.weir.client;
 
 import io.weir.api.Check;
-import io.weir.api.Durations;
+import io.weir.api.DurationParser;
 import io.weir.api.Limit;
 import io.weir.api.Ratelimit;
 import io.weir.api.RatelimitException;
 import io.weir.api.Result;
-import io.weir.client.http.Courier;
-import io.weir.client.http.Route;
-import io.weir.client.log.Complaints;
-import io.weir.client.refusals.Refusals;
+import io.weir.client.http.HttpTransport;
+import io.weir.client.http.ServerAddress;
+import io.weir.client.log.FallbackLog;
+import io.weir.client.refusals.RefusalCache;
 import io.weir.client.time.SystemTimer;
 import io.weir.client.time.Timer;
 import java.net.URI;
@@ -40,10 +40,10 @@ public final class RatelimitBuilder {
   /** Some 200 bytes each. */
   public static final int DEFAULT_REFUSALS = 10_000;
 
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
-  private static final int MOST_RETRIES = 10;
-  private static final int MOST_REFUSALS = 10_000_000;
+  private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
+  private static final int MAX_RETRIES = 10;
+  private static final int MAX_REFUSALS = 10_000_000;
 
   private @Nullable String rootKey;
   private Supplier<URI> baseUrl = () -> URI.create(DEFAULT_BASE_URL);
@@ -67,7 +67,7 @@ public final class RatelimitBuilder {
   /** Where the server is, such as {@code https://limits.example/prefix}; by default where {@code ./weir serve} listens. */
   public RatelimitBuilder baseUrl(String url) {
     Objects.requireNonNull(url, "baseUrl must not be null; omit it to use " + DEFAULT_BASE_URL);
-    baseUrl = () -> Route.parse(url);
+    baseUrl = () -> ServerAddress.parse(url);
     return this;
   }
 
@@ -115,7 +115,7 @@ public final class RatelimitBuilder {
   /** When a call is answered at the latest, such as {@code "500ms"}. */
   public RatelimitBuilder timeout(String longest) {
     Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
-    timeout = () -> Durations.parse("timeout", longest);
+    timeout = () -> DurationParser.parse("timeout", longest);
     return this;
   }
 
@@ -172,29 +172,33 @@ public final class RatelimitBuilder {
   public Ratelimit build() {
     List<String> faults = new ArrayList<>();
     String key = checkedKey(faults);
-    URI url = valued(baseUrl, faults);
+    URI url = evaluate(baseUrl, faults);
     if (url != null) {
-      faults.addAll(Route.faults(url));
+      faults.addAll(ServerAddress.faults(url));
     }
     String where = checkedNamespace(faults);
     Limit what = checkedLimit(faults);
     Duration longest = checkedTimeout(faults);
-    if (retries < 0 || retries > MOST_RETRIES) {
-      faults.add("retries must be 0 to " + MOST_RETRIES + ", but was " + retries);
+    if (retries < 0 || retries > MAX_RETRIES) {
+      faults.add("retries must be 0 to " + MAX_RETRIES + ", but was " + retries);
     }
-    if (refusals < 0 || refusals > MOST_REFUSALS) {
-      faults.add("cacheRefusals must be 0 to " + MOST_REFUSALS + ", but was " + refusals);
+    if (refusals < 0 || refusals > MAX_REFUSALS) {
+      faults.add("cacheRefusals must be 0 to " + MAX_REFUSALS + ", but was " + refusals);
     }
     if (!faults.isEmpty() || url == null || what == null || longest == null) {
       throw new IllegalArgumentException(
           "the limiter can't be built: " + String.join("; ", faults));
     }
     Timer time = timer.get();
-    Courier courier = Courier.create(new Route(url, key, longest.toNanos(), retries), time);
-    HttpRatelimit.Standby standby =
-        new HttpRatelimit.Standby(fallback, onError, new Complaints(time));
+    HttpTransport httpTransport =
+        HttpTransport.create(new ServerAddress(url, key, longest.toNanos(), retries), time);
+    HttpRatelimit.FallbackPolicy fallbackPolicy =
+        new HttpRatelimit.FallbackPolicy(fallback, onError, new FallbackLog(time));
     return HttpRatelimit.create(
-        new HttpRatelimit.Shared(courier, new Refusals(refusals, time), standby), where, what);
+        new HttpRatelimit.SharedResources(
+            httpTransport, new RefusalCache(refusals, time), fallbackPolicy),
+        where,
+        what);
   }
 
   private String checkedKey(List<String> faults) {
@@ -202,9 +206,9 @@ public final class RatelimitBuilder {
       faults.add("rootKey is required");
       return "";
     }
-    if (!Route.isKey(rootKey)) {
-      faults.add(
-          "rootKey must be 1 to " + Route.LONGEST_KEY + " visible ASCII characters without spaces");
+    if (!ServerAddress.isValidKey(rootKey)) {
+      faults.add("rootKey must be 1 to " + ServerAddress.MAX_KEY_LENGTH
+          + " visible ASCII characters without spaces");
     }
     return rootKey;
   }
@@ -228,23 +232,23 @@ public final class RatelimitBuilder {
       faults.add("limit is required");
       return null;
     }
-    Limit own = valued(limit, faults);
+    Limit own = evaluate(limit, faults);
     if (own != null && own.amount() == 0) {
-      faults.add(HttpRatelimit.NO_ZERO);
+      faults.add(HttpRatelimit.ZERO_LIMIT_MESSAGE);
     }
     return own;
   }
 
   private @Nullable Duration checkedTimeout(List<String> faults) {
-    Duration longest = valued(timeout, faults);
+    Duration longest = evaluate(timeout, faults);
     if (longest != null
-        && (longest.compareTo(SHORTEST_TIMEOUT) < 0 || longest.compareTo(LONGEST_TIMEOUT) > 0)) {
+        && (longest.compareTo(MIN_TIMEOUT) < 0 || longest.compareTo(MAX_TIMEOUT) > 0)) {
       faults.add("timeout must be 1 ms to 5 minutes, but was " + longest);
     }
     return longest;
   }
 
-  private static <T> @Nullable T valued(Supplier<T> given, List<String> faults) {
+  private static <T> @Nullable T evaluate(Supplier<T> given, List<String> faults) {
     try {
       return given.get();
     } catch (IllegalArgumentException e) {

@@ -3,8 +3,8 @@ package io.weir.client;
 
 import io.weir.api.RatelimitException;
 import io.weir.api.RatelimitException.Kind;
-import io.weir.client.http.Outcome;
-import io.weir.client.json.Problem;
+import io.weir.client.http.HttpOutcome;
+import io.weir.client.json.ResponseProblem;
 
 /** Creates the exceptions for what went wrong between this client and a server. */
 final class RatelimitExceptions {
@@ -14,7 +14,7 @@ final class RatelimitExceptions {
   private RatelimitExceptions() {}
 
   /** There was no answer. */
-  static RatelimitException of(Outcome.Failure failure) {
+  static RatelimitException of(HttpOutcome.Failure failure) {
     return new RatelimitException(
         Kind.valueOf(failure.kind().name()), failure.message(), failure.cause());
   }
@@ -26,21 +26,22 @@ final class RatelimitExceptions {
   }
 
   /** The answer is no success. */
-  static RatelimitException of(int status, Problem problem) {
+  static RatelimitException of(int status, ResponseProblem responseProblem) {
     StringBuilder message = new StringBuilder("the server responded with ").append(status);
-    if (!problem.title().isEmpty()) {
-      message.append(' ').append(problem.title());
+    if (!responseProblem.title().isEmpty()) {
+      message.append(' ').append(responseProblem.title());
     }
-    if (!problem.detail().isEmpty()) {
-      message.append(": ").append(problem.detail());
+    if (!responseProblem.detail().isEmpty()) {
+      message.append(": ").append(responseProblem.detail());
     }
-    if (!problem.errors().isEmpty()) {
-      message.append(" [").append(String.join("; ", problem.errors())).append(']');
+    if (!responseProblem.errors().isEmpty()) {
+      message.append(" [").append(String.join("; ", responseProblem.errors())).append(']');
     }
-    if (!problem.requestId().isEmpty()) {
-      message.append(" (request ").append(problem.requestId()).append(')');
+    if (!responseProblem.requestId().isEmpty()) {
+      message.append(" (request ").append(responseProblem.requestId()).append(')');
     }
-    return new RatelimitException(kindOf(status), message.toString(), status, problem.requestId());
+    return new RatelimitException(
+        kindOf(status), message.toString(), status, responseProblem.requestId());
   }
 
   private static Kind kindOf(int status) {

@@ -14,23 +14,21 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("A request that may have been counted")
 final class ResendTest {
   /** Ways in which a connection ends where an HTTP client might think that trying again is safe. */
-  enum End {
+  enum ConnectionEnd {
     AFTER_THE_REQUEST((request, peer) -> peer.close()),
-    AFTER_A_KEPT_ANSWER((request, peer) -> {
-      peer.write(ScriptedServer.passed(9));
+    AFTER_KEEP_ALIVE_RESPONSE((request, peer) -> {
+      peer.write(ScriptedServer.allowed(9));
       peer.close();
     }),
-    WHEN_USED_AGAIN((request, peer) -> {
+    ON_REUSE((request, peer) -> {
       if (request.body().contains("\"first\"")) {
-        peer.write(ScriptedServer.passed(9));
+        peer.write(ScriptedServer.allowed(9));
       } else {
         peer.close();
       }
@@ -39,12 +37,12 @@ final class ResendTest {
     @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
     private final Script script;
 
-    End(Script script) {
+    ConnectionEnd(Script script) {
       this.script = script;
     }
   }
 
-  private static Ratelimit asking(ScriptedServer server) {
+  private static Ratelimit limiter(ScriptedServer server) {
     return HttpRatelimit.builder()
         .rootKey("key")
         .baseUrl(server.url())
@@ -60,54 +58,51 @@ final class ResendTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("is never sent twice, however its connection ends")
-  void neverTwice(End end) {
-    try (ScriptedServer server = ScriptedServer.start(end.script);
-        Ratelimit limiter = asking(server)) {
+  void aBrokenConnectionCausesNoResend(ConnectionEnd connectionEnd) {
+    try (ScriptedServer server = ScriptedServer.start(connectionEnd.script);
+        Ratelimit limiter = limiter(server)) {
       Result first = limiter.limit("first");
       for (int i = 0; i < 20; i++) {
         limiter.limit("again-" + i);
       }
 
-      assertThat(first.success()).isEqualTo(end != End.AFTER_THE_REQUEST);
+      assertThat(first.success()).isEqualTo(connectionEnd != ConnectionEnd.AFTER_THE_REQUEST);
       assertThat(bodies(server)).doesNotHaveDuplicates().hasSizeBetween(2, 21);
     }
   }
 
   @Test
-  @DisplayName(
-      "is not lost for a connection that was closed while it was idle: another one is made")
-  void idleConnectionsThatAreClosed() {
-    try (ScriptedServer server = ScriptedServer.start(End.AFTER_A_KEPT_ANSWER.script);
-        Ratelimit limiter = asking(server)) {
+  void aClosedIdleConnectionIsReplaced() {
+    try (ScriptedServer server =
+            ScriptedServer.start(ConnectionEnd.AFTER_KEEP_ALIVE_RESPONSE.script);
+        Ratelimit limiter = limiter(server)) {
       for (int i = 1; i <= 5; i++) {
         int closed = i;
         assertThat(limiter.limit("me").success()).isTrue();
-        Eventually.until("not closed", () -> server.ended() == closed);
+        Eventually.until("not closed", () -> server.closedConnections() == closed);
         // Until the client has seen it, too, which nothing tells us.
-        Eventually.letPass(50);
+        Eventually.waitMillis(50);
       }
       assertThat(server.requests()).hasSize(5);
     }
   }
 
   @Test
-  @DisplayName("goes over a connection that is kept, one after the other")
-  void connectionsAreKept() {
-    try (ScriptedServer server = ScriptedServer.saying(ScriptedServer.passed(9));
-        Ratelimit limiter = asking(server)) {
+  void connectionsAreReused() {
+    try (ScriptedServer server = ScriptedServer.answering(ScriptedServer.allowed(9));
+        Ratelimit limiter = limiter(server)) {
       IntStream.range(0, 50).forEach(i -> limiter.limit("me-" + i));
 
       assertThat(server.requests()).hasSize(50);
-      assertThat(server.connections()).isLessThan(5);
+      assertThat(server.connectionCount()).isLessThan(5);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("is not sent twice even where the JDK's client is told to send everything again")
-  void notWithTheJdksOwnRetries(End end) throws IOException, InterruptedException {
-    try (ScriptedServer server = ScriptedServer.start(end.script)) {
+  void jdkRetriesCauseNoResend(ConnectionEnd connectionEnd)
+      throws IOException, InterruptedException {
+    try (ScriptedServer server = ScriptedServer.start(connectionEnd.script)) {
       Process process = new ProcessBuilder(
               ProcessHandle.current().info().command().orElse("java"),
               "-Xmx64m",

@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "counted by neither, or twice")
 @State
 public class HeldPreviousStress {
-  private final Subject subject = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Subject subject = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0);
   private final Reservation reservation =
@@ -32,7 +32,7 @@ public class HeldPreviousStress {
   /** Three admitted and two held in the first window; the second has begun. */
   public HeldPreviousStress() {
     subject.admit(new Evaluation(100, 1_000, 3, 0));
-    reservation.hold(false, 0);
+    reservation.reserve(false, 0);
     subject.look(new Evaluation(100, 1_000, 0, 1_000));
   }
 

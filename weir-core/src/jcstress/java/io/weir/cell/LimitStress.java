@@ -21,19 +21,19 @@ import org.openjdk.jcstress.infra.results.ZZJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "both, neither, or a count that is not what passed")
 @State
 public class LimitStress {
-  private final Cell cell = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0)
       .current();
 
   @Actor
   public void check(ZZJ_Result seen) {
-    seen.r1 = cell.admit(new Evaluation(3, 1_000, 2, 0)) == Admission.ADMITTED;
+    seen.r1 = cell.admit(new Evaluation(3, 1_000, 2, 0)) == AdmitResult.ADMITTED;
   }
 
   @Actor
   public void reserve(ZZJ_Result seen) {
-    seen.r2 = cell.hold(new Evaluation(3, 1_000, 2, 0), false, 0) == Admission.ADMITTED;
+    seen.r2 = cell.reserve(new Evaluation(3, 1_000, 2, 0), false, 0) == AdmitResult.ADMITTED;
     if (seen.r2) {
       cell.commit(2);
     }

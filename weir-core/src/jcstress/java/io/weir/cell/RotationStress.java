@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "windows that do not belong together")
 @State
 public class RotationStress {
-  private final Subject subject = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Subject subject = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0);
 

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the look took an admission back")
 @State
 public class SettledLookStress {
-  private final Cell cell = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0)
       .current();
@@ -30,7 +30,7 @@ public class SettledLookStress {
 
   @Actor
   public void lookInABatch() {
-    cell.hold(new Evaluation(10, 1_000, 0, 0), false, 0);
+    cell.reserve(new Evaluation(10, 1_000, 0, 0), false, 0);
     cell.commit(0);
   }
 

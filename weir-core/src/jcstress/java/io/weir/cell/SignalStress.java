@@ -26,7 +26,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class SignalStress {
   private final SubjectTable table = new SubjectTable(
-      8, new SubjectTable.Sharing(true, false, SubjectTable.Imports.NONE), Observer.NONE);
+      8, new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE), Observer.NONE);
   private final Cell cell = table.scope("w", "n", 1_000).subject("a", 0).current();
   private long published;
 

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class SubjectPublicationStress {
   private final Scope scope =
-      new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE).scope("w", "n", 1_000);
+      new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE).scope("w", "n", 1_000);
 
   @Actor
   public void check() {
@@ -31,7 +31,7 @@ public class SubjectPublicationStress {
 
   @Actor
   public void find(JJ_Result seen) {
-    Subject subject = scope.known("a");
+    Subject subject = scope.find("a");
     seen.r1 = subject == null ? -1 : subject.current().start();
     seen.r2 = subject == null ? -1 : subject.current().count();
   }

@@ -2,7 +2,7 @@
 package io.weir.engine;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -28,7 +28,7 @@ public class DecisionHandOverStress {
       .clock(new ManualClock(1_000))
       .random(new SplittableRandom(1))
       .build()
-      .limiter("w", "n", Limit.of(10, Duration.ofMinutes(1)));
+      .limiter("w", "n", LimitPolicy.of(10, Duration.ofMinutes(1)));
   private final CompletableFuture<Decision> decision = new CompletableFuture<>();
 
   @Actor

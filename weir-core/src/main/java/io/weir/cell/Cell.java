@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The cost of one subject in one fixed window. */
-public final class Cell extends Heard {
+public final class Cell extends ImportedCounts {
   /*
    * Four counts that are never mixed:
    *
@@ -62,7 +62,7 @@ public final class Cell extends Heard {
   /** The window before this one, if anything is known of it. Written under the subject's monitor. */
   private volatile @Nullable Cell previous;
 
-  /** Null: not in {@link SubjectTable.Signals}. Itself: the last in line. Else the next in line. */
+  /** Null: not in {@link SubjectTable.SignalQueue}. Itself: the last in line. Else the next in line. */
   private volatile @Nullable Cell nextSignal;
 
   /** Whatever the publishing agent remembers of this cell while it is dirty. Touched by that agent alone. */
@@ -79,54 +79,54 @@ public final class Cell extends Heard {
   }
 
   /** Admits the evaluation's cost if it fits, and leaves in the evaluation what was seen. */
-  Admission admit(Evaluation e) {
-    Admission admission = admitOpenly(e);
-    return admission == Admission.CLOSED ? admitExclusively(e, false) : admission;
+  AdmitResult admit(Evaluation e) {
+    AdmitResult admitResult = admitLockFree(e);
+    return admitResult == AdmitResult.SEALED ? admitLocked(e, false) : admitResult;
   }
 
   /** The same without a lock: CLOSED when a lock is needed, or when this is not the cell of the evaluation's instant. */
-  Admission tryAdmit(Evaluation e) {
+  AdmitResult tryAdmit(Evaluation e) {
     long elapsed = e.epochMillis() - start;
     boolean isNow = (elapsed | e.duration() - 1 - elapsed) >= 0; // neither before nor after it
-    return isNow ? admitOpenly(e) : Admission.CLOSED;
+    return isNow ? admitLockFree(e) : AdmitResult.SEALED;
   }
 
-  private Admission admitOpenly(Evaluation e) {
+  private AdmitResult admitLockFree(Evaluation e) {
     while (true) {
       // First: a cell that is open after it has not lost its predecessor to a rotation before it.
       Cell before = previous;
       long seen = own;
       if (seen < 0) {
-        return Admission.CLOSED;
+        return AdmitResult.SEALED;
       }
       look(e, seen, 0, before);
       if (!e.fits()) {
-        return Admission.REFUSED; // writes nothing, so a flood of refusals can't contend
+        return AdmitResult.REFUSED; // writes nothing, so a flood of refusals can't contend
       }
       if (e.cost() == 0) {
-        return Admission.ADMITTED;
+        return AdmitResult.ADMITTED;
       }
-      if (e.isAmidOthers() && isAhead(e, seen)) {
-        return Admission.AHEAD;
+      if (e.hasOthers() && isAhead(e, seen)) {
+        return AdmitResult.AHEAD;
       }
       if (OWN.weakCompareAndSet(this, seen, seen + e.cost())) {
         signalFrom(seen + e.cost());
-        return Admission.ADMITTED;
+        return AdmitResult.ADMITTED;
       }
     }
   }
 
   /** Admits the cost whether it fits or not: for limits that stay open while the region can't be asked. */
-  Admission force(Evaluation e) {
-    return admitExclusively(e, true);
+  AdmitResult force(Evaluation e) {
+    return admitLocked(e, true);
   }
 
-  private synchronized Admission admitExclusively(Evaluation e, boolean forced) {
-    Admission admission = hold(e, forced, 0);
-    if (admission == Admission.ADMITTED) {
-      settleHeld(e.cost(), true);
+  private synchronized AdmitResult admitLocked(Evaluation e, boolean forced) {
+    AdmitResult admitResult = reserve(e, forced, 0);
+    if (admitResult == AdmitResult.ADMITTED) {
+      settleReservation(e.cost(), true);
     }
-    return admission;
+    return admitResult;
   }
 
   /**
@@ -134,38 +134,38 @@ public final class Cell extends Heard {
    *
    * @param already what the same batch holds here: it is part of one check, and no other's
    */
-  synchronized Admission hold(Evaluation e, boolean forced, long already) {
+  synchronized AdmitResult reserve(Evaluation e, boolean forced, long already) {
     if (sealed) {
-      return Admission.CLOSED;
+      return AdmitResult.SEALED;
     }
     long count = close();
     look(e, count, speculative, previous);
-    e.reckon();
-    Admission admission = Admission.REFUSED;
+    e.evaluateLog();
+    AdmitResult admitResult = AdmitResult.REFUSED;
     if (forced ? speculative + e.cost() >= 0 : e.fits()) {
-      boolean isSure = forced || e.cost() == 0 || !e.isAmidOthers();
-      admission = isSure || !isAhead(e, Window.plus(count, speculative - already))
-          ? Admission.ADMITTED
-          : Admission.AHEAD;
+      boolean isSure = forced || e.cost() == 0 || !e.hasOthers();
+      admitResult = isSure || !isAhead(e, Window.plus(count, speculative - already))
+          ? AdmitResult.ADMITTED
+          : AdmitResult.AHEAD;
     }
-    if (admission == Admission.ADMITTED) {
+    if (admitResult == AdmitResult.ADMITTED) {
       speculative += e.cost(); // can't wrap: what fits is at most the limit
     }
-    openUnlessHeld();
-    return admission;
+    reopenUnlessReserved();
+    return admitResult;
   }
 
   /** Turns held cost into admitted cost. Also after the cell was sealed. */
   void commit(long cost) {
-    settleHeld(cost, true);
+    settleReservation(cost, true);
   }
 
   /** Lets go of held cost. Also after the cell was sealed. */
   void release(long cost) {
-    settleHeld(cost, false);
+    settleReservation(cost, false);
   }
 
-  private void settleHeld(long cost, boolean admitted) {
+  private void settleReservation(long cost, boolean admitted) {
     if (cost == 0) {
       return; // nothing is held, so the fast path may be open: `own` is not ours to write
     }
@@ -175,7 +175,7 @@ public final class Cell extends Heard {
         own = Window.plus(close(), cost) | CLOSED_BIT;
       }
       speculative -= cost;
-      openUnlessHeld();
+      reopenUnlessReserved();
     }
     if (admitted) {
       signalFrom(count());
@@ -187,7 +187,7 @@ public final class Cell extends Heard {
     return (long) OWN.getAndBitwiseOr(this, CLOSED_BIT) & COUNT_BITS;
   }
 
-  private void openUnlessHeld() {
+  private void reopenUnlessReserved() {
     if (!sealed && speculative == 0) {
       own &= COUNT_BITS; // alone with it: the bit is set and the monitor held
     }
@@ -213,7 +213,7 @@ public final class Cell extends Heard {
   }
 
   /** Whether an undecided batch holds cost here. */
-  public boolean isHeld() {
+  public boolean isReserved() {
     return speculative != 0;
   }
 
@@ -232,9 +232,9 @@ public final class Cell extends Heard {
 
   private void look(Evaluation e, long count, long held, @Nullable Cell before) {
     e.startsAt(start);
-    e.sawCurrent(count, siblings(), foreign(), held);
+    e.recordCurrent(count, siblings(), foreign(), held);
     if (before == null) {
-      e.sawPrevious(0, 0, 0, 0);
+      e.recordPrevious(0, 0, 0, 0);
     } else {
       before.lookAsPrevious(e);
     }
@@ -245,20 +245,20 @@ public final class Cell extends Heard {
       long seen = own;
       long held = speculative;
       if (held != 0) {
-        lookAsPreviousExclusively(e);
+        lookAsPreviousLocked(e);
         return;
       }
       // A commit raises own before it lowers speculative: if own stands still, nothing moved
       // between the two.
       if (seen == own) {
-        e.sawPrevious(seen & COUNT_BITS, siblings(), foreign(), 0);
+        e.recordPrevious(seen & COUNT_BITS, siblings(), foreign(), 0);
         return;
       }
     }
   }
 
-  private synchronized void lookAsPreviousExclusively(Evaluation e) {
-    e.sawPrevious(own & COUNT_BITS, siblings(), foreign(), speculative);
+  private synchronized void lookAsPreviousLocked(Evaluation e) {
+    e.recordPrevious(own & COUNT_BITS, siblings(), foreign(), speculative);
   }
 
   /** What this process admitted: never includes what a batch merely holds. */
@@ -277,7 +277,7 @@ public final class Cell extends Heard {
    */
   private boolean isAhead(Evaluation e, long count) {
     long untold = Math.max(0, count - acknowledged());
-    if (untold > 0 && e.isViewOld() && !e.isLittle(untold)) {
+    if (untold > 0 && e.isViewOld() && !e.isSmall(untold)) {
       return true;
     }
     return !e.fitsBeside(subject.unseen(e, untold));

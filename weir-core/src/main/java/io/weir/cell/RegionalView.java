@@ -19,7 +19,7 @@ abstract sealed class RegionalView permits Subject {
   private volatile long trust;
 
   /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
-  private volatile long lastTold;
+  private volatile long lastPublished;
 
   // The current period of telling: when it began (in milliseconds, the lower half of them), how
   // much the region learned in
@@ -28,20 +28,20 @@ abstract sealed class RegionalView permits Subject {
   // Written under the monitor; a check that reads them one by one may be off by one publish, and
   // sees that the next time.
   private volatile int periodStart;
-  private volatile int inPeriod;
-  private volatile int inPeriodBefore;
+  private volatile int publishedInPeriod;
+  private volatile int publishedInPrevious;
   private volatile int siblingsAtStart;
-  private volatile int siblingsAtStartBefore;
+  private volatile int siblingsAtPreviousStart;
 
   /**
    * What the region was told.
    *
-   * @param news how much of it was new to the region
+   * @param newUnits how much of it was new to the region
    * @param siblings what was known of the siblings before it answered
    * @param epochMillis when
    * @param recentMillis for how long, at least, it counts as recent
    */
-  public record Tell(long news, long siblings, long epochMillis, int recentMillis) {}
+  public record PublishedCount(long newUnits, long siblings, long epochMillis, int recentMillis) {}
 
   /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
   public boolean makeStrict(long until) {
@@ -63,8 +63,8 @@ abstract sealed class RegionalView permits Subject {
   }
 
   /** How much was news to the region when it was last told. */
-  public long lastTold() {
-    return lastTold;
+  public long lastPublished() {
+    return lastPublished;
   }
 
   /**
@@ -74,31 +74,32 @@ abstract sealed class RegionalView permits Subject {
   final long unseen(Evaluation e, long untold) {
     int age = (int) e.epochMillis() - periodStart;
     boolean isRunning = age >= 0 && age < e.recentMillis();
-    long told = isRunning ? (long) inPeriod + inPeriodBefore : inPeriod;
+    long told = isRunning ? (long) publishedInPeriod + publishedInPrevious : publishedInPeriod;
     if (age < 0 || age >= 2 * e.recentMillis()) {
       told = 0;
     }
-    int heard = (int) e.siblings() - (isRunning ? siblingsAtStartBefore : siblingsAtStart);
+    int heard = (int) e.siblings() - (isRunning ? siblingsAtPreviousStart : siblingsAtStart);
     long presumed = Window.times(Window.plus(told, untold), e.others());
-    long least = Window.times(Window.plus(lastTold, untold), e.others());
+    long least = Window.times(Window.plus(lastPublished, untold), e.others());
     return Math.max(least, presumed - Math.max(0, heard));
   }
 
   /** Learns what the region was told of the current window. */
-  final synchronized void told(Tell tell) {
-    int age = (int) tell.epochMillis() - periodStart;
+  final synchronized void published(PublishedCount publishedCount) {
+    int age = (int) publishedCount.epochMillis() - periodStart;
     int recent = 0;
-    if (age >= 0 && age < tell.recentMillis()) {
-      recent = inPeriod;
+    if (age >= 0 && age < publishedCount.recentMillis()) {
+      recent = publishedInPeriod;
     } else {
-      boolean isNext = age >= 0 && age < 2 * tell.recentMillis();
-      inPeriodBefore = isNext ? inPeriod : 0;
-      siblingsAtStartBefore = isNext ? siblingsAtStart : (int) tell.siblings();
-      siblingsAtStart = (int) tell.siblings();
-      periodStart = (int) tell.epochMillis();
+      boolean isNext = age >= 0 && age < 2 * publishedCount.recentMillis();
+      publishedInPrevious = isNext ? publishedInPeriod : 0;
+      siblingsAtPreviousStart = isNext ? siblingsAtStart : (int) publishedCount.siblings();
+      siblingsAtStart = (int) publishedCount.siblings();
+      periodStart = (int) publishedCount.epochMillis();
     }
-    inPeriod = (int) Math.min(Integer.MAX_VALUE, recent + Math.max(0, tell.news()));
-    lastTold = tell.news();
+    publishedInPeriod =
+        (int) Math.min(Integer.MAX_VALUE, recent + Math.max(0, publishedCount.newUnits()));
+    lastPublished = publishedCount.newUnits();
   }
 
   /** Whether the view may be used as it is: known, not degraded, not too old, and not of a clock that was set back since. */

@@ -2,7 +2,7 @@
 package io.weir.cell;
 
 import io.weir.window.AdmissionLog;
-import io.weir.window.AdmissionLog.Trailing;
+import io.weir.window.AdmissionLog.TrailingUsage;
 import io.weir.window.Evaluation;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +27,13 @@ public final class Reservation {
   }
 
   /** Spends the cost of a single check if it fits, or anyway if forced. CLOSED: retired, look the subject up again. */
-  static Admission spend(Subject subject, Evaluation e, boolean forced) {
+  static AdmitResult spend(Subject subject, Evaluation e, boolean forced) {
     Reservation reservation = new Reservation(subject, e);
     AdmissionLog instants = subject.log(e.epochMillis());
     synchronized (instants) { // so that no two checks see each other as undecided
-      Admission admission = reservation.hold(instants, forced, 0);
+      AdmitResult admitResult = reservation.reserve(instants, forced, 0);
       reservation.commit();
-      return admission;
+      return admitResult;
     }
   }
 
@@ -42,33 +42,33 @@ public final class Reservation {
    *
    * @param already what the same batch holds of the subject
    */
-  public Admission hold(boolean forced, long already) {
+  public AdmitResult reserve(boolean forced, long already) {
     return evaluation.isExact()
-        ? hold(subject.log(evaluation.epochMillis()), forced, already)
-        : holdInCell(forced, already);
+        ? reserve(subject.log(evaluation.epochMillis()), forced, already)
+        : reserveInCell(forced, already);
   }
 
-  private Admission hold(AdmissionLog instants, boolean forced, long already) {
+  private AdmitResult reserve(AdmissionLog instants, boolean forced, long already) {
     synchronized (instants) {
       log = instants;
-      evaluation.logIn(instants);
-      return holdInCell(forced, already);
+      evaluation.useLog(instants);
+      return reserveInCell(forced, already);
     }
   }
 
-  private Admission holdInCell(boolean forced, long already) {
+  private AdmitResult reserveInCell(boolean forced, long already) {
     Cell cell = subject.cellAt(evaluation.epochMillis());
     while (cell != null) {
-      Admission admission = cell.hold(evaluation, forced, already);
-      if (admission == Admission.ADMITTED) {
+      AdmitResult admitResult = cell.reserve(evaluation, forced, already);
+      if (admitResult == AdmitResult.ADMITTED) {
         holder = cell;
       }
-      if (admission != Admission.CLOSED) {
-        return admission;
+      if (admitResult != AdmitResult.SEALED) {
+        return admitResult;
       }
       cell = subject.successor(evaluation.epochMillis());
     }
-    return Admission.CLOSED;
+    return AdmitResult.SEALED;
   }
 
   /** Turns what is held into admitted cost. */
@@ -82,14 +82,14 @@ public final class Reservation {
 
   private void commit(Cell cell) {
     AdmissionLog instants = log;
-    Trailing seen = evaluation.trailing();
+    TrailingUsage seen = evaluation.trailing();
     if (instants == null || seen == null) {
       cell.commit(evaluation.cost());
       return;
     }
     synchronized (instants) {
       cell.commit(evaluation.cost());
-      instants.admitted(cell.start(), evaluation.cost(), seen.at());
+      instants.recordAdmission(cell.start(), evaluation.cost(), seen.instant());
     }
   }
 

@@ -2,7 +2,7 @@
 package io.weir.cell;
 
 import io.weir.Event;
-import io.weir.memory.Weights;
+import io.weir.memory.HeapSizes;
 import io.weir.window.AdmissionLog;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -28,10 +28,10 @@ public final class Scope {
    */
 
   /** As many subjects fit into a map's first array, whose weight is part of the scope's. */
-  private static final int SMALL_MAP = 12;
+  private static final int SMALL_MAP_SIZE = 12;
 
   private final SubjectTable table;
-  private final Name name;
+  private final ScopeName scopeName;
   private final long duration;
 
   /**
@@ -41,38 +41,38 @@ public final class Scope {
    */
   private ConcurrentHashMap<String, Subject> subjects = new ConcurrentHashMap<>();
 
-  /** How many subjects are in the map or on their way, and logs of them. Moves from 0 and to 0 under the monitor only: see {@link #join}. */
+  /** How many subjects are in the map or on their way, and logs of them. Moves from 0 and to 0 under the monitor only: see {@link #enter}. */
   private final AtomicInteger population = new AtomicInteger();
 
   /** The most that the population was since it was last 0. */
   private final AtomicInteger peak = new AtomicInteger();
 
   /** The workspace's share of the table's memory. Written with the population at 0, under the monitor; used while it is not. */
-  private Ceiling.@Nullable Share share;
+  private SubjectEvictor.@Nullable SubjectUsage subjectUsage;
   /** The logs of subjects that were asked under an exact window, which most scopes have none of. Set under the monitor. */
   private volatile @Nullable ConcurrentHashMap<Subject, AdmissionLog> logs;
 
-  Scope(SubjectTable table, Name name) {
+  Scope(SubjectTable table, ScopeName scopeName) {
     this.table = table;
-    this.name = name;
-    this.duration = name.duration();
+    this.scopeName = scopeName;
+    this.duration = scopeName.duration();
   }
 
   /** What tells scopes apart. */
-  record Name(String workspace, String namespace, long duration) {}
+  record ScopeName(String workspace, String namespace, long duration) {}
 
   /** Finds a scope that somebody else holds, for as long as somebody does. */
-  static final class Trace extends WeakReference<Scope> {
-    private final Name name;
+  static final class ScopeReference extends WeakReference<Scope> {
+    private final ScopeName scopeName;
 
-    Trace(Scope scope, ReferenceQueue<Scope> lost) {
+    ScopeReference(Scope scope, ReferenceQueue<Scope> lost) {
       super(scope, lost);
-      this.name = scope.name;
+      this.scopeName = scope.scopeName;
     }
 
     /** Whose trace this is, or was. */
-    Name name() {
-      return name;
+    ScopeName name() {
+      return scopeName;
     }
   }
 
@@ -87,50 +87,50 @@ public final class Scope {
     long weight = weightOf(identifier);
     table.makeRoom(this, weight, epochMillis);
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
-    fresh.takeImports(fresh.current());
-    join();
-    requireShare().grew(1, weight); // before anybody can find it, and take it out again
+    fresh.mergeImports(fresh.current());
+    enter();
+    requireShare().add(1, weight); // before anybody can find it, and take it out again
     Subject winner = subjects.putIfAbsent(identifier, fresh);
     if (winner != null) {
-      requireShare().grew(-1, -weight);
+      requireShare().add(-1, -weight);
       leave();
       return winner;
     }
     if (table.isClosed()) { // perhaps too late for the walk that retires everything
-      fresh.retireForGood();
+      fresh.forceRetire();
       table.requireOpen();
     }
     if (fresh.isOutdated()) { // a reset came between, perhaps too late for who looked for subjects
       table.retire(fresh);
       return subject(identifier, epochMillis);
     }
-    table.observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
-    fresh.takeImports(fresh.current());
+    table.observer().onEvent(Event.CELL_CREATED_BY_TRAFFIC, 1);
+    fresh.mergeImports(fresh.current());
     return fresh;
   }
 
   /** The identifier's subject if it is in memory. */
-  public @Nullable Subject known(String identifier) {
+  public @Nullable Subject find(String identifier) {
     return subjects.get(identifier);
   }
 
   /** Takes a retired subject out of the table, so that the next look-up makes a new one. Harmless when done twice. */
-  public void drop(Subject retired) {
+  public void remove(Subject retired) {
     if (subjects.remove(retired.identifier(), retired)) {
-      dropLog(retired);
-      requireShare().grew(-1, -weightOf(retired.identifier()));
+      removeLog(retired);
+      requireShare().add(-1, -weightOf(retired.identifier()));
       leave();
     }
   }
 
   /** What a subject of this identifier takes, besides its part of the scope and its log. */
   long weightOf(String identifier) {
-    return table.subjectWeight() + Weights.ofString(identifier);
+    return table.subjectWeight() + HeapSizes.ofString(identifier);
   }
 
   /** What the scope takes for itself, if it has subjects. */
   long weight() {
-    return Weights.SCOPE + Weights.ofString(name.namespace());
+    return HeapSizes.SCOPE + HeapSizes.ofString(scopeName.namespace());
   }
 
   /** What the subject takes, also after it left the table, with its part of the scope. */
@@ -142,8 +142,8 @@ public final class Scope {
     return population.get() == 0;
   }
 
-  private Ceiling.Share requireShare() {
-    return Objects.requireNonNull(share, "share must not be null in a scope with subjects");
+  private SubjectEvictor.SubjectUsage requireShare() {
+    return Objects.requireNonNull(subjectUsage, "share must not be null in a scope with subjects");
   }
 
   /** The log of a subject, made if there is none. It goes with the subject. */
@@ -154,18 +154,18 @@ public final class Scope {
   }
 
   private AdmissionLog createLog(Subject subject, long epochMillis) {
-    table.makeRoomWithin(this, Weights.ADMISSION_LOG, epochMillis); // perhaps evicts this subject
+    table.makeRoomWithin(this, HeapSizes.ADMISSION_LOG, epochMillis); // perhaps evicts this subject
     AdmissionLog fresh = new AdmissionLog(duration);
-    join(); // like a subject: the scope, its share and its logs stay for as long as the log does
-    requireShare().grew(0, Weights.ADMISSION_LOG);
+    enter(); // like a subject: the scope, its share and its logs stay for as long as the log does
+    requireShare().add(0, HeapSizes.ADMISSION_LOG);
     AdmissionLog winner = logs().putIfAbsent(subject, fresh);
     if (winner != null) {
-      requireShare().grew(0, -Weights.ADMISSION_LOG);
+      requireShare().add(0, -HeapSizes.ADMISSION_LOG);
       leave();
       return winner;
     }
     if (subjects.get(subject.identifier()) != subject) {
-      dropLog(subject); // retired and dropped meanwhile: nobody else would take it out
+      removeLog(subject); // retired and dropped meanwhile: nobody else would take it out
     }
     return fresh;
   }
@@ -185,55 +185,55 @@ public final class Scope {
     return all;
   }
 
-  private void dropLog(Subject retired) {
+  private void removeLog(Subject retired) {
     ConcurrentHashMap<Subject, AdmissionLog> all = logs;
     if (all != null && all.remove(retired) != null) {
-      requireShare().grew(0, -Weights.ADMISSION_LOG);
+      requireShare().add(0, -HeapSizes.ADMISSION_LOG);
       leave();
     }
   }
 
   /** Before a subject comes in: from here on the table holds the scope, so no walk can miss the subject. */
-  private void join() {
-    if (!moveUnlessAt(0, 1)) {
+  private void enter() {
+    if (!addUnlessAt(0, 1)) {
       synchronized (this) {
         if (population.get() == 0) {
-          share = table.hold(this);
-          share.grew(0, weight());
+          subjectUsage = table.retain(this);
+          subjectUsage.add(0, weight());
         }
         population.incrementAndGet();
       }
     }
-    notePeak();
+    updatePeak();
   }
 
-  private void notePeak() {
+  private void updatePeak() {
     int now = population.get();
     int before = peak.getAndAccumulate(now, Math::max);
     if (now > before) {
-      requireShare().grew(0, Weights.SLOT * (now - before));
+      requireShare().add(0, HeapSizes.SLOT * (now - before));
     }
   }
 
   /** After a subject went, or did not come. */
   private void leave() {
-    if (!moveUnlessAt(1, -1)) {
+    if (!addUnlessAt(1, -1)) {
       synchronized (this) {
         if (population.decrementAndGet() == 0) {
           int most = peak.getAndSet(0);
-          if (most > SMALL_MAP) {
+          if (most > SMALL_MAP_SIZE) {
             subjects = new ConcurrentHashMap<>();
           }
-          requireShare().grew(0, -weight() - Weights.SLOT * most);
-          share = null;
-          table.letGo(this);
+          requireShare().add(0, -weight() - HeapSizes.SLOT * most);
+          subjectUsage = null;
+          table.release(this);
           logs = null; // empty, but for what a retired subject is about to take out again
         }
       }
     }
   }
 
-  private boolean moveUnlessAt(int edge, int by) {
+  private boolean addUnlessAt(int edge, int by) {
     int seen = population.get();
     while (seen != edge) {
       if (population.compareAndSet(seen, seen + by)) {
@@ -251,7 +251,7 @@ public final class Scope {
 
   /** The latest reset of an identifier; 0 if there was none. */
   long epoch(String identifier) {
-    return table.epochs().of(name.workspace(), name.namespace(), identifier);
+    return table.epochs().of(scopeName.workspace(), scopeName.namespace(), identifier);
   }
 
   /** Whether what is admitted here is shared with other processes or regions. */
@@ -259,7 +259,7 @@ public final class Scope {
     return table.isShared();
   }
 
-  SubjectTable.Signals signals() {
+  SubjectTable.SignalQueue signals() {
     return table.signals();
   }
 
@@ -267,18 +267,18 @@ public final class Scope {
     return table;
   }
 
-  Name name() {
-    return name;
+  ScopeName name() {
+    return scopeName;
   }
 
   /** The tenant. */
   public String workspace() {
-    return name.workspace();
+    return scopeName.workspace();
   }
 
   /** The group of identifiers within the tenant. */
   public String namespace() {
-    return name.namespace();
+    return scopeName.namespace();
   }
 
   /** The window's length in milliseconds. */

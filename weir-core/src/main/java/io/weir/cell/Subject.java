@@ -25,10 +25,10 @@ public final class Subject extends RegionalView {
    */
 
   /** A clock further behind than this, and than the window's length, is believed: see {@link #cellAt}. */
-  private static final long TOLERATED_STEP_MILLIS = 10_000;
+  private static final long MAX_CLOCK_STEP_MILLIS = 10_000;
 
   /** How much longer than it matters a subject is kept: a clock that steps back by less finds it again. */
-  private static final long FORGETTING_MILLIS = 1_000;
+  private static final long RETENTION_MARGIN_MILLIS = 1_000;
 
   private static final VarHandle READING;
 
@@ -67,68 +67,68 @@ public final class Subject extends RegionalView {
   }
 
   /** Admits the cost if it fits into an ordinary window. CLOSED means that the subject was retired: look it up again. */
-  public Admission admit(Evaluation e) {
-    Admission open = current.tryAdmit(e);
-    if (open != Admission.CLOSED) {
+  public AdmitResult admit(Evaluation e) {
+    AdmitResult open = current.tryAdmit(e);
+    if (open != AdmitResult.SEALED) {
       return open;
     }
     Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
-    Admission admission = admitElsewhere(aside);
-    e.take(aside);
-    return admission;
+    AdmitResult admitResult = admitSlowly(aside);
+    e.copyFrom(aside);
+    return admitResult;
   }
 
   /** The rare ways: a new window, a clock that stepped back, a subject that was retired. */
-  private Admission admitElsewhere(Evaluation e) {
+  private AdmitResult admitSlowly(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
-      Admission admission = cell.admit(e);
-      if (admission != Admission.CLOSED) {
-        return admission;
+      AdmitResult admitResult = cell.admit(e);
+      if (admitResult != AdmitResult.SEALED) {
+        return admitResult;
       }
       cell = successor(e.epochMillis());
     }
-    return Admission.CLOSED;
+    return AdmitResult.SEALED;
   }
 
   /** Admits the cost if it fits into the kind of window that the limit has. CLOSED: retired, look it up again. */
-  public Admission spend(Evaluation e) {
+  public AdmitResult spend(Evaluation e) {
     return e.isExact() ? Reservation.spend(this, e, false) : admit(e);
   }
 
   /** Admits the cost whether it fits or not. */
-  public Admission force(Evaluation e) {
+  public AdmitResult force(Evaluation e) {
     if (e.isExact()) {
       return Reservation.spend(this, e, true);
     }
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
-      Admission admission = cell.force(e);
-      if (admission != Admission.CLOSED) {
-        return admission;
+      AdmitResult admitResult = cell.force(e);
+      if (admitResult != AdmitResult.SEALED) {
+        return admitResult;
       }
       cell = successor(e.epochMillis());
     }
-    return Admission.CLOSED;
+    return AdmitResult.SEALED;
   }
 
   /** Fills the evaluation with what is known now, and changes nothing. False: retired, look it up again. */
   public boolean look(Evaluation e) {
     if (!e.isExact()) {
-      return lookIntoCells(e);
+      return lookInCells(e);
     }
     AdmissionLog log = log(e.epochMillis());
     synchronized (log) {
-      e.logIn(log);
-      boolean known = lookIntoCells(e);
+      e.useLog(log);
+      boolean known = lookInCells(e);
       if (known) {
-        e.reckon();
+        e.evaluateLog();
       }
       return known;
     }
   }
 
-  private boolean lookIntoCells(Evaluation e) {
+  private boolean lookInCells(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
       cell.look(e);
@@ -162,7 +162,7 @@ public final class Subject extends RegionalView {
 
   /** A clock that stepped back a little keeps the newest window seen, and counts as standing at its start. */
   private boolean isSlightlyBehind(long elapsed) {
-    return elapsed < 0 && elapsed >= -Math.max(scope.duration(), TOLERATED_STEP_MILLIS);
+    return elapsed < 0 && elapsed >= -Math.max(scope.duration(), MAX_CLOCK_STEP_MILLIS);
   }
 
   /** The unsealed cell of this instant, rotating when its window has come; null when retired. */
@@ -181,13 +181,13 @@ public final class Subject extends RegionalView {
       }
       cell.seal();
       if (elapsed < 0) { // far behind: start over at the earlier time, under a new generation
-        scope.table().observer().happened(Event.SUBJECT_REANCHORED, 1);
+        scope.table().observer().onEvent(Event.SUBJECT_REANCHORED, 1);
         return null;
       }
       cell = rotate(cell, Window.start(epochMillis, scope.duration()));
     }
-    scope.table().observer().happened(Event.CELL_CREATED_BY_TRAFFIC, 1);
-    takeImports(cell);
+    scope.table().observer().onEvent(Event.CELL_CREATED_BY_TRAFFIC, 1);
+    mergeImports(cell);
     cell.signalPreviousIfShared();
     return cell;
   }
@@ -195,7 +195,7 @@ public final class Subject extends RegionalView {
   private Cell rotate(Cell old, long start) {
     boolean adjacent = old.start() == start - scope.duration();
     Cell fresh = new Cell(this, start, adjacent ? old : null);
-    takeImports(fresh);
+    mergeImports(fresh);
     current = fresh;
     old.previous(null); // last: whoever finds the old one still current has seen it whole
     return fresh;
@@ -205,7 +205,7 @@ public final class Subject extends RegionalView {
    * Merges what others spent. Done before the cell can be seen, so that no check misses what has arrived, and again after
    * it, so that nothing can arrive in between and slip past both sides.
    */
-  void takeImports(Cell cell) {
+  void mergeImports(Cell cell) {
     SubjectTable.Imports imports = scope.table().imports();
     if (imports == SubjectTable.Imports.NONE) {
       return;
@@ -249,7 +249,7 @@ public final class Subject extends RegionalView {
   /** Takes the subject out of use, once, unless a batch or a read still works on it. */
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
-    return reading == null && (previous == null || !previous.isHeld()) && current.trySeal();
+    return reading == null && (previous == null || !previous.isReserved()) && current.trySeal();
   }
 
   /** Takes the subject out of use if it is idle. Under the lock, since a check brings a new window under it too. */
@@ -258,11 +258,11 @@ public final class Subject extends RegionalView {
   }
 
   /** Takes the subject out of use whatever works on it, and waits for batches that are just being decided. */
-  void retireForGood() {
+  void forceRetire() {
     synchronized (this) {
       current.seal();
     }
-    while (isHeld()) {
+    while (isReserved()) {
       Thread.onSpinWait(); // nanoseconds: nothing is held across a wait
     }
   }
@@ -274,9 +274,9 @@ public final class Subject extends RegionalView {
     }
   }
 
-  private boolean isHeld() {
+  private boolean isReserved() {
     Cell previous = current.previous();
-    return current.isHeld() || (previous != null && previous.isHeld());
+    return current.isReserved() || (previous != null && previous.isReserved());
   }
 
   /** Whether the subject left the table for good. */
@@ -287,11 +287,11 @@ public final class Subject extends RegionalView {
   /** Whether nothing of this subject can weigh on a decision, also if the clock should step back a little. */
   boolean isIdle(long epochMillis) {
     return !isStrict(epochMillis)
-        && epochMillis - current.start() >= 2 * scope.duration() + FORGETTING_MILLIS;
+        && epochMillis - current.start() >= 2 * scope.duration() + RETENTION_MARGIN_MILLIS;
   }
 
   /** Remembers the lowest limit seen: the one that others must know of first. */
-  public void sawLimit(long limit) {
+  public void recordLimit(long limit) {
     if (limit < lowestLimit
         && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
       boolean isFirst = lowestLimit == Long.MAX_VALUE;
@@ -313,24 +313,24 @@ public final class Subject extends RegionalView {
   }
 
   /** Learns what the region was told of this cell. */
-  public void told(Cell cell, Tell tell) {
+  public void published(Cell cell, PublishedCount publishedCount) {
     if (cell == current) {
-      told(tell);
+      published(publishedCount);
     }
   }
 
   /** The read in flight, if any. */
-  public @Nullable Object reading() {
+  public @Nullable Object pendingRead() {
     return reading;
   }
 
   /** Becomes the one read in flight. False when there is one already. */
-  public boolean claimReading(Object claim) {
+  public boolean tryBeginRead(Object claim) {
     return READING.compareAndSet(this, null, claim);
   }
 
   /** The read is over. */
-  public void endReading() {
+  public void endRead() {
     reading = null;
   }
 

@@ -4,9 +4,9 @@ package io.weir.cell;
 import io.weir.CellKey;
 import io.weir.Observer;
 import io.weir.SubjectKey;
-import io.weir.memory.Weights;
+import io.weir.memory.HeapSizes;
 import io.weir.reset.Epochs;
-import io.weir.reset.Resets.Identity;
+import io.weir.reset.Resets.ResetTarget;
 import io.weir.time.Agent;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collection;
@@ -21,27 +21,29 @@ import org.jspecify.annotations.Nullable;
 /** All subjects in memory, by scope, up to a ceiling. */
 public final class SubjectTable {
   /** Traces of lost scopes that go whenever a scope may be new: more than come. */
-  private static final int FORGOTTEN_PER_LOOK = 4;
+  private static final int MAX_REMOVED_PER_LOOKUP = 4;
 
   /** The scopes that have subjects: what is walked, and what keeps them in memory. */
-  private final ConcurrentHashMap<Scope.Name, Scope> scopes = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Scope.ScopeName, Scope> scopes = new ConcurrentHashMap<>();
 
-  /** Every scope that anybody holds, and, until {@link #forgetScopes} comes by, some that nobody does. */
-  private final ConcurrentHashMap<Scope.Name, Scope.Trace> traces = new ConcurrentHashMap<>();
+  /** Every scope that anybody holds, and, until {@link #removeLostScopes} comes by, some that nobody does. */
+  private final ConcurrentHashMap<Scope.ScopeName, Scope.ScopeReference> references =
+      new ConcurrentHashMap<>();
 
-  private final ReferenceQueue<Scope> lost = new ReferenceQueue<>();
+  private final ReferenceQueue<Scope> collected = new ReferenceQueue<>();
 
   /** The workspaces that have subjects. */
-  private final ConcurrentHashMap<String, Ceiling.Share> shares = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, SubjectEvictor.SubjectUsage> shares =
+      new ConcurrentHashMap<>();
 
   private final AtomicLong size = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicInteger generations = new AtomicInteger();
-  private final Signals signals = new Signals();
-  private final Sharing sharing;
+  private final SignalQueue signalQueue = new SignalQueue();
+  private final StoreSharing storeSharing;
   private final Observer observer;
   private final Epochs epochs;
-  private final Ceiling ceiling;
+  private final SubjectEvictor evictor;
 
   /** Set once. A subject that is created while it is being set is retired by its creator. */
   private volatile boolean closed;
@@ -53,9 +55,9 @@ public final class SubjectTable {
    * @param world whether other regions hear of it
    * @param imports what others spent, as far as it arrived ahead of the subject
    */
-  public record Sharing(boolean region, boolean world, Imports imports) {
+  public record StoreSharing(boolean region, boolean world, Imports imports) {
     /** Nobody: what this process admits is the truth. */
-    public static final Sharing NONE = new Sharing(false, false, Imports.NONE);
+    public static final StoreSharing NONE = new StoreSharing(false, false, Imports.NONE);
   }
 
   /**
@@ -64,88 +66,96 @@ public final class SubjectTable {
    * @param maxSubjects how many subjects
    * @param maxBytes how much memory they take, with their scopes
    */
-  public record Room(long maxSubjects, long maxBytes) {}
+  public record SubjectCapacity(long maxSubjects, long maxBytes) {}
 
   /** An empty table of at most this much, give or take the number of threads that create subjects at once. */
-  public SubjectTable(Room room, Sharing sharing, Observer observer, Epochs epochs) {
-    this.sharing = sharing;
+  public SubjectTable(
+      SubjectCapacity subjectCapacity,
+      StoreSharing storeSharing,
+      Observer observer,
+      Epochs epochs) {
+    this.storeSharing = storeSharing;
     this.observer = observer;
     this.epochs = epochs;
-    this.ceiling = new Ceiling(this, room);
+    this.evictor = new SubjectEvictor(this, subjectCapacity);
   }
 
   /** The same, however much memory they take, of identifiers that are never reset. */
-  public SubjectTable(long maxSubjects, Sharing sharing, Observer observer) {
-    this(new Room(maxSubjects, Long.MAX_VALUE), sharing, observer, new Epochs());
+  public SubjectTable(long maxSubjects, StoreSharing storeSharing, Observer observer) {
+    this(new SubjectCapacity(maxSubjects, Long.MAX_VALUE), storeSharing, observer, new Epochs());
   }
 
   /** The subjects of this workspace, namespace and duration. */
   public Scope scope(String workspace, String namespace, long duration) {
-    Scope.Name name = new Scope.Name(workspace, namespace, duration);
-    Scope scope = scopes.get(name);
+    Scope.ScopeName scopeName = new Scope.ScopeName(workspace, namespace, duration);
+    Scope scope = scopes.get(scopeName);
     if (scope == null) {
-      forgetScopes(FORGOTTEN_PER_LOOK); // or a flood of names could outrun the agent
+      removeLostScopes(MAX_REMOVED_PER_LOOKUP); // or a flood of names could outrun the agent
     }
     while (scope == null) {
-      scope = traces.compute(name, this::traceable).get(); // null if it was let go of just now
+      scope =
+          references.compute(scopeName, this::reference).get(); // null if it was let go of just now
     }
     return scope;
   }
 
-  private Scope.Trace traceable(Scope.Name name, Scope.@Nullable Trace trace) {
-    return trace != null && trace.get() != null
-        ? trace
-        : new Scope.Trace(new Scope(this, name), lost);
+  private Scope.ScopeReference reference(
+      Scope.ScopeName scopeName, Scope.@Nullable ScopeReference scopeReference) {
+    return scopeReference != null && scopeReference.get() != null
+        ? scopeReference
+        : new Scope.ScopeReference(new Scope(this, scopeName), collected);
   }
 
   /** Keeps the scope, and returns its workspace's share. */
-  Ceiling.Share hold(Scope scope) {
+  SubjectEvictor.SubjectUsage retain(Scope scope) {
     scopes.put(scope.name(), scope);
-    return Objects.requireNonNull(
-        shares.compute(scope.workspace(), (workspace, known) -> Ceiling.Share.with(scope, known)));
+    return Objects.requireNonNull(shares.compute(
+        scope.workspace(), (workspace, known) -> SubjectEvictor.SubjectUsage.with(scope, known)));
   }
 
-  void letGo(Scope scope) {
+  void release(Scope scope) {
     scopes.remove(scope.name());
     shares.computeIfPresent(scope.workspace(), (workspace, known) -> known.without(scope));
   }
 
   /** The workspaces that have subjects. */
-  Collection<Ceiling.Share> shares() {
+  Collection<SubjectEvictor.SubjectUsage> shares() {
     return shares.values();
   }
 
-  Ceiling.@Nullable Share share(String workspace) {
+  SubjectEvictor.@Nullable SubjectUsage share(String workspace) {
     return shares.get(workspace);
   }
 
   /** The scopes that have subjects. */
-  Iterable<Scope> heldScopes() {
+  Iterable<Scope> retainedScopes() {
     return scopes.values();
   }
 
   /** Whether the scope stays when no limiter holds it. */
-  boolean holds(Scope scope) {
+  boolean isRetained(Scope scope) {
     return scopes.containsKey(scope.name());
   }
 
   /** Takes out traces of scopes that nobody holds any more, up to so many. */
-  void forgetScopes(int most) {
-    for (int i = 0; i < most && lost.poll() instanceof Scope.Trace trace; i++) {
-      traces.remove(trace.name(), trace);
+  void removeLostScopes(int most) {
+    for (int i = 0;
+        i < most && collected.poll() instanceof Scope.ScopeReference scopeReference;
+        i++) {
+      references.remove(scopeReference.name(), scopeReference);
     }
   }
 
   /** How many scopes are known, with subjects or without. */
   public int scopes() {
-    return traces.size();
+    return references.size();
   }
 
   /** The subject if it is in memory. */
-  public @Nullable Subject known(SubjectKey key) {
+  public @Nullable Subject find(SubjectKey key) {
     Scope scope =
-        scopes.get(new Scope.Name(key.workspace(), key.namespace(), key.durationMillis()));
-    return scope == null ? null : scope.known(key.identifier());
+        scopes.get(new Scope.ScopeName(key.workspace(), key.namespace(), key.durationMillis()));
+    return scope == null ? null : scope.find(key.identifier());
   }
 
   /**
@@ -155,7 +165,7 @@ public final class SubjectTable {
   public void close() {
     closed = true;
     for (Scope scope : scopes.values()) {
-      scope.iterator().forEachRemaining(Subject::retireForGood);
+      scope.iterator().forEachRemaining(Subject::forceRetire);
     }
   }
 
@@ -170,25 +180,25 @@ public final class SubjectTable {
   }
 
   void makeRoom(Scope scope, long weight, long epochMillis) {
-    ceiling.makeRoom(scope, weight, epochMillis);
+    evictor.makeRoom(scope, weight, epochMillis);
   }
 
   void makeRoomWithin(Scope scope, long weight, long epochMillis) {
-    ceiling.makeRoomWithin(scope, weight, epochMillis);
+    evictor.makeRoomWithin(scope, weight, epochMillis);
   }
 
-  void noteRelief(long epochMillis) {
-    ceiling.noteRelief(epochMillis);
+  void recordRelief(long epochMillis) {
+    evictor.recordRelief(epochMillis);
   }
 
-  void grew(int subjects, long byBytes) {
+  void add(int subjects, long byBytes) {
     size.addAndGet(subjects);
     bytes.addAndGet(byBytes);
   }
 
   /** What a subject takes, besides its identifier; with an origin there may be a draft of it. */
   long subjectWeight() {
-    return sharing.region() ? Weights.SUBJECT + Weights.DRAFT : Weights.SUBJECT;
+    return storeSharing.region() ? HeapSizes.SUBJECT + HeapSizes.DRAFT : HeapSizes.SUBJECT;
   }
 
   /** How much memory the subjects take, with their scopes. */
@@ -203,12 +213,12 @@ public final class SubjectTable {
 
   /** How many may be. */
   public long maxSubjects() {
-    return ceiling.room().maxSubjects();
+    return evictor.capacity().maxSubjects();
   }
 
   /** How much memory they may take. */
   public long maxBytes() {
-    return ceiling.room().maxBytes();
+    return evictor.capacity().maxBytes();
   }
 
   /** The generation of the next subject, which nobody else gets. */
@@ -218,17 +228,17 @@ public final class SubjectTable {
 
   /** Takes the subject out of memory for good. Its cells are dealt with as those of any evicted subject are. */
   public void retire(Subject subject) {
-    subject.retireForGood();
-    subject.scope().drop(subject);
+    subject.forceRetire();
+    subject.scope().remove(subject);
     subject.signalIfDirty();
   }
 
   /** Takes the subjects of an identifier out of memory that are from before its latest reset. */
-  public void retireOutdated(Identity reset) {
+  public void retireOutdated(ResetTarget reset) {
     for (Scope scope : scopes.values()) {
       Subject known =
           scope.workspace().equals(reset.workspace()) && scope.namespace().equals(reset.namespace())
-              ? scope.known(reset.identifier())
+              ? scope.find(reset.identifier())
               : null;
       if (known != null && known.isOutdated()) {
         retire(known);
@@ -241,26 +251,27 @@ public final class SubjectTable {
   }
 
   boolean isShared() {
-    return sharing.region() || sharing.world();
+    return storeSharing.region() || storeSharing.world();
   }
 
   /** Whether an evicted subject comes back from the region's origin. */
-  boolean isBacked() {
-    return sharing.region();
+  boolean hasOrigin() {
+    return storeSharing.region();
   }
 
   Imports imports() {
-    return sharing.imports();
+    return storeSharing.imports();
   }
 
   /** Whether what is known of an evicted subject is kept with the imports. Not where these say what the ledger holds. */
-  boolean keepsEvicted() {
-    return sharing.imports() != Imports.NONE && !(sharing.region() && sharing.world());
+  boolean isKeepingEvicted() {
+    return storeSharing.imports() != Imports.NONE
+        && !(storeSharing.region() && storeSharing.world());
   }
 
   /** Cells that have something to tell the agents. */
-  public Signals signals() {
-    return signals;
+  public SignalQueue signals() {
+    return signalQueue;
   }
 
   Observer observer() {
@@ -268,7 +279,7 @@ public final class SubjectTable {
   }
 
   /** Cells that have something to tell the agents: each stands in line once, however often it was admitted to. */
-  public static final class Signals {
+  public static final class SignalQueue {
     /*
      * A stack linked through the cells themselves, so that telling allocates nothing. Any thread pushes; one agent polls,
      * taking the whole stack at once. A cell leaves the line before its count is read: an admission that still found it
@@ -337,26 +348,26 @@ public final class SubjectTable {
   }
 
   /** Hands every subject to somebody, a few at a time, when asked to: how news reaches subjects that nobody checks. */
-  public static final class Walk implements Agent {
+  public static final class SubjectScan implements Agent {
 
     /** Subjects per step: a table of a million is through in some two thousand steps, between which others have their turn. */
-    private static final int STEP = 512;
+    private static final int STEP_SIZE = 512;
 
-    private final Forgetting.Rounds rounds;
+    private final SubjectExpiry.SubjectCycle subjects;
     private final Consumer<Subject> visitor;
 
     /** Ends of the walk still to be seen; a walk that was under way is finished before the whole one begins. */
-    private int endsToSee;
+    private int remainingRounds;
 
     /** Walks this table. */
-    public Walk(SubjectTable table, Consumer<Subject> visitor) {
-      this.rounds = new Forgetting.Rounds(table.heldScopes());
+    public SubjectScan(SubjectTable table, Consumer<Subject> visitor) {
+      this.subjects = new SubjectExpiry.SubjectCycle(table.retainedScopes());
       this.visitor = visitor;
     }
 
     /** Walks this table for those cells that this process admitted something into. */
-    public static Walk ofCells(SubjectTable table, Consumer<Cell> visitor) {
-      return new Walk(table, subject -> {
+    public static SubjectScan ofCells(SubjectTable table, Consumer<Cell> visitor) {
+      return new SubjectScan(table, subject -> {
         visit(visitor, subject.current());
         visit(visitor, subject.previous());
       });
@@ -370,28 +381,28 @@ public final class SubjectTable {
 
     /** Asks for one whole walk from now on. */
     public void request() {
-      endsToSee = 2;
+      remainingRounds = 2;
     }
 
     /** Whether the walk that was asked for is over. */
-    public boolean isOver() {
-      return endsToSee == 0;
+    public boolean isFinished() {
+      return remainingRounds == 0;
     }
 
     @Override
     public int work() {
-      for (int looked = 0; looked < STEP; looked++) {
-        if (endsToSee == 0) {
+      for (int looked = 0; looked < STEP_SIZE; looked++) {
+        if (remainingRounds == 0) {
           return looked;
         }
-        Subject subject = rounds.next();
+        Subject subject = subjects.next();
         if (subject == null) {
-          endsToSee--;
+          remainingRounds--;
         } else {
           visitor.accept(subject);
         }
       }
-      return STEP;
+      return STEP_SIZE;
     }
   }
 }

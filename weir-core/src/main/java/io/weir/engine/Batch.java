@@ -4,13 +4,13 @@ package io.weir.engine;
 import io.weir.BatchDecision;
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.WhenDegraded;
-import io.weir.cell.Admission;
+import io.weir.cell.AdmitResult;
 import io.weir.cell.Reservation;
 import io.weir.cell.Scope;
 import io.weir.cell.Subject;
-import io.weir.engine.Decider.Asked;
+import io.weir.engine.Decider.ReadResult;
 import io.weir.region.Region;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
@@ -39,142 +39,149 @@ final class Batch {
    */
 
   /** How the region was asked so far. */
-  private enum Reads {
+  private enum BatchReads {
     NONE,
     DONE,
     /** It answered, but the batch was ahead of it for as long as a read may take. */
-    IN_VAIN
+    INSUFFICIENT
   }
 
   /** How one try to decide ended: with a decision, or with subjects of which the region has to be asked first. */
-  private record Outcome(@Nullable BatchDecision decision, Set<Subject> ahead, Reads reads) {
+  private record BatchAttempt(
+      @Nullable BatchDecision decision, Set<Subject> ahead, BatchReads reads) {
     private BatchDecision requireDecision() {
       return Objects.requireNonNull(decision);
     }
   }
 
   /** One check on its way. */
-  private final class Item {
-    private final Check check;
+  private final class BatchItem {
+    private final BatchCheck batchCheck;
     private final long epochMillis;
-    private final Reads reads;
+    private final BatchReads reads;
     private Subject subject;
-    private Asked asked;
-    private WhenDegraded choice;
+    private ReadResult readResult;
+    private WhenDegraded degradedMode;
     private long allowance;
     private Reservation reservation;
 
-    private Item(Check check, long epochMillis, Reads reads) {
-      this.check = check;
+    private BatchItem(BatchCheck batchCheck, long epochMillis, BatchReads batchReads) {
+      this.batchCheck = batchCheck;
       this.epochMillis = epochMillis;
-      this.reads = reads;
-      this.subject = find();
-      this.asked = askedOf(subject);
-      this.choice = choice();
+      this.reads = batchReads;
+      this.subject = findSubject();
+      this.readResult = readResult(subject);
+      this.degradedMode = degradedMode();
       this.allowance = allowance();
-      this.reservation = new Reservation(subject, evaluation(check.cost()));
+      this.reservation = new Reservation(subject, evaluation(batchCheck.cost()));
     }
 
-    private Subject find() {
-      Scope scope = check.limiter().scope();
-      Subject found = scope.subject(check.identifier(), epochMillis);
-      Limit limit = check.limiter().limit();
-      Evaluation look = new Evaluation(limit.amount(), limit.durationMillis(), 0, epochMillis);
+    private Subject findSubject() {
+      Scope scope = batchCheck.limiter().scope();
+      Subject found = scope.subject(batchCheck.identifier(), epochMillis);
+      LimitPolicy limitPolicy = batchCheck.limiter().limit();
+      Evaluation look =
+          new Evaluation(limitPolicy.amount(), limitPolicy.durationMillis(), 0, epochMillis);
       while (!found.look(look)) { // retired, but not out of the table yet
-        scope.drop(found);
-        found = scope.subject(check.identifier(), epochMillis);
+        scope.remove(found);
+        found = scope.subject(batchCheck.identifier(), epochMillis);
       }
-      found.sawLimit(limit.amount());
+      found.recordLimit(limitPolicy.amount());
       return found;
     }
 
-    private Asked askedOf(Subject found) {
+    private ReadResult readResult(Subject found) {
       if (decider.region() == null) {
-        return Asked.NOT;
+        return ReadResult.NOT_READ;
       }
-      if (reads == Reads.IN_VAIN) {
-        return Asked.IN_VAIN;
+      if (reads == BatchReads.INSUFFICIENT) {
+        return ReadResult.FAILED;
       }
-      if (reads == Reads.DONE) {
-        return Decider.askedOf(found);
+      if (reads == BatchReads.DONE) {
+        return Decider.readResult(found);
       }
-      return decider.isBackingOff(found, epochMillis) ? Asked.IN_VAIN : Asked.NOT;
+      return decider.isBackingOff(found, epochMillis) ? ReadResult.FAILED : ReadResult.NOT_READ;
     }
 
-    private WhenDegraded choice() {
-      return asked == Asked.IN_VAIN ? check.limiter().limit().whenDegraded() : WhenDegraded.LOCAL;
+    private WhenDegraded degradedMode() {
+      return readResult == ReadResult.FAILED
+          ? batchCheck.limiter().limit().whenDegraded()
+          : WhenDegraded.LOCAL;
     }
 
     private long allowance() {
-      return decider.allowance(subject, check.limiter().ask(0, epochMillis), choice);
+      return decider.allowance(
+          subject, batchCheck.limiter().evaluation(0, epochMillis), degradedMode);
     }
 
     private Evaluation evaluation(long cost) {
-      return check.limiter().ask(cost, epochMillis).under(allowance);
+      return batchCheck.limiter().evaluation(cost, epochMillis).under(allowance);
     }
 
     private boolean isOpen() {
-      return choice == WhenDegraded.OPEN && check.limiter().limit().amount() > 0;
+      return degradedMode == WhenDegraded.OPEN && batchCheck.limiter().limit().amount() > 0;
     }
 
     /**
      * Holds the cost if it fits. A subject that was retired meanwhile is looked up anew, here and not for all checks
      * again: in a table near its ceiling each look-up may retire a subject of the same batch, but never one that is held.
      */
-    private Admission hold(long already) {
+    private AdmitResult reserve(long already) {
       while (true) {
-        reservation = new Reservation(subject, amid(evaluation(check.cost())));
-        Admission admission = reservation.hold(isOpen(), already);
-        if (admission != Admission.CLOSED) {
-          return admission;
+        reservation = new Reservation(subject, besideOthers(evaluation(batchCheck.cost())));
+        AdmitResult admitResult = reservation.reserve(isOpen(), already);
+        if (admitResult != AdmitResult.SEALED) {
+          return admitResult;
         }
-        check.limiter().scope().drop(subject);
-        subject = find();
-        asked = askedOf(subject);
-        choice = choice();
+        batchCheck.limiter().scope().remove(subject);
+        subject = findSubject();
+        readResult = readResult(subject);
+        degradedMode = degradedMode();
         allowance = allowance();
-        if (choice == WhenDegraded.CLOSED) {
-          return Admission.REFUSED; // to be judged anew, as unread
+        if (degradedMode == WhenDegraded.CLOSED) {
+          return AdmitResult.REFUSED; // to be judged anew, as unread
         }
       }
     }
 
     /** Whoever asked in vain decides as the limit says for degraded times, and not by what others may have spent. */
-    private Evaluation amid(Evaluation e) {
-      return asked == Asked.IN_VAIN ? e : decider.amid(e, subject, reads == Reads.DONE);
+    private Evaluation besideOthers(Evaluation e) {
+      return readResult == ReadResult.FAILED
+          ? e
+          : decider.besideOthers(e, subject, reads == BatchReads.DONE);
     }
 
     private Decision decision(Verdict verdict, Evaluation e) {
-      return decider.tell(Decision.of(e, verdict, decider.view(subject, e, asked)));
+      return decider.report(Decision.of(e, verdict, decider.view(subject, e, readResult)));
     }
   }
 
   /** Whom a check is about, whichever subject stands for it at the moment. */
-  private record Name(Scope scope, String identifier) {}
+  private record SubjectName(Scope scope, String identifier) {}
 
-  private static final Comparator<Item> RESERVING_ORDER =
+  private static final Comparator<BatchItem> RESERVATION_ORDER =
       (one, other) -> Integer.compare(one.subject.generation(), other.subject.generation());
 
   private final Decider decider;
-  private final List<Check> checks;
+  private final List<BatchCheck> checks;
 
   /** When the batch came, in Unix milliseconds. */
-  private final long askedAt;
+  private final long startedAt;
 
-  Batch(Decider decider, List<Check> checks) {
+  Batch(Decider decider, List<BatchCheck> checks) {
     this.decider = decider;
-    this.askedAt = decider.self().epochMillis();
+    this.startedAt = decider.self().epochMillis();
     this.checks = List.copyOf(checks);
   }
 
   CompletableFuture<BatchDecision> decide() {
     Region region = decider.region();
     if (region == null) {
-      return CompletableFuture.completedFuture(decideOn(Reads.NONE).requireDecision());
+      return CompletableFuture.completedFuture(decideOn(BatchReads.NONE).requireDecision());
     }
     Set<Subject> unread = unread(region);
     return unread.isEmpty()
-        ? conclude(region, decideOn(Reads.NONE))
+        ? conclude(region, decideOn(BatchReads.NONE))
         : decideAfterRead(region, unread);
   }
 
@@ -182,21 +189,21 @@ final class Batch {
     return region
         .reader()
         .refresh(subjects)
-        .thenCompose(done -> conclude(region, decideOn(Reads.DONE)));
+        .thenCompose(done -> conclude(region, decideOn(BatchReads.DONE)));
   }
 
   /** Asks again for subjects that the batch is ahead of, as single checks do, within one read's deadline. */
-  private CompletableFuture<BatchDecision> conclude(Region region, Outcome outcome) {
-    BatchDecision decision = outcome.decision();
+  private CompletableFuture<BatchDecision> conclude(Region region, BatchAttempt batchAttempt) {
+    BatchDecision decision = batchAttempt.decision();
     if (decision != null) {
       return CompletableFuture.completedFuture(decision);
     }
-    if (!region.isInTime(askedAt, decider.self().epochMillis())) {
-      return CompletableFuture.completedFuture(decideOn(Reads.IN_VAIN).requireDecision());
+    if (!region.isWithinDeadline(startedAt, decider.self().epochMillis())) {
+      return CompletableFuture.completedFuture(decideOn(BatchReads.INSUFFICIENT).requireDecision());
     }
-    return outcome.reads() == Reads.NONE
-        ? decideAfterRead(region, outcome.ahead())
-        : region.pause().thenCompose(over -> decideAfterRead(region, outcome.ahead()));
+    return batchAttempt.reads() == BatchReads.NONE
+        ? decideAfterRead(region, batchAttempt.ahead())
+        : region.pause().thenCompose(over -> decideAfterRead(region, batchAttempt.ahead()));
   }
 
   /**
@@ -206,97 +213,99 @@ final class Batch {
   private Set<Subject> unread(Region region) {
     Set<Subject> needed = new LinkedHashSet<>();
     boolean wait = false;
-    for (Item item : items(Reads.NONE)) {
-      Evaluation e = item.reservation.evaluation();
-      Need need = decider.need(item.subject, e);
-      if (need == Need.NOTHING && item.subject.look(e) && !e.fitsCommitted()) {
+    for (BatchItem batchItem : items(BatchReads.NONE)) {
+      Evaluation e = batchItem.reservation.evaluation();
+      Need need = decider.need(batchItem.subject, e);
+      if (need == Need.NOTHING && batchItem.subject.look(e) && !e.fitsCommitted()) {
         return Set.of();
       }
       if (need == Need.READ || need == Need.REFRESH) {
-        needed.add(item.subject);
+        needed.add(batchItem.subject);
         wait |= need == Need.READ;
       }
     }
     if (!wait) {
-      needed.forEach(region.reader()::refreshAside);
+      needed.forEach(region.reader()::refreshInBackground);
     }
     return wait ? needed : Set.of();
   }
 
-  private List<Item> items(Reads reads) {
+  private List<BatchItem> items(BatchReads batchReads) {
     long now = decider.self().epochMillis();
-    List<Item> items = new ArrayList<>(checks.size());
-    for (Check check : checks) {
-      items.add(new Item(check, now, reads));
+    List<BatchItem> items = new ArrayList<>(checks.size());
+    for (BatchCheck batchCheck : checks) {
+      items.add(new BatchItem(batchCheck, now, batchReads));
     }
     return items;
   }
 
-  private Outcome decideOn(Reads reads) {
+  private BatchAttempt decideOn(BatchReads batchReads) {
     while (true) {
-      List<Item> items = items(reads);
-      List<@Nullable Evaluation> failing = judge(items);
+      List<BatchItem> items = items(batchReads);
+      List<@Nullable Evaluation> failing = evaluate(items);
       if (failing.stream().anyMatch(e -> e != null)) {
-        return new Outcome(refuse(items, failing), Set.of(), reads);
+        return new BatchAttempt(refuse(items, failing), Set.of(), batchReads);
       }
       Set<Subject> ahead = new LinkedHashSet<>();
-      if (holdAll(items, ahead)) {
-        return new Outcome(commit(items), Set.of(), reads);
+      if (reserveAll(items, ahead)) {
+        return new BatchAttempt(commit(items), Set.of(), batchReads);
       }
       if (!ahead.isEmpty()) {
-        return new Outcome(null, ahead, reads);
+        return new BatchAttempt(null, ahead, batchReads);
       }
     }
   }
 
   /** For each check, what stands in its way; null where nothing does. */
-  private List<@Nullable Evaluation> judge(List<Item> items) {
-    Map<Name, Long> earlier = new HashMap<>();
+  private List<@Nullable Evaluation> evaluate(List<BatchItem> items) {
+    Map<SubjectName, Long> earlier = new HashMap<>();
     List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
-    for (Item item : items) {
-      Name name = new Name(item.check.limiter().scope(), item.check.identifier());
-      long before = earlier.getOrDefault(name, 0L);
-      long cost = Window.plus(before, item.check.cost());
-      earlier.put(name, cost);
-      Evaluation e = item.evaluation(cost);
-      item.subject.look(e);
+    for (BatchItem batchItem : items) {
+      SubjectName subjectName = new SubjectName(
+          batchItem.batchCheck.limiter().scope(), batchItem.batchCheck.identifier());
+      long before = earlier.getOrDefault(subjectName, 0L);
+      long cost = Window.plus(before, batchItem.batchCheck.cost());
+      earlier.put(subjectName, cost);
+      Evaluation e = batchItem.evaluation(cost);
+      batchItem.subject.look(e);
       // Costs that add up past what a cell can hold fit under no limit, not even an open one.
-      boolean countable = cost - before == item.check.cost();
-      boolean passes = item.isOpen() || (e.fits() && item.choice != WhenDegraded.CLOSED);
+      boolean countable = cost - before == batchItem.batchCheck.cost();
+      boolean passes =
+          batchItem.isOpen() || (e.fits() && batchItem.degradedMode != WhenDegraded.CLOSED);
       failing.add(countable && passes ? null : e);
     }
     return failing;
   }
 
-  private BatchDecision refuse(List<Item> items, List<@Nullable Evaluation> failing) {
+  private BatchDecision refuse(List<BatchItem> items, List<@Nullable Evaluation> failing) {
     List<Decision> decisions = new ArrayList<>(items.size());
     for (int i = 0; i < items.size(); i++) {
-      Item item = items.get(i);
+      BatchItem batchItem = items.get(i);
       Evaluation e = failing.get(i);
       if (e == null) {
-        Evaluation untouched = item.evaluation(item.check.cost());
-        item.subject.look(untouched);
-        decisions.add(item.decision(Verdict.FITS_UNCOUNTED, untouched));
+        Evaluation untouched = batchItem.evaluation(batchItem.batchCheck.cost());
+        batchItem.subject.look(untouched);
+        decisions.add(batchItem.decision(Verdict.FITS_UNCOUNTED, untouched));
       } else {
-        Verdict verdict = Decider.verdict(Admission.REFUSED, item.choice, e);
+        Verdict verdict = Decider.verdict(AdmitResult.REFUSED, batchItem.degradedMode, e);
         if (verdict == Verdict.REFUSED) {
-          decider.noteRefusal(item.subject, e);
+          decider.recordRefusal(batchItem.subject, e);
         }
-        decisions.add(item.decision(verdict, e));
+        decisions.add(batchItem.decision(verdict, e));
       }
     }
     return new BatchDecision(false, decisions);
   }
 
   /** Holds every cost; lets go of all of them if one does not fit any more, or is ahead of the region. */
-  private static boolean holdAll(List<Item> items, Set<Subject> ahead) {
-    List<Item> ordered = new ArrayList<>(items);
-    ordered.sort(RESERVING_ORDER);
+  private static boolean reserveAll(List<BatchItem> items, Set<Subject> ahead) {
+    List<BatchItem> ordered = new ArrayList<>(items);
+    ordered.sort(RESERVATION_ORDER);
     for (int i = 0; i < ordered.size(); i++) {
-      Admission admission = ordered.get(i).hold(heldBefore(ordered, i));
-      if (admission != Admission.ADMITTED) {
+      AdmitResult admitResult = ordered.get(i).reserve(reservedBefore(ordered, i));
+      if (admitResult != AdmitResult.ADMITTED) {
         ordered.subList(0, i).forEach(held -> held.reservation.release());
-        if (admission == Admission.AHEAD) {
+        if (admitResult == AdmitResult.AHEAD) {
           ahead.add(ordered.get(i).subject);
         }
         return false;
@@ -306,21 +315,21 @@ final class Batch {
   }
 
   /** What the batch holds already of the subject of this item: its costs count as one check. */
-  private static long heldBefore(List<Item> ordered, int index) {
+  private static long reservedBefore(List<BatchItem> ordered, int index) {
     long held = 0;
     for (int i = index - 1; i >= 0 && ordered.get(i).subject == ordered.get(index).subject; i--) {
-      held = Window.plus(held, ordered.get(i).check.cost());
+      held = Window.plus(held, ordered.get(i).batchCheck.cost());
     }
     return held;
   }
 
-  private static BatchDecision commit(List<Item> items) {
-    items.forEach(item -> item.reservation.commit());
+  private static BatchDecision commit(List<BatchItem> items) {
+    items.forEach(batchItem -> batchItem.reservation.commit());
     List<Decision> decisions = new ArrayList<>(items.size());
-    for (Item item : items) {
-      Verdict verdict =
-          Decider.verdict(Admission.ADMITTED, item.choice, item.reservation.evaluation());
-      decisions.add(item.decision(verdict, item.reservation.evaluation()));
+    for (BatchItem batchItem : items) {
+      Verdict verdict = Decider.verdict(
+          AdmitResult.ADMITTED, batchItem.degradedMode, batchItem.reservation.evaluation());
+      decisions.add(batchItem.decision(verdict, batchItem.reservation.evaluation()));
     }
     return new BatchDecision(true, decisions);
   }

@@ -2,17 +2,17 @@
 package io.weir.engine;
 
 import io.weir.Decision;
-import io.weir.Decision.Elsewhere;
+import io.weir.Decision.ForeignExposure;
 import io.weir.Decision.Verdict;
 import io.weir.Decision.View;
+import io.weir.DecisionSource;
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.Observer;
-import io.weir.Source;
 import io.weir.WhenDegraded;
-import io.weir.cell.Admission;
+import io.weir.cell.AdmitResult;
 import io.weir.cell.Subject;
-import io.weir.process.Self;
+import io.weir.process.ProcessContext;
 import io.weir.region.Region;
 import io.weir.time.EpochClock;
 import io.weir.window.Evaluation;
@@ -41,7 +41,7 @@ final class Decider {
    * A process without an origin has nobody to ask: it admits at once.
    */
 
-  private final Self self;
+  private final ProcessContext processContext;
   private final EpochClock clock;
   private final @Nullable Region region;
   private final @Nullable World world;
@@ -52,29 +52,33 @@ final class Decider {
   private final long retryMillis;
 
   /** Null when nobody wants to hear of decisions: then the decision need not leave the caller's frame. */
-  private final @Nullable Observer audience;
+  private final @Nullable Observer observer;
 
   /** Set once, by the engine's close(). */
   private volatile boolean closed;
 
   /** Whether the shortest way will do: open, with nobody to ask and nobody who listens. One load instead of four. */
-  private volatile boolean alone;
+  private volatile boolean isStandalone;
 
-  Decider(Self self, @Nullable Region region, @Nullable World world, @Nullable Observer audience) {
-    this.self = self;
-    this.clock = self.clock();
+  Decider(
+      ProcessContext processContext,
+      @Nullable Region region,
+      @Nullable World world,
+      @Nullable Observer observer) {
+    this.processContext = processContext;
+    this.clock = processContext.clock();
     this.region = region;
     this.world = world;
     this.freshMillis = region == null ? 0 : region.freshMillis();
     this.retryMillis = region == null ? 0 : region.retryMillis();
-    this.audience = audience;
-    this.alone = region == null && world == null && audience == null;
+    this.observer = observer;
+    this.isStandalone = region == null && world == null && observer == null;
   }
 
   Decision decide(Limiter limiter, String identifier, long cost) {
-    return alone && !limiter.limit().exactWindow()
-        ? decideAlone(limiter, identifier, cost)
-        : decideWithOthers(limiter, identifier, cost);
+    return isStandalone && !limiter.limit().exactWindow()
+        ? decideLocally(limiter, identifier, cost)
+        : decideShared(limiter, identifier, cost);
   }
 
   /*
@@ -82,121 +86,126 @@ final class Decider {
    * the evaluation nor the decision leaves their frame. So nothing here passes the evaluation on to code that is too rare
    * to be inlined: such code gets a copy.
    */
-  private Decision decideAlone(Limiter limiter, String identifier, long cost) {
-    Limit limit = limiter.limit();
-    Evaluation e =
-        new Evaluation(limit.amount(), limit.durationMillis(), cost, clock.epochMillis());
+  private Decision decideLocally(Limiter limiter, String identifier, long cost) {
+    LimitPolicy limitPolicy = limiter.limit();
+    Evaluation e = new Evaluation(
+        limitPolicy.amount(), limitPolicy.durationMillis(), cost, clock.epochMillis());
     Subject subject = limiter.scope().subject(identifier, e.epochMillis());
-    subject.sawLimit(limit.amount());
-    Admission admission = subject.admit(e);
-    if (admission == Admission.CLOSED) {
+    subject.recordLimit(limitPolicy.amount());
+    AdmitResult admitResult = subject.admit(e);
+    if (admitResult == AdmitResult.SEALED) {
       Evaluation aside = e.copy();
-      admission = admitAgain(limiter, subject, aside);
-      e.take(aside);
+      admitResult = retryAdmit(limiter, subject, aside);
+      e.copyFrom(aside);
     }
-    return admission == Admission.ADMITTED
-        ? new Decision(e, Verdict.ALLOWED, View.ALONE)
-        : new Decision(e, Verdict.REFUSED, View.ALONE);
+    return admitResult == AdmitResult.ADMITTED
+        ? new Decision(e, Verdict.ALLOWED, View.STANDALONE)
+        : new Decision(e, Verdict.REFUSED, View.STANDALONE);
   }
 
   /** Looks the identifier up again and again until it finds a subject that nobody retires meanwhile. */
-  private static Admission admitAgain(Limiter limiter, Subject retired, Evaluation e) {
+  private static AdmitResult retryAdmit(Limiter limiter, Subject retired, Evaluation e) {
     Subject subject = retired;
-    Admission admission = Admission.CLOSED;
-    while (admission == Admission.CLOSED) {
-      limiter.scope().drop(subject);
+    AdmitResult admitResult = AdmitResult.SEALED;
+    while (admitResult == AdmitResult.SEALED) {
+      limiter.scope().remove(subject);
       subject = limiter.scope().subject(subject.identifier(), e.epochMillis());
-      subject.sawLimit(e.limit());
-      admission = subject.admit(e);
+      subject.recordLimit(e.limit());
+      admitResult = subject.admit(e);
     }
-    return admission;
+    return admitResult;
   }
 
-  private Decision decideWithOthers(Limiter limiter, String identifier, long cost) {
-    Evaluation e = ask(limiter, cost);
+  private Decision decideShared(Limiter limiter, String identifier, long cost) {
+    Evaluation e = evaluation(limiter, cost);
     if (region == null) {
-      return tell(admitWithoutRegion(limiter, identifier, e));
+      return report(admitWithoutRegion(limiter, identifier, e));
     }
-    Decision decision = decideWarm(region, limiter, identifier, e);
+    Decision decision = tryDecide(region, limiter, identifier, e);
     return decision != null
         ? decision
         : region.await(decideAfterRead(region, limiter, identifier, e));
   }
 
   CompletableFuture<Decision> decideAsync(Limiter limiter, String identifier, long cost) {
-    Evaluation e = ask(limiter, cost);
+    Evaluation e = evaluation(limiter, cost);
     if (region == null) {
-      return CompletableFuture.completedFuture(tell(admitWithoutRegion(limiter, identifier, e)));
+      return CompletableFuture.completedFuture(report(admitWithoutRegion(limiter, identifier, e)));
     }
-    Decision decision = decideWarm(region, limiter, identifier, e);
+    Decision decision = tryDecide(region, limiter, identifier, e);
     return decision != null
         ? CompletableFuture.completedFuture(decision)
         : decideAfterRead(region, limiter, identifier, e);
   }
 
-  private Evaluation ask(Limiter limiter, long cost) {
+  private Evaluation evaluation(Limiter limiter, long cost) {
     requireOpen();
-    return limiter.ask(cost, clock.epochMillis());
+    return limiter.evaluation(cost, clock.epochMillis());
   }
 
   private Decision admitWithoutRegion(Limiter limiter, String identifier, Evaluation e) {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
-      subject.sawLimit(e.limit());
-      Admission admission = subject.spend(e);
-      if (admission != Admission.CLOSED) {
+      subject.recordLimit(e.limit());
+      AdmitResult admitResult = subject.spend(e);
+      if (admitResult != AdmitResult.SEALED) {
         return Decision.of(
-            e, admission == Admission.ADMITTED ? Verdict.ALLOWED : Verdict.REFUSED, viewAlone());
+            e,
+            admitResult == AdmitResult.ADMITTED ? Verdict.ALLOWED : Verdict.REFUSED,
+            localView());
       }
-      limiter.scope().drop(subject);
+      limiter.scope().remove(subject);
     }
   }
 
-  private View viewAlone() {
+  private View localView() {
     return world == null
-        ? View.ALONE
-        : new View(Source.LOCAL, false, View.UNKNOWN, world.asOf(), 0, 0, world.elsewhere());
+        ? View.STANDALONE
+        : new View(
+            DecisionSource.LOCAL, false, View.UNKNOWN, world.asOf(), 0, 0, world.foreignExposure());
   }
 
   /** Decides without waiting; null when the region has to be asked first. */
-  private @Nullable Decision decideWarm(
+  private @Nullable Decision tryDecide(
       Region asked, Limiter limiter, String identifier, Evaluation e) {
     while (true) {
       Subject subject = limiter.scope().subject(identifier, e.epochMillis());
       Need need = need(subject, e);
       if (need == Need.GONE) {
-        limiter.scope().drop(subject);
+        limiter.scope().remove(subject);
         continue;
       }
       if (need == Need.READ) {
         return null;
       }
-      Asked how = need == Need.DEGRADED ? Asked.IN_VAIN : Asked.NOT;
-      Attempt attempt = attempt(limiter, subject, amid(e, subject, false), how);
-      if (attempt.admission == Admission.AHEAD) {
+      ReadResult how = need == Need.DEGRADED ? ReadResult.FAILED : ReadResult.NOT_READ;
+      Attempt attempt = attempt(limiter, subject, besideOthers(e, subject, false), how);
+      if (attempt.admission == AdmitResult.AHEAD) {
         return null;
       }
-      if (attempt.admission != Admission.CLOSED) {
+      if (attempt.admission != AdmitResult.SEALED) {
         if (need == Need.REFRESH) {
-          asked.reader().refreshAside(subject); // now, when it also tells what was just admitted
+          asked
+              .reader()
+              .refreshInBackground(subject); // now, when it also tells what was just admitted
         }
         return conclude(subject, attempt);
       }
-      limiter.scope().drop(subject);
+      limiter.scope().remove(subject);
     }
   }
 
   /** Whether the region was asked for this decision. */
-  enum Asked {
-    NOT,
+  enum ReadResult {
+    NOT_READ,
     ANSWERED,
-    IN_VAIN
+    FAILED
   }
 
   Need need(Subject subject, Evaluation e) {
     long now = e.epochMillis();
     boolean isStrict = subject.isStrict(now) && e.cost() > 0; // a look spends nothing
-    boolean isExact = region != null && region.isAskedAbout(e);
+    boolean isExact = region != null && region.needsFreshView(e);
     if (subject.isFresh(now, freshMillis) && !isStrict && !isExact) {
       return Need.NOTHING;
     }
@@ -233,60 +242,64 @@ final class Decider {
       Region asked, Limiter limiter, String identifier, Evaluation first) {
     Subject subject = limiter.scope().subject(identifier, first.epochMillis());
     return asked.reader().refresh(List.of(subject)).thenCompose(done -> {
-      Evaluation e = first.at(self.epochMillis());
+      Evaluation e = first.at(processContext.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
         if (known.isCold()) { // evicted meanwhile: what was read went with it
           return decideAfterRead(asked, limiter, identifier, first);
         }
-        Attempt attempt = attempt(limiter, known, amid(e, known, true), askedOf(known));
-        if (attempt.admission == Admission.AHEAD) {
-          if (asked.isInTime(first.epochMillis(), e.epochMillis())) {
+        Attempt attempt = attempt(limiter, known, besideOthers(e, known, true), readResult(known));
+        if (attempt.admission == AdmitResult.AHEAD) {
+          if (asked.isWithinDeadline(first.epochMillis(), e.epochMillis())) {
             return asked
                 .pause()
                 .thenCompose(over -> decideAfterRead(asked, limiter, identifier, first));
           }
-          attempt = attempt(limiter, known, e, Asked.IN_VAIN);
+          attempt = attempt(limiter, known, e, ReadResult.FAILED);
         }
-        if (attempt.admission != Admission.CLOSED) {
+        if (attempt.admission != AdmitResult.SEALED) {
           return CompletableFuture.completedFuture(conclude(known, attempt));
         }
-        limiter.scope().drop(known);
+        limiter.scope().remove(known);
       }
     });
   }
 
   /** Puts the question in the light of what other processes may be spending; after a read, with a view that is new. */
-  Evaluation amid(Evaluation e, Subject subject, boolean afterRead) {
+  Evaluation besideOthers(Evaluation e, Subject subject, boolean afterRead) {
     if (region == null) {
       return e;
     }
     int others = region.otherProcesses();
     int recently = others == 0 ? 0 : region.recentMillis();
     long age = e.epochMillis() - (subject.trustedUntil() - freshMillis);
-    return e.amid(others, others != 0 && !afterRead && (age > recently || age < 0), recently);
+    return e.besideOthers(
+        others, others != 0 && !afterRead && (age > recently || age < 0), recently);
   }
 
   /** How a read that is over went. */
-  static Asked askedOf(Subject subject) {
-    return subject.isDegraded() || subject.isCold() ? Asked.IN_VAIN : Asked.ANSWERED;
+  static ReadResult readResult(Subject subject) {
+    return subject.isDegraded() || subject.isCold() ? ReadResult.FAILED : ReadResult.ANSWERED;
   }
 
   /** One try to spend, and what it was based on. */
   private record Attempt(
-      Admission admission, Evaluation evaluation, WhenDegraded choice, Asked asked) {}
+      AdmitResult admission,
+      Evaluation evaluation,
+      WhenDegraded degradedMode,
+      ReadResult readResult) {}
 
-  private Attempt attempt(Limiter limiter, Subject subject, Evaluation e, Asked asked) {
-    subject.sawLimit(e.limit());
-    if (asked != Asked.IN_VAIN) {
-      return new Attempt(subject.spend(e), e, WhenDegraded.LOCAL, asked);
+  private Attempt attempt(Limiter limiter, Subject subject, Evaluation e, ReadResult readResult) {
+    subject.recordLimit(e.limit());
+    if (readResult != ReadResult.FAILED) {
+      return new Attempt(subject.spend(e), e, WhenDegraded.LOCAL, readResult);
     }
     WhenDegraded choice = limiter.limit().whenDegraded();
     Evaluation local = e.under(allowance(subject, e, choice));
-    Admission admission = choice == WhenDegraded.OPEN && e.limit() > 0
+    AdmitResult admitResult = choice == WhenDegraded.OPEN && e.limit() > 0
         ? subject.force(local)
         : admitOrLook(subject, local, choice);
-    return new Attempt(admission, local, choice, asked);
+    return new Attempt(admitResult, local, choice, readResult);
   }
 
   /**
@@ -307,22 +320,22 @@ final class Decider {
 
   private Decision conclude(Subject subject, Attempt attempt) {
     Evaluation e = attempt.evaluation;
-    Verdict verdict = verdict(attempt.admission, attempt.choice, e);
+    Verdict verdict = verdict(attempt.admission, attempt.degradedMode, e);
     if (verdict == Verdict.REFUSED) {
-      noteRefusal(subject, e);
+      recordRefusal(subject, e);
     }
-    return tell(Decision.of(e, verdict, view(subject, e, attempt.asked)));
+    return report(Decision.of(e, verdict, view(subject, e, attempt.readResult)));
   }
 
-  private static Admission admitOrLook(Subject subject, Evaluation e, WhenDegraded choice) {
+  private static AdmitResult admitOrLook(Subject subject, Evaluation e, WhenDegraded choice) {
     if (choice != WhenDegraded.CLOSED) {
       return subject.spend(e);
     }
-    return subject.look(e) ? Admission.REFUSED : Admission.CLOSED;
+    return subject.look(e) ? AdmitResult.REFUSED : AdmitResult.SEALED;
   }
 
-  static Verdict verdict(Admission admission, WhenDegraded choice, Evaluation e) {
-    if (admission == Admission.ADMITTED) {
+  static Verdict verdict(AdmitResult admitResult, WhenDegraded choice, Evaluation e) {
+    if (admitResult == AdmitResult.ADMITTED) {
       return choice == WhenDegraded.OPEN ? Verdict.ALLOWED_UNSEEN : Verdict.ALLOWED;
     }
     return choice == WhenDegraded.CLOSED && e.fits() ? Verdict.REFUSED_UNSEEN : Verdict.REFUSED;
@@ -332,7 +345,7 @@ final class Decider {
    * Makes the subject strict, if knowing more of the region could help: not for a look, not for a cost that no count
    * would let pass, and not when only an undecided batch was in the way.
    */
-  void noteRefusal(Subject subject, Evaluation e) {
+  void recordRefusal(Subject subject, Evaluation e) {
     if (region == null
         || region.isExclusive()
         || e.cost() == 0
@@ -341,35 +354,35 @@ final class Decider {
       return;
     }
     if (subject.makeStrict(e.epochMillis() + Region.strictMillis(e.duration()))) {
-      self.observer().happened(Event.STRICT_ACTIVATED, 1);
+      processContext.observer().onEvent(Event.STRICT_ACTIVATED, 1);
     }
   }
 
-  View view(Subject subject, Evaluation e, Asked asked) {
+  View view(Subject subject, Evaluation e, ReadResult readResult) {
     if (region == null) {
-      return viewAlone();
+      return localView();
     }
-    boolean degraded = asked == Asked.IN_VAIN;
+    boolean degraded = readResult == ReadResult.FAILED;
     long until = subject.trustedUntil();
     return new View(
-        asked == Asked.ANSWERED ? Source.ORIGIN : Source.LOCAL,
+        readResult == ReadResult.ANSWERED ? DecisionSource.ORIGIN : DecisionSource.LOCAL,
         degraded,
         degraded || subject.isCold() ? View.UNKNOWN : until - region.freshMillis(),
         world == null ? View.UNKNOWN : world.asOf(),
         subject.isDegraded() ? Math.max(0, until - e.epochMillis()) : 0,
-        subject.unseen(amid(e, subject, true)),
-        world == null ? Elsewhere.NOBODY : world.elsewhere());
+        subject.unseen(besideOthers(e, subject, true)),
+        world == null ? ForeignExposure.NONE : world.foreignExposure());
   }
 
-  Decision tell(Decision decision) {
-    if (audience != null) {
-      audience.decided(decision);
+  Decision report(Decision decision) {
+    if (observer != null) {
+      observer.onDecision(decision);
     }
     return decision;
   }
 
-  Self self() {
-    return self;
+  ProcessContext self() {
+    return processContext;
   }
 
   @Nullable
@@ -387,7 +400,7 @@ final class Decider {
   synchronized boolean close() {
     boolean wasOpen = !closed;
     closed = true;
-    alone = false;
+    isStandalone = false;
     return wasOpen;
   }
 }

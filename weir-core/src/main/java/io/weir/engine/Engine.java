@@ -2,26 +2,26 @@
 package io.weir.engine;
 
 import io.weir.BatchDecision;
-import io.weir.Explanation.Counts;
-import io.weir.Limit;
+import io.weir.Explanation.CountsByOrigin;
+import io.weir.LimitPolicy;
 import io.weir.Observer;
 import io.weir.SubjectKey;
 import io.weir.cell.Cell;
-import io.weir.cell.Forgetting;
 import io.weir.cell.Subject;
+import io.weir.cell.SubjectExpiry;
 import io.weir.cell.SubjectTable;
 import io.weir.memory.MemoryPlan;
 import io.weir.memory.MemoryUse;
 import io.weir.process.Incarnation;
-import io.weir.process.Self;
+import io.weir.process.ProcessContext;
 import io.weir.region.Region;
 import io.weir.reset.Epochs;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets;
-import io.weir.reset.Resetting;
+import io.weir.reset.Resetter;
 import io.weir.sync.LedgerState;
+import io.weir.sync.NameRenewal;
 import io.weir.sync.OriginState;
-import io.weir.sync.Renewal;
 import io.weir.time.Agent;
 import io.weir.time.AgentRunner;
 import io.weir.time.CoarseClock;
@@ -29,7 +29,7 @@ import io.weir.time.NanoClock;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import io.weir.world.ForeignSums;
-import io.weir.world.Seat;
+import io.weir.world.LedgerLink;
 import io.weir.world.World;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,10 +59,10 @@ public final class Engine implements Agent, AutoCloseable {
   private static final long IDLE_NANOS = 1_000_000;
 
   /** Without stores there is only forgetting to do, and that can wait. */
-  private static final long IDLE_ALONE_NANOS = 4_000_000;
+  private static final long STANDALONE_IDLE_NANOS = 4_000_000;
 
   /** How long a start may wait for the stores. As long as the first heartbeat may take to be answered. */
-  private static final long LONGEST_JOIN_MILLIS = 5_000;
+  private static final long MAX_START_MILLIS = 5_000;
 
   private final long closeMillis;
   private final NanoClock elapsed;
@@ -71,16 +71,16 @@ public final class Engine implements Agent, AutoCloseable {
   private final MemoryPlan memory;
   private final ForeignSums sums;
   private final SubjectTable table;
-  private final Forgetting forgetting;
-  private final Renewal renewal;
+  private final SubjectExpiry subjectExpiry;
+  private final NameRenewal nameRenewal;
   private final @Nullable Region region;
   private final @Nullable World world;
-  private final Resetting resetting;
+  private final Resetter resetter;
   private final Decider decider;
   private final AgentRunner runner;
 
   /** When closing gives up on a store, and its idle steps so far. Touched by close() alone. */
-  private long closesBy;
+  private long closeDeadline;
 
   private long idleSteps;
 
@@ -90,60 +90,66 @@ public final class Engine implements Agent, AutoCloseable {
     this.ownClock =
         builder.clock instanceof CoarseClock coarse && builder.ownsClock ? coarse : null;
     this.reporter = new Reporter(builder.observer, builder.region, builder.elapsed);
-    Self self = new Self(new Incarnation(builder.random), builder.clock, builder.elapsed, reporter);
+    ProcessContext processContext = new ProcessContext(
+        new Incarnation(builder.random), builder.clock, builder.elapsed, reporter);
     this.memory = builder.memory();
     this.sums = builder.foreignSums();
     Epochs epochs = new Epochs();
-    this.table = builder.table(sums, self.observer(), epochs);
-    this.resetting = new Resetting(self, builder.resets(), epochs, table::retireOutdated);
-    this.forgetting = new Forgetting(table, self.clock());
-    this.renewal = new Renewal(self, table, this::rename, this::isOverrun);
+    this.table = builder.table(sums, processContext.observer(), epochs);
+    this.resetter = new Resetter(processContext, builder.resets(), epochs, table::retireOutdated);
+    this.subjectExpiry = new SubjectExpiry(table, processContext.clock());
+    this.nameRenewal = new NameRenewal(processContext, table, this::renewName, this::isOverloaded);
     this.region = builder.origin == null
         ? null
         : new Region(
             builder.origin,
             builder.originOptions(),
-            self,
-            new Region.Joint(table, this::tellWorld, renewal, this::ledger, memory.drafts()));
+            processContext,
+            new Region.RegionContext(
+                table, this::notifyWorld, nameRenewal, this::ledger, memory.drafts()));
     this.world = builder.ledger == null
         ? null
         : new World(
-            new Seat(builder.ledger, builder.region, builder.ledgerOptions, self),
-            new World.Joint(
+            new LedgerLink(builder.ledger, builder.region, builder.ledgerOptions, processContext),
+            new World.WorldContext(
                 table,
                 sums,
                 region == null ? OriginState.NONE : region,
                 this::refresh,
-                renewal::renew,
+                nameRenewal::renew,
                 memory.hotCells(),
                 memory.sumsPerPage()),
             builder.random);
     this.decider = new Decider(
-        self, region, world, builder.observer == Observer.NONE ? null : self.observer());
-    this.runner = new AgentRunner(this, "weir-agents", isAlone() ? IDLE_ALONE_NANOS : IDLE_NANOS);
+        processContext,
+        region,
+        world,
+        builder.observer == Observer.NONE ? null : processContext.observer());
+    this.runner =
+        new AgentRunner(this, "weir-agents", isStandalone() ? STANDALONE_IDLE_NANOS : IDLE_NANOS);
   }
 
   private LedgerState ledger() {
     return world == null ? LedgerState.NONE : world;
   }
 
-  private boolean isOverrun() {
+  private boolean isOverloaded() {
     return region != null && region.hasManyOrphans();
   }
 
   private void refresh(Subject subject) {
     if (region != null) {
-      region.reader().refreshAside(subject);
+      region.reader().refreshInBackground(subject);
     }
   }
 
   /** This process writes under another name from now on. */
-  private void rename() {
+  private void renewName() {
     if (region != null) {
-      region.rename();
+      region.renewName();
     }
     if (world != null) {
-      world.rename();
+      world.renewName();
     }
   }
 
@@ -158,38 +164,39 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /** Answers checks under this limit. Limiters of the same workspace, namespace and duration share their counts. */
-  public Limiter limiter(String workspace, String namespace, Limit limit) {
-    Check.requireScope(workspace, namespace);
-    return new Limiter(decider, table.scope(workspace, namespace, limit.durationMillis()), limit);
+  public Limiter limiter(String workspace, String namespace, LimitPolicy limitPolicy) {
+    BatchCheck.requireScope(workspace, namespace);
+    return new Limiter(
+        decider, table.scope(workspace, namespace, limitPolicy.durationMillis()), limitPolicy);
   }
 
   /** Decides all of these checks together: either all are counted, or none. Waits as {@link Limiter#check} does. */
-  public BatchDecision check(List<Check> checks) {
+  public BatchDecision check(List<BatchCheck> checks) {
     CompletableFuture<BatchDecision> decision = checkAsync(checks);
     return region == null ? decision.join() : region.await(decision);
   }
 
   /** Like {@link #check}, already complete when no store has to be asked. Never completes exceptionally. */
-  public CompletableFuture<BatchDecision> checkAsync(List<Check> checks) {
+  public CompletableFuture<BatchDecision> checkAsync(List<BatchCheck> checks) {
     decider.requireOpen();
     if (checks.isEmpty()) {
       throw new IllegalArgumentException("a batch must hold at least 1 check, but held 0");
     }
-    for (Check check : checks) {
-      if (check.limiter().decider() != decider) {
+    for (BatchCheck batchCheck : checks) {
+      if (batchCheck.limiter().decider() != decider) {
         throw new IllegalArgumentException(
             "all checks of a batch must belong to the same engine, but the limiter of "
-                + check.identifier() + " belongs to another engine");
+                + batchCheck.identifier() + " belongs to another engine");
       }
     }
     return new Batch(decider, checks).decide();
   }
 
-  /** Starts to count an identifier anew, whatever the window, in all processes that share a store: see {@link Resetting#reset}. */
+  /** Starts to count an identifier anew, whatever the window, in all processes that share a store: see {@link Resetter#reset}. */
   public CompletableFuture<ResetResult> reset(String workspace, String namespace, String who) {
-    Check.requireScope(workspace, namespace);
-    Check.requireIdentifier(who);
-    return resetting.reset(new Resets.Identity(workspace, namespace, who));
+    BatchCheck.requireScope(workspace, namespace);
+    BatchCheck.requireIdentifier(who);
+    return resetter.reset(new Resets.ResetTarget(workspace, namespace, who));
   }
 
   /**
@@ -204,20 +211,20 @@ public final class Engine implements Agent, AutoCloseable {
       ownClock.start();
     }
     if (region != null) {
-      region.steppedBy(runner);
+      region.runBy(runner);
     }
     runner.start();
-    long by = elapsed.elapsedMillis() + LONGEST_JOIN_MILLIS;
+    long by = elapsed.elapsedMillis() + MAX_START_MILLIS;
     if (region != null) {
-      awaitUntil(by, region.firstBeat());
+      awaitDeadline(by, region.firstHeartbeat());
     }
-    awaitUntil(by, resetting.firstRead());
+    awaitDeadline(by, resetter.firstRead());
     if (world != null) {
-      awaitUntil(by, world.firstPull());
+      awaitDeadline(by, world.firstPull());
     }
   }
 
-  private void awaitUntil(long by, CompletableFuture<?> firstWord) {
+  private void awaitDeadline(long by, CompletableFuture<?> firstWord) {
     try {
       firstWord.get(Math.max(0, by - elapsed.elapsedMillis()), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -230,7 +237,7 @@ public final class Engine implements Agent, AutoCloseable {
   /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */
   @Override
   public int work() {
-    int done = passOnSignals() + forgetting.work() + renewal.work() + resetting.work();
+    int done = dispatchSignals() + subjectExpiry.work() + nameRenewal.work() + resetter.work();
     if (region != null) {
       done += region.work();
     }
@@ -240,7 +247,7 @@ public final class Engine implements Agent, AutoCloseable {
     return done;
   }
 
-  private int passOnSignals() {
+  private int dispatchSignals() {
     int passed = 0;
     while (passed < SIGNALS_PER_STEP) {
       Cell cell = table.signals().poll();
@@ -252,18 +259,18 @@ public final class Engine implements Agent, AutoCloseable {
           && cell.count() > 0) { // else it is here for its limit, with nothing to publish
         region.changed(cell);
       }
-      tellWorld(cell);
+      notifyWorld(cell);
     }
     return passed;
   }
 
-  private void tellWorld(Cell cell) {
+  private void notifyWorld(Cell cell) {
     if (world != null) {
       world.changed(cell);
     }
   }
 
-  private boolean isAlone() {
+  private boolean isStandalone() {
     return region == null && world == null;
   }
 
@@ -271,19 +278,19 @@ public final class Engine implements Agent, AutoCloseable {
    * What this process knows of a subject, without asking anybody and without disturbing anything; empty when it is not in
    * memory. For people who look into a running system, and for tests.
    */
-  public Optional<Known> known(SubjectKey key) {
-    Subject subject = table.known(key);
+  public Optional<SubjectState> inspect(SubjectKey key) {
+    Subject subject = table.find(key);
     if (subject == null) {
       return Optional.empty();
     }
     Evaluation e = new Evaluation(
         subject.lowestLimit(), key.durationMillis(), 0, decider.self().epochMillis());
     subject.peek(e);
-    return Optional.of(new Known(
+    return Optional.of(new SubjectState(
         decider.self().incarnation().writer(subject.generation()),
         Window.sequence(e.start(), key.durationMillis()),
-        new Counts(e.own(), e.siblings(), e.foreign(), e.speculative()),
-        new Counts(
+        new CountsByOrigin(e.own(), e.siblings(), e.foreign(), e.speculative()),
+        new CountsByOrigin(
             e.previousOwn(), e.previousSiblings(), e.previousForeign(), e.previousSpeculative())));
   }
 
@@ -295,7 +302,8 @@ public final class Engine implements Agent, AutoCloseable {
    * @param current what that window holds
    * @param previous what the window before it holds
    */
-  public record Known(String writer, long sequence, Counts current, Counts previous) {}
+  public record SubjectState(
+      String writer, long sequence, CountsByOrigin current, CountsByOrigin previous) {}
 
   /** Which of its stores this engine can reach, as far as it knows. Asks nobody: cheap enough for every probe. */
   public Health health() {
@@ -350,15 +358,15 @@ public final class Engine implements Agent, AutoCloseable {
       return;
     }
     runner.close();
-    resetting.close();
-    allowTime();
+    resetter.close();
+    startCloseTimeout();
     if (region != null) {
       workWhile(region.reader()::isBusy);
-      region.stopWaiting();
+      region.cancelReads();
     }
-    if (!isAlone()) {
+    if (!isStandalone()) {
       table.close();
-      while (passOnSignals() > 0) {
+      while (dispatchSignals() > 0) {
         // everything that was admitted up to here
       }
     }
@@ -366,7 +374,7 @@ public final class Engine implements Agent, AutoCloseable {
       region.close(this::workWhile);
     }
     if (world != null) {
-      allowTime(); // of its own: an origin that is away must not use up the ledger's
+      startCloseTimeout(); // of its own: an origin that is away must not use up the ledger's
       world.close(this::workWhile);
     }
     if (ownClock != null) {
@@ -374,8 +382,8 @@ public final class Engine implements Agent, AutoCloseable {
     }
   }
 
-  private void allowTime() {
-    closesBy = elapsed.elapsedMillis() + closeMillis;
+  private void startCloseTimeout() {
+    closeDeadline = elapsed.elapsedMillis() + closeMillis;
     idleSteps = 0;
   }
 
@@ -386,7 +394,9 @@ public final class Engine implements Agent, AutoCloseable {
   private void workWhile(BooleanSupplier busy) {
     // While the flag is up no pause lasts, and the time allowed would be over at once.
     boolean interrupted = Thread.interrupted();
-    while (busy.getAsBoolean() && idleSteps < closeMillis && elapsed.elapsedMillis() < closesBy) {
+    while (busy.getAsBoolean()
+        && idleSteps < closeMillis
+        && elapsed.elapsedMillis() < closeDeadline) {
       if (work() == 0) {
         idleSteps++;
         LockSupport.parkNanos(this, IDLE_NANOS);

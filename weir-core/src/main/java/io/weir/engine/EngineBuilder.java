@@ -5,12 +5,12 @@ import io.weir.Observer;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
+import io.weir.memory.HeapSizes;
 import io.weir.memory.MemoryPlan;
-import io.weir.memory.Weights;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
 import io.weir.reset.Epochs;
-import io.weir.reset.Resetting;
+import io.weir.reset.Resetter;
 import io.weir.time.CoarseClock;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
@@ -31,7 +31,7 @@ public final class EngineBuilder {
   public static final long DEFAULT_CLOSE_MILLIS = 5_000;
 
   /** The least memory for subjects: with less, there would hardly be one to choose for eviction. */
-  public static final long LEAST_SUBJECT_BYTES = 65_536;
+  public static final long MIN_SUBJECT_BYTES = 65_536;
 
   EpochClock clock = new CoarseClock();
   boolean ownsClock = true;
@@ -149,7 +149,7 @@ public final class EngineBuilder {
 
   /** As many foreign sums as were asked for, if they fit into memory. */
   ForeignSums foreignSums() {
-    long affordable = Math.max(1, memory.foreignSums() / Weights.FOREIGN_SUM);
+    long affordable = Math.max(1, memory.foreignSums() / HeapSizes.FOREIGN_SUM);
     return new ForeignSums((int) Math.min(ledgerOptions.maxForeignSums(), affordable));
   }
 
@@ -179,9 +179,9 @@ public final class EngineBuilder {
     if (maxSubjects < 1 || maxSubjects > Integer.MAX_VALUE) {
       faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
     }
-    if (maxSubjectBytes != null && maxSubjectBytes < LEAST_SUBJECT_BYTES) {
-      faults.add("maxSubjectBytes must be at least " + LEAST_SUBJECT_BYTES + ", but was "
-          + maxSubjectBytes);
+    if (maxSubjectBytes != null && maxSubjectBytes < MIN_SUBJECT_BYTES) {
+      faults.add(
+          "maxSubjectBytes must be at least " + MIN_SUBJECT_BYTES + ", but was " + maxSubjectBytes);
     }
     if (closeMillis < 0 || closeMillis > 600_000) {
       faults.add("closeMillis must be 0 to 600000, but was " + closeMillis);
@@ -203,26 +203,27 @@ public final class EngineBuilder {
   }
 
   /** The ledger first: all regions read it. */
-  List<Resetting.Source> resets() {
-    List<Resetting.Source> sources = new ArrayList<>();
+  List<Resetter.ResetStore> resets() {
+    List<Resetter.ResetStore> sources = new ArrayList<>();
     if (ledger != null) {
-      sources.add(new Resetting.Source(Observer.Dependency.LEDGER, ledger.resets()));
+      sources.add(new Resetter.ResetStore(Observer.Dependency.LEDGER, ledger.resets()));
     }
     if (origin != null) {
-      sources.add(new Resetting.Source(Observer.Dependency.ORIGIN, origin.resets()));
+      sources.add(new Resetter.ResetStore(Observer.Dependency.ORIGIN, origin.resets()));
     }
     return sources;
   }
 
   SubjectTable table(ForeignSums sums, Observer observed, Epochs epochs) {
-    SubjectTable.Room room = new SubjectTable.Room(maxSubjects, memory().subjects());
-    return new SubjectTable(room, sharing(sums), observed, epochs);
+    SubjectTable.SubjectCapacity subjectCapacity =
+        new SubjectTable.SubjectCapacity(maxSubjects, memory().subjects());
+    return new SubjectTable(subjectCapacity, sharing(sums), observed, epochs);
   }
 
-  private SubjectTable.Sharing sharing(ForeignSums sums) {
+  private SubjectTable.StoreSharing sharing(ForeignSums sums) {
     boolean isExclusive = origin != null && origin.isExclusive();
     SubjectTable.Imports imports =
         ledger == null && !isExclusive ? SubjectTable.Imports.NONE : sums;
-    return new SubjectTable.Sharing(origin != null, ledger != null, imports);
+    return new SubjectTable.StoreSharing(origin != null, ledger != null, imports);
   }
 }

@@ -2,7 +2,7 @@
 package io.weir.engine;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.cell.Scope;
 import io.weir.window.Evaluation;
 import java.util.concurrent.CompletableFuture;
@@ -11,17 +11,17 @@ import java.util.concurrent.CompletableFuture;
 public final class Limiter {
   private final Decider decider;
   private final Scope scope;
-  private final Limit limit;
+  private final LimitPolicy limitPolicy;
 
-  Limiter(Decider decider, Scope scope, Limit limit) {
+  Limiter(Decider decider, Scope scope, LimitPolicy limitPolicy) {
     this.decider = decider;
     this.scope = scope;
-    this.limit = limit;
+    this.limitPolicy = limitPolicy;
   }
 
   /** May this identifier spend 1 now? */
   public Decision check(String identifier) {
-    Check.requireIdentifier(identifier);
+    BatchCheck.requireIdentifier(identifier);
     return decider.decide(this, identifier, 1);
   }
 
@@ -30,8 +30,8 @@ public final class Limiter {
    * to the read deadline. Callers that must not wait use {@link #checkAsync}.
    */
   public Decision check(String identifier, long cost) {
-    Check.requireIdentifier(identifier);
-    Check.requireCost(cost);
+    BatchCheck.requireIdentifier(identifier);
+    BatchCheck.requireCost(cost);
     return decider.decide(this, identifier, cost);
   }
 
@@ -42,30 +42,31 @@ public final class Limiter {
 
   /** Like {@link #check}, already complete when no store has to be asked. Fails only if the engine was closed. */
   public CompletableFuture<Decision> checkAsync(String identifier, long cost) {
-    Check.requireIdentifier(identifier);
-    Check.requireCost(cost);
+    BatchCheck.requireIdentifier(identifier);
+    BatchCheck.requireCost(cost);
     return decider.decideAsync(this, identifier, cost);
   }
 
   /** A check of cost 1 for a batch. */
-  public Check of(String identifier) {
-    return new Check(this, identifier, 1);
+  public BatchCheck of(String identifier) {
+    return new BatchCheck(this, identifier, 1);
   }
 
   /** A check for a batch. */
-  public Check of(String identifier, long cost) {
-    return new Check(this, identifier, cost);
+  public BatchCheck of(String identifier, long cost) {
+    return new BatchCheck(this, identifier, cost);
   }
 
   /** A question of this cost at this instant. */
-  Evaluation ask(long cost, long epochMillis) {
-    Evaluation e = new Evaluation(limit.amount(), limit.durationMillis(), cost, epochMillis);
-    return limit.exactWindow() ? e.exactly() : e;
+  Evaluation evaluation(long cost, long epochMillis) {
+    Evaluation e =
+        new Evaluation(limitPolicy.amount(), limitPolicy.durationMillis(), cost, epochMillis);
+    return limitPolicy.exactWindow() ? e.withExactWindow() : e;
   }
 
   /** The limit that applies. */
-  public Limit limit() {
-    return limit;
+  public LimitPolicy limit() {
+    return limitPolicy;
   }
 
   Scope scope() {

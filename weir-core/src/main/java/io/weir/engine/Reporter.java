@@ -19,12 +19,12 @@ final class Reporter implements Observer {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
   /** A wiped origin is seen again with each count that is missed there. What comes within this time is the same wipe. */
-  private static final long WIPE_MILLIS = 10_000;
+  private static final long WIPE_LOG_MILLIS = 10_000;
 
   /** At most this many lines on counts that were left out, within this time: each names a cell, and one is enough per cell. */
-  private static final int LEFT_OUT_LINES = 20;
+  private static final int MAX_SKIPPED_LINES = 20;
 
-  private static final long LEFT_OUT_MILLIS = 3_600_000;
+  private static final long SKIPPED_LINES_MILLIS = 3_600_000;
 
   private final Observer observer;
   private final String region;
@@ -40,9 +40,9 @@ final class Reporter implements Observer {
   private OptionalLong wipedMillis = OptionalLong.empty();
 
   /** Cells of which a line was logged lately, and since when. Guarded by this. */
-  private final Set<CellKey> leftOut = new HashSet<>();
+  private final Set<CellKey> skippedCells = new HashSet<>();
 
-  private long leftOutSince;
+  private long skippedSince;
 
   Reporter(Observer observer, String region, NanoClock elapsed) {
     this.observer = observer;
@@ -54,12 +54,12 @@ final class Reporter implements Observer {
   }
 
   @Override
-  public void decided(Decision decision) {
-    observer.decided(decision);
+  public void onDecision(Decision decision) {
+    observer.onDecision(decision);
   }
 
   @Override
-  public void happened(Event event, long times) {
+  public void onEvent(Event event, long times) {
     if (event == Event.INCARNATION_RENEWED) {
       LOG.log(
           Level.WARNING,
@@ -72,15 +72,15 @@ final class Reporter implements Observer {
           "Redis lost counts that it had acknowledged (flushed, restarted or failed over);"
               + " publishing the counts of this process again");
     }
-    observer.happened(event, times);
+    observer.onEvent(event, times);
   }
 
   @Override
-  public void measured(Gauge gauge, long value) {
+  public void onGauge(Gauge gauge, long value) {
     if (gauge == Gauge.ORIGINS) {
       reportOrigins(value);
     }
-    observer.measured(gauge, value);
+    observer.onGauge(gauge, value);
   }
 
   private void reportOrigins(long now) {
@@ -107,7 +107,7 @@ final class Reporter implements Observer {
   }
 
   @Override
-  public void changed(Dependency dependency, boolean isAvailable, String reason) {
+  public void onAvailability(Dependency dependency, boolean isAvailable, String reason) {
     synchronized (this) {
       if (Boolean.valueOf(isAvailable).equals(available.put(dependency, isAvailable))) {
         return;
@@ -119,12 +119,12 @@ final class Reporter implements Observer {
       LOG.log(
           Level.WARNING, "{0} is unavailable; using local counts: {1}", name(dependency), reason);
     }
-    observer.changed(dependency, isAvailable, reason);
+    observer.onAvailability(dependency, isAvailable, reason);
   }
 
   private synchronized boolean isNewWipe() {
     long now = elapsed.elapsedMillis();
-    boolean isNew = wipedMillis.isEmpty() || now - wipedMillis.getAsLong() > WIPE_MILLIS;
+    boolean isNew = wipedMillis.isEmpty() || now - wipedMillis.getAsLong() > WIPE_LOG_MILLIS;
     wipedMillis = OptionalLong.of(now);
     return isNew;
   }
@@ -138,49 +138,49 @@ final class Reporter implements Observer {
   }
 
   @Override
-  public void originRoom(String workspace, boolean isUsedUp, long bytes) {
+  public void onOriginBudget(String workspace, boolean isUsedUp, long bytes) {
     if (isUsedUp) {
       LOG.log(
           Level.WARNING,
           "workspace {0} has used up its memory in the origin ({1} bytes): each process counts new"
               + " identifiers on its own until others expire",
-          plain(workspace),
+          singleLine(workspace),
           String.valueOf(bytes));
     } else {
       LOG.log(
           Level.INFO,
           "workspace {0} has memory left in the origin again: {1} bytes",
-          plain(workspace),
+          singleLine(workspace),
           String.valueOf(bytes));
     }
-    observer.originRoom(workspace, isUsedUp, bytes);
+    observer.onOriginBudget(workspace, isUsedUp, bytes);
   }
 
   @Override
-  public void leftOut(CellKey cell, String what) {
-    if (isWorthALine(cell)) {
-      LOG.log(Level.WARNING, "ignored a count in a store: {0}", plain(what));
+  public void onSkippedEntry(CellKey cell, String what) {
+    if (shouldLog(cell)) {
+      LOG.log(Level.WARNING, "ignored a count in a store: {0}", singleLine(what));
     }
-    observer.leftOut(cell, what);
+    observer.onSkippedEntry(cell, what);
   }
 
   /** On one line: names may hold anything. */
-  private static String plain(String text) {
+  private static String singleLine(String text) {
     return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Once per cell, and not more than so many in an hour. */
-  private synchronized boolean isWorthALine(CellKey cell) {
+  private synchronized boolean shouldLog(CellKey cell) {
     long now = elapsed.elapsedMillis();
-    if (leftOut.isEmpty() || now - leftOutSince > LEFT_OUT_MILLIS) {
-      leftOut.clear();
-      leftOutSince = now;
+    if (skippedCells.isEmpty() || now - skippedSince > SKIPPED_LINES_MILLIS) {
+      skippedCells.clear();
+      skippedSince = now;
     }
-    return leftOut.size() < LEFT_OUT_LINES && leftOut.add(cell);
+    return skippedCells.size() < MAX_SKIPPED_LINES && skippedCells.add(cell);
   }
 
   @Override
-  public void pressure(boolean evicting, long subjects) {
+  public void onMemoryPressure(boolean evicting, long subjects) {
     String text = String.valueOf(subjects);
     if (evicting) {
       LOG.log(
@@ -190,11 +190,11 @@ final class Reporter implements Observer {
     } else {
       LOG.log(Level.INFO, "no longer at the memory ceiling: {0} subjects", text);
     }
-    observer.pressure(evicting, subjects);
+    observer.onMemoryPressure(evicting, subjects);
   }
 
   @Override
-  public void evicting(String workspace, boolean began) {
+  public void onWorkspaceEviction(String workspace, boolean began) {
     if (began) {
       LOG.log(
           Level.WARNING,
@@ -204,6 +204,6 @@ final class Reporter implements Observer {
     } else {
       LOG.log(Level.INFO, "no longer evicting subjects of workspace {0}", workspace);
     }
-    observer.evicting(workspace, began);
+    observer.onWorkspaceEviction(workspace, began);
   }
 }

@@ -28,34 +28,34 @@ public final class InMemoryLedger implements Ledger {
   /** A process that was silent for a minute has left. */
   private static final long PROCESS_LIFE_MILLIS = 60_000;
 
-  private record Owner(String region, String writer) {
-    private boolean isPartOf(Asker asker) {
-      return region.equals(asker.region())
-          && (asker.writer().isEmpty() || writer.equals(asker.writer()));
+  private record ComponentOwner(String region, String writer) {
+    private boolean isPartOf(PullRequester pullRequester) {
+      return region.equals(pullRequester.region())
+          && (pullRequester.writer().isEmpty() || writer.equals(pullRequester.writer()));
     }
   }
 
   private record Member(String region, String incarnation) {}
 
   /** The highest number counts: a heartbeat may arrive late. */
-  private record Seen(long at, String origin, long number) {}
+  private record LastHeartbeat(long at, String origin, long number) {}
 
   /** A cell's components, in line with those of other cells by when they changed. */
-  private static final class Rows {
+  private static final class CellRows {
     private final CellKey cell;
-    private final long birth;
-    private final Map<Owner, Long> counts = new HashMap<>();
+    private final long creation;
+    private final Map<ComponentOwner, Long> counts = new HashMap<>();
     private long updatedAt;
 
     /** The number of its latest change. */
     private long change;
 
-    private @Nullable Rows older;
-    private @Nullable Rows newer;
+    private @Nullable CellRows older;
+    private @Nullable CellRows newer;
 
-    private Rows(CellKey cell, long birth) {
+    private CellRows(CellKey cell, long creation) {
       this.cell = cell;
-      this.birth = birth;
+      this.creation = creation;
     }
   }
 
@@ -64,15 +64,15 @@ public final class InMemoryLedger implements Ledger {
 
   private final EpochClock clock;
   private final InMemoryResets resets;
-  private final Map<CellKey, Rows> cells = new HashMap<>();
+  private final Map<CellKey, CellRows> cells = new HashMap<>();
 
   /** The same cells in the order in which they came: a pull of everything follows it, since changes do not affect it. */
-  private final NavigableMap<Long, Rows> births = new TreeMap<>();
+  private final NavigableMap<Long, CellRows> byCreation = new TreeMap<>();
 
-  private final Map<Member, Seen> members = new HashMap<>();
+  private final Map<Member, LastHeartbeat> members = new HashMap<>();
 
   /** The one that changed last: a pull walks from here to the first one that it need not see. */
-  private @Nullable Rows newest;
+  private @Nullable CellRows newest;
 
   /** Whether the line is in order of time. Not any more once the clock was set back: then a pull looks at all of them. */
   private boolean isOrdered = true;
@@ -92,82 +92,85 @@ public final class InMemoryLedger implements Ledger {
   public synchronized CompletionStage<List<Rejection>> push(List<Component> components) {
     long now = clock.epochMillis();
     for (Component component : components) {
-      Rows rows = cells.computeIfAbsent(component.cell(), this::born);
-      Owner owner = new Owner(component.region(), component.writer());
-      long known = rows.counts.getOrDefault(owner, 0L);
+      CellRows cellRows = cells.computeIfAbsent(component.cell(), this::create);
+      ComponentOwner componentOwner = new ComponentOwner(component.region(), component.writer());
+      long known = cellRows.counts.getOrDefault(componentOwner, 0L);
       boolean isNew = known == 0 && component.count() != 0;
       if (isNew || component.count() > known || !CellKey.isPlausible(known)) {
-        rows.counts.put(owner, component.count());
-        rows.updatedAt = now;
-        rows.change = ++number;
-        moveToFront(rows);
+        cellRows.counts.put(componentOwner, component.count());
+        cellRows.updatedAt = now;
+        cellRows.change = ++number;
+        moveToFront(cellRows);
       }
     }
     return CompletableFuture.completedFuture(List.of());
   }
 
-  private Rows born(CellKey cell) {
-    Rows rows = new Rows(cell, ++number);
-    births.put(rows.birth, rows);
-    return rows;
+  private CellRows create(CellKey cell) {
+    CellRows cellRows = new CellRows(cell, ++number);
+    byCreation.put(cellRows.creation, cellRows);
+    return cellRows;
   }
 
-  private void moveToFront(Rows rows) {
-    takeOut(rows);
-    Rows before = newest;
-    isOrdered &= before == null || before.updatedAt <= rows.updatedAt;
-    rows.older = before;
+  private void moveToFront(CellRows cellRows) {
+    unlink(cellRows);
+    CellRows before = newest;
+    isOrdered &= before == null || before.updatedAt <= cellRows.updatedAt;
+    cellRows.older = before;
     if (before != null) {
-      before.newer = rows;
+      before.newer = cellRows;
     }
-    newest = rows;
+    newest = cellRows;
   }
 
-  private void takeOut(Rows rows) {
-    Rows older = rows.older;
-    Rows newer = rows.newer;
+  private void unlink(CellRows cellRows) {
+    CellRows older = cellRows.older;
+    CellRows newer = cellRows.newer;
     if (older != null) {
       older.newer = newer;
     }
     if (newer != null) {
       newer.older = older;
-    } else if (newest == rows) {
+    } else if (newest == cellRows) {
       newest = older;
     }
-    rows.older = null;
-    rows.newer = null;
+    cellRows.older = null;
+    cellRows.newer = null;
   }
 
   @Override
-  public synchronized CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+  public synchronized CompletionStage<PullPage> pull(
+      PullRequester pullRequester, PullCursor from, int limit) {
     long now = clock.epochMillis();
     sweep(now);
-    long place = from.isAtBeginning() ? 0 : Long.parseLong(from.place());
-    Iterator<Rows> line = from.isFull()
-        ? births.tailMap(place, false).values().iterator()
+    long place = from.isAtBeginning() ? 0 : Long.parseLong(from.position());
+    Iterator<CellRows> line = from.isFull()
+        ? byCreation.tailMap(place, false).values().iterator()
         : changes(from.since(), place);
-    List<Sums> sums = new ArrayList<>();
+    List<CellSums> sums = new ArrayList<>();
     long watermark = from.since();
     while (line.hasNext() && sums.size() < limit) {
-      Rows rows = line.next();
-      place = from.isFull() ? rows.birth : rows.change;
-      if (rows.updatedAt >= from.since() && rows.cell.expiresAtMillis() > now) {
-        watermark = Math.max(watermark, rows.updatedAt);
-        sums.add(sums(rows.cell, rows, asker));
+      CellRows cellRows = line.next();
+      place = from.isFull() ? cellRows.creation : cellRows.change;
+      if (cellRows.updatedAt >= from.since() && cellRows.cell.expiresAtMillis() > now) {
+        watermark = Math.max(watermark, cellRows.updatedAt);
+        sums.add(sums(cellRows.cell, cellRows, pullRequester));
       }
     }
-    Cursor next = from.after(Long.toString(place));
-    return CompletableFuture.completedFuture(new Page(sums, watermark, next, !line.hasNext()));
+    PullCursor next = from.after(Long.toString(place));
+    return CompletableFuture.completedFuture(new PullPage(sums, watermark, next, !line.hasNext()));
   }
 
   /** What may have changed since the watermark, and did after this place, the latest change last. */
-  private Iterator<Rows> changes(long since, long place) {
-    Deque<Rows> line = new ArrayDeque<>();
-    for (Rows rows = newest; rows != null && rows.change > place; rows = rows.older) {
-      if (rows.updatedAt < since && isOrdered) {
+  private Iterator<CellRows> changes(long since, long place) {
+    Deque<CellRows> line = new ArrayDeque<>();
+    for (CellRows cellRows = newest;
+        cellRows != null && cellRows.change > place;
+        cellRows = cellRows.older) {
+      if (cellRows.updatedAt < since && isOrdered) {
         break;
       }
-      line.addFirst(rows);
+      line.addFirst(cellRows);
     }
     return line.iterator();
   }
@@ -175,31 +178,31 @@ public final class InMemoryLedger implements Ledger {
   private void sweep(long now) {
     if (now < sweptAt || now - SWEEP_MILLIS >= sweptAt) { // the clock may have been set back
       sweptAt = now;
-      cells.values().removeIf(rows -> {
-        boolean isOver = rows.cell.expiresAtMillis() <= now;
+      cells.values().removeIf(cellRows -> {
+        boolean isOver = cellRows.cell.expiresAtMillis() <= now;
         if (isOver) {
-          takeOut(rows);
-          births.remove(rows.birth);
+          unlink(cellRows);
+          byCreation.remove(cellRows.creation);
         }
         return isOver;
       });
     }
   }
 
-  private static Sums sums(CellKey cell, Rows rows, Asker asker) {
+  private static CellSums sums(CellKey cell, CellRows cellRows, PullRequester pullRequester) {
     long regional = 0;
     long foreign = 0;
     int leftOut = 0;
-    for (Map.Entry<Owner, Long> row : rows.counts.entrySet()) {
+    for (Map.Entry<ComponentOwner, Long> row : cellRows.counts.entrySet()) {
       if (!CellKey.isPlausible(row.getValue())) {
         leftOut++;
-      } else if (row.getKey().isPartOf(asker)) {
+      } else if (row.getKey().isPartOf(pullRequester)) {
         regional = Window.plus(regional, row.getValue());
       } else {
         foreign = Window.plus(foreign, row.getValue());
       }
     }
-    return new Sums(cell, regional, foreign, leftOut);
+    return new CellSums(cell, regional, foreign, leftOut);
   }
 
   @Override
@@ -207,23 +210,27 @@ public final class InMemoryLedger implements Ledger {
     long gone = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
     members.computeIfPresent(
         new Member(region, incarnation),
-        (member, seen) -> new Seen(gone, seen.origin(), seen.number()));
+        (member, lastHeartbeat) ->
+            new LastHeartbeat(gone, lastHeartbeat.origin(), lastHeartbeat.number()));
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public synchronized CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
     long now = clock.epochMillis();
-    String region = heartbeat.region();
-    Member sender = new Member(region, heartbeat.incarnation());
-    Seen before = members.get(sender);
+    String region = ledgerHeartbeat.region();
+    Member sender = new Member(region, ledgerHeartbeat.incarnation());
+    LastHeartbeat before = members.get(sender);
     long previous = before == null ? 0 : before.number();
-    members.put(sender, new Seen(now, heartbeat.origin(), Math.max(previous, heartbeat.number())));
-    members.values().removeIf(seen -> seen.at() < now - REGION_LIFE_MILLIS);
+    members.put(
+        sender,
+        new LastHeartbeat(
+            now, ledgerHeartbeat.origin(), Math.max(previous, ledgerHeartbeat.number())));
+    members.values().removeIf(lastHeartbeat -> lastHeartbeat.at() < now - REGION_LIFE_MILLIS);
     Set<String> regions = new HashSet<>();
     Set<String> origins = new HashSet<>();
     int siblings = 0;
-    for (Map.Entry<Member, Seen> member : members.entrySet()) {
+    for (Map.Entry<Member, LastHeartbeat> member : members.entrySet()) {
       regions.add(member.getKey().region());
       if (member.getKey().region().equals(region)
           && member.getValue().at() >= now - PROCESS_LIFE_MILLIS) {
@@ -234,35 +241,35 @@ public final class InMemoryLedger implements Ledger {
     boolean isMixed = origins.size() > 1;
     origins.remove("");
     return CompletableFuture.completedFuture(
-        new Pulse(regions.size(), siblings, origins.size(), isMixed, previous, now));
+        new LedgerStatus(regions.size(), siblings, origins.size(), isMixed, previous, now));
   }
 
   /** Everything that every region pushed into the cell. */
   public synchronized long total(CellKey cell) {
-    Rows rows = cells.get(cell);
-    return rows == null
+    CellRows cellRows = cells.get(cell);
+    return cellRows == null
         ? 0
-        : rows.counts.values().stream().mapToLong(Long::longValue).sum();
+        : cellRows.counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** What a region has in the cell, as far as it was pushed. */
   public synchronized long total(CellKey cell, String region) {
-    Rows rows = cells.get(cell);
-    return rows == null ? 0 : sums(cell, rows, Asker.of(region)).regional();
+    CellRows cellRows = cells.get(cell);
+    return cellRows == null ? 0 : sums(cell, cellRows, PullRequester.of(region)).regional();
   }
 
   /** Loses everything, as a database does that is restored from nothing. */
   public synchronized void wipe() {
     resets.wipe();
     cells.clear();
-    births.clear();
+    byCreation.clear();
     members.clear();
     newest = null;
   }
 
   /** How many components the ledger holds. */
   public synchronized int components() {
-    return cells.values().stream().mapToInt(rows -> rows.counts.size()).sum();
+    return cells.values().stream().mapToInt(cellRows -> cellRows.counts.size()).sum();
   }
 
   @Override

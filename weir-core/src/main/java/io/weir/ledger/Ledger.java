@@ -26,10 +26,10 @@ public interface Ledger extends AutoCloseable {
    * of at most so many cells. Who follows the pages to the last one gets every such cell, in the state of some instant after
    * the first page was asked for or a later one, whatever changes meanwhile.
    */
-  CompletionStage<Page> pull(Asker asker, Cursor from, int limit);
+  CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit);
 
   /** Records that a process is alive, and answers what the ledger knows of the other processes and regions. */
-  CompletionStage<Pulse> beat(Heartbeat heartbeat);
+  CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat);
 
   /** A process ends: it is not counted any more. Its region still is. */
   default CompletionStage<Void> leave(String region, String incarnation) {
@@ -69,10 +69,10 @@ public interface Ledger extends AutoCloseable {
    * @param region the name of its region
    * @param writer the component that its own count is part of: the data set of its origin; empty without an origin
    */
-  record Asker(String region, String writer) {
+  record PullRequester(String region, String writer) {
     /** A process without an origin. */
-    public static Asker of(String region) {
-      return new Asker(region, "");
+    public static PullRequester of(String region) {
+      return new PullRequester(region, "");
     }
   }
 
@@ -83,12 +83,12 @@ public interface Ledger extends AutoCloseable {
    * @param regional what the asker's own count is part of: the component that it named; without one, all components of its
    *     region
    * @param foreign the sum of all other components
-   * @param leftOut how many components are in neither, because nobody can have admitted what they say:
+   * @param skipped how many components are in neither, because nobody can have admitted what they say:
    *     see {@link CellKey#MAX_COUNT}
    */
-  record Sums(CellKey cell, long regional, long foreign, int leftOut) {
+  record CellSums(CellKey cell, long regional, long foreign, int skipped) {
     /** Of components that are all plausible. */
-    public Sums(CellKey cell, long regional, long foreign) {
+    public CellSums(CellKey cell, long regional, long foreign) {
       this(cell, regional, foreign, 0);
     }
   }
@@ -98,17 +98,17 @@ public interface Ledger extends AutoCloseable {
    *
    * @param since cells that changed since this watermark, in the order of their changes; if it is 0, every live cell, in an
    *     order that changes do not affect
-   * @param place how far the pages before came, in the ledger's own words; empty at the beginning
+   * @param position how far the pages before came, in the ledger's own words; empty at the beginning
    */
-  record Cursor(long since, String place) {
+  record PullCursor(long since, String position) {
     /** The beginning of what changed since a watermark, or of everything if it is 0. */
-    public static Cursor since(long watermark) {
-      return new Cursor(watermark, "");
+    public static PullCursor since(long watermark) {
+      return new PullCursor(watermark, "");
     }
 
     /** Behind this place. */
-    public Cursor after(String read) {
-      return new Cursor(since, read);
+    public PullCursor after(String read) {
+      return new PullCursor(since, read);
     }
 
     /** Whether every live cell is asked for. */
@@ -118,7 +118,7 @@ public interface Ledger extends AutoCloseable {
 
     /** Whether no page was read before. */
     public boolean isAtBeginning() {
-      return place.isEmpty();
+      return position.isEmpty();
     }
   }
 
@@ -131,10 +131,10 @@ public interface Ledger extends AutoCloseable {
    * @param next where the next page begins
    * @param isLast whether that page would be empty, but for what changes from now on
    */
-  record Page(List<Sums> sums, long watermark, Cursor next, boolean isLast) {
+  record PullPage(List<CellSums> sums, long watermark, PullCursor next, boolean isLast) {
     /** The only page. */
-    public Page(List<Sums> sums, long watermark) {
-      this(sums, watermark, Cursor.since(watermark), true);
+    public PullPage(List<CellSums> sums, long watermark) {
+      this(sums, watermark, PullCursor.since(watermark), true);
     }
   }
 
@@ -146,10 +146,10 @@ public interface Ledger extends AutoCloseable {
    * @param origin the data set of its origin; empty without an origin, or as long as it is not known
    * @param number the higher, the later of this incarnation
    */
-  record Heartbeat(String region, String incarnation, String origin, long number) {
+  record LedgerHeartbeat(String region, String incarnation, String origin, long number) {
     /** The first one of a process without an origin. */
-    public static Heartbeat of(String region, String incarnation) {
-      return new Heartbeat(region, incarnation, "", 1);
+    public static LedgerHeartbeat of(String region, String incarnation) {
+      return new LedgerHeartbeat(region, incarnation, "", 1);
     }
   }
 
@@ -163,7 +163,7 @@ public interface Ledger extends AutoCloseable {
    * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the ledger's own clock
    */
-  record Pulse(
+  record LedgerStatus(
       int regions,
       int processes,
       int origins,

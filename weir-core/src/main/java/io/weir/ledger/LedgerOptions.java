@@ -14,7 +14,7 @@ package io.weir.ledger;
  */
 public record LedgerOptions(
     PushPolicy policy,
-    PushPolicy.Terms terms,
+    PushPolicy.PushTerms terms,
     int minimumRegions,
     int maxForeignSums,
     int workspaceBudget) {
@@ -59,7 +59,7 @@ public record LedgerOptions(
   }
 
   /** With other numbers for the policy. */
-  public LedgerOptions withTerms(PushPolicy.Terms other) {
+  public LedgerOptions withTerms(PushPolicy.PushTerms other) {
     return new LedgerOptions(policy, other, minimumRegions, maxForeignSums, workspaceBudget);
   }
 

@@ -7,19 +7,19 @@ public enum PushPolicy {
    * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
    * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
    */
-  WEIR(Terms.ONE_SHARE, 250, 500, false) {
+  WEIR(PushTerms.EQUAL_SHARE, 250, 500, false) {
     @Override
-    public boolean isEligible(Standing s) {
+    public boolean isEligible(CellUsage s) {
       return s.isForeignKnown() || s.effective() >= s.threshold();
     }
 
     @Override
-    public boolean isDue(Standing s) {
+    public boolean isDue(CellUsage s) {
       if (!s.isForeignKnown()) {
         return isHidingTooMuch(s) || isOverALine(s);
       }
       long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
-      return s.count() - s.known() >= step || s.untoldMillis() >= PATIENCE_MILLIS;
+      return s.count() - s.pushed() >= step || s.unpushedMillis() >= MAX_UNPUSHED_MILLIS;
     }
 
     /**
@@ -27,22 +27,23 @@ public enum PushPolicy {
      * under way, every share of the limit is told, so that little is hidden however fast it grows. When it has had its
      * time, silence means that nobody else is there; then a window is told of once.
      */
-    private boolean isHidingTooMuch(Standing s) {
-      return s.hidden() >= s.threshold() && (s.known() == 0 || s.toldMillis() < SILENCE_MILLIS);
+    private boolean isHidingTooMuch(CellUsage s) {
+      return s.hidden() >= s.threshold()
+          && (s.pushed() == 0 || s.sincePushMillis() < MAX_RESPONSE_MILLIS);
     }
 
     /** Half of the limit, and all of it: whoever comes later should find about the truth. */
-    private boolean isOverALine(Standing s) {
+    private boolean isOverALine(CellUsage s) {
       long half = shareOf(s.limit(), 2);
-      return (s.known() < half && half <= s.count())
-          || (s.known() < s.limit() && s.limit() <= s.count());
+      return (s.pushed() < half && half <= s.count())
+          || (s.pushed() < s.limit() && s.limit() <= s.count());
     }
   },
 
   /** As in the RFC: from half the limit on, every ten seconds. Kept for comparison. */
   RFC(500, 10_000, 10_000, true) {
     @Override
-    public boolean isEligible(Standing s) {
+    public boolean isEligible(CellUsage s) {
       return s.count() >= s.threshold();
     }
   },
@@ -50,33 +51,33 @@ public enum PushPolicy {
   /** As the RFC's system does today: from a fifth of the limit on, or once another region is heard of. For comparison. */
   UPSTREAM(200, 5_000, 5_000, true) {
     @Override
-    public boolean isEligible(Standing s) {
+    public boolean isEligible(CellUsage s) {
       return s.foreign() > 0 || s.count() >= s.threshold();
     }
   };
 
   /** How long growth may stay untold once others are known to spend too. */
-  private static final long PATIENCE_MILLIS = 300;
+  private static final long MAX_UNPUSHED_MILLIS = 300;
 
   /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
   public static final long LEAD_MILLIS = 900;
 
   /** The least time between two pushes of a process. */
-  public static final long WAKE_GAP_MILLIS = 100;
+  public static final long MIN_PUSH_GAP_MILLIS = 100;
 
   /** How long an answer from another region may take: its pull, its push, and the pull here. */
-  private static final long SILENCE_MILLIS = 3_000;
+  private static final long MAX_RESPONSE_MILLIS = 3_000;
 
   private final int floorPermille;
   private final long pushMillis;
   private final long pullMillis;
-  private final boolean plain;
+  private final boolean periodic;
 
-  PushPolicy(int floorPermille, long pushMillis, long pullMillis, boolean plain) {
+  PushPolicy(int floorPermille, long pushMillis, long pullMillis, boolean periodic) {
     this.floorPermille = floorPermille;
     this.pushMillis = pushMillis;
     this.pullMillis = pullMillis;
-    this.plain = plain;
+    this.periodic = periodic;
   }
 
   /**
@@ -87,13 +88,13 @@ public enum PushPolicy {
    * @param pushMillis milliseconds between looks at which cells are due
    * @param pullMillis milliseconds between pulls
    */
-  public record Terms(int floorPermille, long pushMillis, long pullMillis) {
+  public record PushTerms(int floorPermille, long pushMillis, long pullMillis) {
     /** As many parts as there are regions: what all of them hide together is less than the limit. */
-    public static final int ONE_SHARE = 0;
+    public static final int EQUAL_SHARE = 0;
 
     private static final int WHOLE = 1_000;
 
-    public Terms {
+    public PushTerms {
       require("floorPermille", floorPermille, 0, WHOLE);
       require("pushMillis", pushMillis, 50, 600_000);
       require("pullMillis", pullMillis, 50, 600_000);
@@ -108,14 +109,14 @@ public enum PushPolicy {
 
     /** The part of a limit that a region may use before it tells others of it. */
     public double floor(int regions) {
-      return floorPermille == ONE_SHARE
+      return floorPermille == EQUAL_SHARE
           ? 1.0 / Math.max(2, regions)
           : (double) floorPermille / WHOLE;
     }
 
     /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
     public long threshold(long limit, int regions) {
-      if (floorPermille == ONE_SHARE) {
+      if (floorPermille == EQUAL_SHARE) {
         return shareOf(limit, Math.max(2, regions));
       }
       long rest = limit % WHOLE * floorPermille;
@@ -130,49 +131,49 @@ public enum PushPolicy {
    * @param effective what the region has of the subject's sliding window
    * @param hidden what of that the ledger does not hold
    * @param foreign what other regions have in the cell
-   * @param foreignBefore what they have in the cell before it
+   * @param previousForeign what they have in the cell before it
    * @param limit the lowest limit seen on the subject
    * @param threshold the usage from which on others are told although none is known to spend
    * @param headroom what the whole world could still spend, as far as known here
    * @param regions how many regions there are
-   * @param known what the ledger is known to hold
-   * @param untoldMillis how long the cell has held more than that
-   * @param toldMillis how long ago the ledger was last told more of the subject
+   * @param pushed what the ledger is known to hold
+   * @param unpushedMillis how long the cell has held more than that
+   * @param sincePushMillis how long ago the ledger was last told more of the subject
    */
-  public record Standing(
+  public record CellUsage(
       long count,
       long effective,
       long hidden,
       long foreign,
-      long foreignBefore,
+      long previousForeign,
       long limit,
       long threshold,
       long headroom,
       int regions,
-      long known,
-      long untoldMillis,
-      long toldMillis) {
+      long pushed,
+      long unpushedMillis,
+      long sincePushMillis) {
 
     /** Whether another region is known to spend on the subject. */
     public boolean isForeignKnown() {
-      return foreign > 0 || foreignBefore > 0;
+      return foreign > 0 || previousForeign > 0;
     }
 
     /** The same with so much less in the cell, and in the sliding window. */
-    public Standing without(long ofCount, long ofEffective) {
-      return new Standing(
+    public CellUsage without(long ofCount, long ofEffective) {
+      return new CellUsage(
           count - ofCount,
           effective - ofEffective,
           hidden - ofEffective,
           foreign,
-          foreignBefore,
+          previousForeign,
           limit,
           threshold,
           headroom,
           regions,
-          known,
-          untoldMillis,
-          toldMillis);
+          pushed,
+          unpushedMillis,
+          sincePushMillis);
     }
   }
 
@@ -180,26 +181,26 @@ public enum PushPolicy {
    * The longest that a region takes to send what its processes know to the ledger, on these terms and once another region
    * is known to spend too: its pace at its slowest, its patience, and the time for which processes wait for each other.
    */
-  public long tellMillis(Terms agreed) {
+  public long maxPushMillis(PushTerms agreed) {
     long pace = agreed.pushMillis() * 6 / 5; // with all of its jitter
-    return plain ? pace : pace + PATIENCE_MILLIS + LEAD_MILLIS + WAKE_GAP_MILLIS;
+    return periodic ? pace : pace + MAX_UNPUSHED_MILLIS + LEAD_MILLIS + MIN_PUSH_GAP_MILLIS;
   }
 
   /** The longest between two pulls, on these terms. */
-  public long hearMillis(Terms agreed) {
+  public long maxPullMillis(PushTerms agreed) {
     return agreed.pullMillis() * 6 / 5;
   }
 
   /** The numbers that it was made for. */
-  public Terms terms() {
-    return new Terms(floorPermille, pushMillis, pullMillis);
+  public PushTerms terms() {
+    return new PushTerms(floorPermille, pushMillis, pullMillis);
   }
 
   /** Whether the cell belongs in the ledger at all. */
-  public abstract boolean isEligible(Standing s);
+  public abstract boolean isEligible(CellUsage s);
 
   /** Whether an eligible cell that grew should be pushed now. */
-  public boolean isDue(Standing s) {
+  public boolean isDue(CellUsage s) {
     return true;
   }
 
@@ -208,7 +209,7 @@ public enum PushPolicy {
   }
 
   /** Whether every pull reads everything, and nothing wakes the pusher before its time. */
-  public boolean isPlain() {
-    return plain;
+  public boolean isPeriodic() {
+    return periodic;
   }
 }

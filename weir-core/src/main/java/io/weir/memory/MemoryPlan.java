@@ -27,10 +27,10 @@ public record MemoryPlan(
    */
 
   /** A server without traffic lives on 12 MB; a collector wants some room beside that. */
-  public static final long LEAST_RESERVE = 20L << 20;
+  public static final long MIN_RESERVE = 20L << 20;
 
   /** A heap that is too small for the reserve still holds a few thousand subjects, as long as it lasts. */
-  private static final long LEAST_ROOM = 2L << 20;
+  private static final long MIN_USABLE = 2L << 20;
 
   /** Of seven parts, subjects get four, the other parts of the engine one each. */
   private static final long PARTS = 7;
@@ -39,10 +39,10 @@ public record MemoryPlan(
 
   private static final long PAGE_PARTS = 32;
 
-  private static final long LEAST_PAGE = 64;
+  private static final long MIN_PAGE = 64;
 
   /** Pages of a second's fraction each: more would not make a pull faster. */
-  private static final long LARGEST_PAGE = 5_000;
+  private static final long MAX_PAGE = 5_000;
 
   public MemoryPlan {
     require("heap", heap);
@@ -63,10 +63,10 @@ public record MemoryPlan(
   /** The plan for a heap of this size. */
   public static MemoryPlan of(long heap) {
     long ofServer = Math.max(1, heap / 16);
-    long reserve = Math.max(heap / 4, LEAST_RESERVE);
-    long room = Math.max(heap - reserve - 2 * ofServer, LEAST_ROOM);
+    long reserve = Math.max(heap / 4, MIN_RESERVE);
+    long room = Math.max(heap - reserve - 2 * ofServer, MIN_USABLE);
     long part = room / PARTS;
-    long subjects = Math.min(Math.max(heap / 3, LEAST_ROOM / 2), SUBJECT_PARTS * part);
+    long subjects = Math.min(Math.max(heap / 3, MIN_USABLE / 2), SUBJECT_PARTS * part);
     return new MemoryPlan(heap, subjects, part, part, part, ofServer, ofServer);
   }
 
@@ -87,13 +87,13 @@ public record MemoryPlan(
 
   /** Whether the ceilings leave less than a server needs that does nothing: it may run out of memory. */
   public boolean isTight() {
-    return reserve() < LEAST_RESERVE;
+    return reserve() < MIN_RESERVE;
   }
 
   /** How many sums of the ledger are read at once: a part of the reserve that is a 32nd of the heap, if all names are long. */
   public int sumsPerPage() {
-    long fitting = heap / PAGE_PARTS / Weights.PULLED_SUM;
-    return (int) Math.max(LEAST_PAGE, Math.min(fitting, LARGEST_PAGE));
+    long fitting = heap / PAGE_PARTS / HeapSizes.PULLED_SUM;
+    return (int) Math.max(MIN_PAGE, Math.min(fitting, MAX_PAGE));
   }
 
   /** What is nobody's. */

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** An origin in this process's memory: for tests, simulations, and several engines in one process. Answers at once. */
 public final class InMemoryOrigin implements Origin {
-  private static final class Counts {
+  private static final class StoredCounts {
     private final Map<String, Long> fields = new HashMap<>();
     private final long expiresAt;
     private long bytes;
 
-    private Counts(long expiresAt) {
+    private StoredCounts(long expiresAt) {
       this.expiresAt = expiresAt;
     }
 
@@ -40,7 +40,8 @@ public final class InMemoryOrigin implements Origin {
   }
 
   /** The highest number counts: a heartbeat may arrive late. */
-  private record Member(String identity, Progress progress, long number, long until) {}
+  private record ProcessEntry(
+      String identity, CompletionProgress progress, long number, long until) {}
 
   /** The field of counts that were written back. No writer's name has a star. */
   private static final String RESTORED = "*";
@@ -59,22 +60,22 @@ public final class InMemoryOrigin implements Origin {
   private final EpochClock clock;
   private final InMemoryResets resets;
   private final long capacityBytes;
-  private final Map<CellKey, Counts> cells = new HashMap<>();
+  private final Map<CellKey, StoredCounts> cells = new HashMap<>();
 
   /** What processes said that they created, by when it has expired, and then by workspace. */
-  private final NavigableMap<Long, Map<String, Memory>> account = new TreeMap<>();
+  private final NavigableMap<Long, Map<String, OriginMemory>> account = new TreeMap<>();
 
   /** What all cells take, expired ones included until they are removed. */
   private long usedBytes;
 
   private final List<FaultListener> listeners = new CopyOnWriteArrayList<>();
-  private final Map<String, Member> processes = new HashMap<>();
+  private final Map<String, ProcessEntry> processes = new HashMap<>();
 
   /** Named by the first process. A store that lost everything has none, until a process names it again. */
   private String dataSet = "";
 
   /** Since when it has no name, and since when processes know of the latest loss. Not yet if negative. */
-  private long namelessSince = -1;
+  private long unnamedSince = -1;
 
   private long lossKnownSince = -1;
 
@@ -101,19 +102,19 @@ public final class InMemoryOrigin implements Origin {
     sweep();
     List<Long> sums = new ArrayList<>(queries.size());
     for (Query query : queries) {
-      Counts counts = live(query.cell());
-      sums.add(counts == null ? 0 : counts.sumExcept(query.field()));
-      report(query.cell(), query.field(), counts);
+      StoredCounts storedCounts = live(query.cell());
+      sums.add(storedCounts == null ? 0 : storedCounts.sumExcept(query.field()));
+      report(query.cell(), query.field(), storedCounts);
     }
     return CompletableFuture.completedFuture(sums);
   }
 
-  private void report(CellKey cell, String own, @Nullable Counts counts) {
-    if (counts != null && !listeners.isEmpty()) {
-      counts.fields.forEach((field, count) -> {
+  private void report(CellKey cell, String own, @Nullable StoredCounts storedCounts) {
+    if (storedCounts != null && !listeners.isEmpty()) {
+      storedCounts.fields.forEach((field, count) -> {
         if (!field.equals(own) && !CellKey.isPlausible(count)) {
           listeners.forEach(
-              each -> each.found(cell, true, "field " + field + " of " + cell + " has " + count));
+              each -> each.onFault(cell, true, "field " + field + " of " + cell + " has " + count));
         }
       });
     }
@@ -133,106 +134,111 @@ public final class InMemoryOrigin implements Origin {
   }
 
   private Receipt publish(Publication publication) {
-    Counts counts = live(publication.cell());
-    Outcome outcome = outcome(publication, counts);
-    if (outcome != Outcome.STORED) {
-      return Receipt.of(outcome, counts == null ? 0 : counts.sumExcept(publication.field()));
+    StoredCounts storedCounts = live(publication.cell());
+    PublishOutcome publishOutcome = outcome(publication, storedCounts);
+    if (publishOutcome != PublishOutcome.STORED) {
+      return Receipt.of(
+          publishOutcome, storedCounts == null ? 0 : storedCounts.sumExcept(publication.field()));
     }
-    boolean isNew = counts == null;
-    boolean isReserved = isReserved(publication, counts);
-    if (counts == null) {
-      Counts expired = cells.get(publication.cell());
+    boolean isNew = storedCounts == null;
+    boolean isReserved = isReserved(publication, storedCounts);
+    if (storedCounts == null) {
+      StoredCounts expired = cells.get(publication.cell());
       usedBytes -= expired == null ? 0 : expired.bytes;
-      counts = new Counts(clock.epochMillis() + publication.timeToLiveMillis());
-      cells.put(publication.cell(), counts);
+      storedCounts = new StoredCounts(clock.epochMillis() + publication.timeToLiveMillis());
+      cells.put(publication.cell(), storedCounts);
     }
-    boolean isNewField = !counts.fields.containsKey(publication.field());
-    long before = Objects.requireNonNullElse(counts.fields.get(publication.field()), 0L);
+    boolean isNewField = !storedCounts.fields.containsKey(publication.field());
+    long before = Objects.requireNonNullElse(storedCounts.fields.get(publication.field()), 0L);
     long bytes = isNewField ? FIELD_BYTES + publication.field().length() : 0;
     bytes += isNew ? CELL_BYTES + publication.cell().subject().identifier().length() : 0;
-    Memory added = isReserved ? Memory.NONE : new Memory(isNew ? 1 : 0, bytes);
-    counts.bytes += bytes;
+    OriginMemory added = isReserved ? OriginMemory.NONE : new OriginMemory(isNew ? 1 : 0, bytes);
+    storedCounts.bytes += bytes;
     usedBytes += bytes;
-    counts.fields.merge(publication.field(), publication.count(), Math::max);
-    report(publication.cell(), publication.field(), counts);
-    return new Receipt(counts.sumExcept(publication.field()), before, Outcome.STORED, added);
+    storedCounts.fields.merge(publication.field(), publication.count(), Math::max);
+    report(publication.cell(), publication.field(), storedCounts);
+    return new Receipt(
+        storedCounts.sumExcept(publication.field()), before, PublishOutcome.STORED, added);
   }
 
-  private Outcome outcome(Publication publication, @Nullable Counts counts) {
-    if (counts != null && counts.fields.containsKey(publication.field())) {
-      return Outcome.STORED;
+  private PublishOutcome outcome(Publication publication, @Nullable StoredCounts storedCounts) {
+    if (storedCounts != null && storedCounts.fields.containsKey(publication.field())) {
+      return PublishOutcome.STORED;
     }
-    if (counts != null && counts.fields.size() >= MAX_FIELDS) {
-      return Outcome.CROWDED;
+    if (storedCounts != null && storedCounts.fields.size() >= MAX_FIELDS) {
+      return PublishOutcome.TOO_MANY_FIELDS;
     }
     boolean mayGrow = publication.mayCreate() && usedBytes < capacityBytes;
-    return mayGrow || isReserved(publication, counts) ? Outcome.STORED : Outcome.NO_ROOM;
+    return mayGrow || isReserved(publication, storedCounts)
+        ? PublishOutcome.STORED
+        : PublishOutcome.NO_ROOM;
   }
 
   /** Whether room for one more field was set aside when the cell was made. */
-  private static boolean isReserved(Publication publication, @Nullable Counts counts) {
-    return counts != null && counts.fields.size() < publication.reservedFields();
+  private static boolean isReserved(Publication publication, @Nullable StoredCounts storedCounts) {
+    return storedCounts != null && storedCounts.fields.size() < publication.reservedFields();
   }
 
   @Override
-  public synchronized CompletionStage<Usage> account(Account told) {
+  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport told) {
     long now = clock.epochMillis();
     for (Addition each : told.additions()) {
       long end = Math.floorDiv(now + each.timeToLiveMillis(), ACCOUNT_MILLIS) * ACCOUNT_MILLIS
           + ACCOUNT_MILLIS;
       account
           .computeIfAbsent(end, unused -> new HashMap<>())
-          .merge(each.workspace(), each.memory(), Memory::plus);
+          .merge(each.workspace(), each.memory(), OriginMemory::plus);
     }
     account.headMap(now, true).clear();
-    List<Memory> asked = told.workspaces().stream().map(this::accounted).toList();
-    long ceiling = capacityBytes == Long.MAX_VALUE ? Usage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
-    Memory total = account.values().stream()
+    List<OriginMemory> asked = told.workspaces().stream().map(this::accounted).toList();
+    long ceiling =
+        capacityBytes == Long.MAX_VALUE ? OriginSpaceUsage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
+    OriginMemory total = account.values().stream()
         .flatMap(slot -> slot.values().stream())
-        .reduce(Memory.NONE, Memory::plus);
-    return CompletableFuture.completedFuture(new Usage(asked, total, ceiling));
+        .reduce(OriginMemory.NONE, OriginMemory::plus);
+    return CompletableFuture.completedFuture(new OriginSpaceUsage(asked, total, ceiling));
   }
 
-  private Memory accounted(String workspace) {
+  private OriginMemory accounted(String workspace) {
     return account.values().stream()
-        .map(slot -> slot.getOrDefault(workspace, Memory.NONE))
-        .reduce(Memory.NONE, Memory::plus);
+        .map(slot -> slot.getOrDefault(workspace, OriginMemory.NONE))
+        .reduce(OriginMemory.NONE, OriginMemory::plus);
   }
 
   @Override
   public synchronized CompletionStage<Void> restore(List<Restoration> restorations) {
     for (Restoration each : restorations) {
-      Counts counts = cells.computeIfAbsent(
-          each.cell(), cell -> new Counts(clock.epochMillis() + each.timeToLiveMillis()));
-      long others = counts.sumExcept(each.field())
-          - Objects.requireNonNullElse(counts.fields.get(RESTORED), 0L);
+      StoredCounts storedCounts = cells.computeIfAbsent(
+          each.cell(), cell -> new StoredCounts(clock.epochMillis() + each.timeToLiveMillis()));
+      long others = storedCounts.sumExcept(each.field())
+          - Objects.requireNonNullElse(storedCounts.fields.get(RESTORED), 0L);
       if (each.siblings() > others) {
-        counts.fields.merge(RESTORED, each.siblings() - others, Math::max);
+        storedCounts.fields.merge(RESTORED, each.siblings() - others, Math::max);
       }
     }
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public synchronized CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     long now = clock.epochMillis();
-    Member before = processes.get(heartbeat.incarnation());
+    ProcessEntry before = processes.get(originHeartbeat.incarnation());
     long previous = before == null ? 0 : before.number();
     processes.put(
-        heartbeat.incarnation(),
-        new Member(
-            heartbeat.identity(),
-            heartbeat.progress(),
-            Math.max(previous, heartbeat.number()),
-            now + heartbeat.timeToLiveMillis()));
-    processes.values().removeIf(member -> member.until() <= now);
-    name(heartbeat, now);
+        originHeartbeat.incarnation(),
+        new ProcessEntry(
+            originHeartbeat.identity(),
+            originHeartbeat.progress(),
+            Math.max(previous, originHeartbeat.number()),
+            now + originHeartbeat.timeToLiveMillis()));
+    processes.values().removeIf(processEntry -> processEntry.until() <= now);
+    nameDataSet(originHeartbeat, now);
     String identity = "memory-" + wipes;
-    boolean isKnown = heartbeat.identity().equals(identity);
+    boolean isKnown = originHeartbeat.identity().equals(identity);
     if (isKnown) {
       complete(identity, before == null, now);
     }
-    return CompletableFuture.completedFuture(new Pulse(
+    return CompletableFuture.completedFuture(new OriginStatus(
         processes.size(),
         isKnown ? completeMillis(now) : INCOMPLETE,
         dataSet,
@@ -242,15 +248,15 @@ public final class InMemoryOrigin implements Origin {
   }
 
   /** One that never lost anything is named at once: nobody can know another name for it. */
-  private void name(Heartbeat heartbeat, long now) {
+  private void nameDataSet(OriginHeartbeat originHeartbeat, long now) {
     if (!dataSet.isEmpty()) {
       return;
     }
-    namelessSince = namelessSince < 0 ? now : namelessSince;
-    if (!heartbeat.dataSet().isEmpty()) {
-      dataSet = heartbeat.dataSet();
-    } else if (wipes == 0 || now - namelessSince >= LEASE_MILLIS) {
-      dataSet = "in-memory-" + heartbeat.incarnation();
+    unnamedSince = unnamedSince < 0 ? now : unnamedSince;
+    if (!originHeartbeat.dataSet().isEmpty()) {
+      dataSet = originHeartbeat.dataSet();
+    } else if (wipes == 0 || now - unnamedSince >= LEASE_MILLIS) {
+      dataSet = "in-memory-" + originHeartbeat.incarnation();
     }
   }
 
@@ -263,7 +269,7 @@ public final class InMemoryOrigin implements Origin {
 
   private boolean isNeverBehind() {
     return processes.values().stream()
-        .allMatch(member -> member.progress() == Progress.NEVER_BEHIND);
+        .allMatch(processEntry -> processEntry.progress() == CompletionProgress.NEVER_BEHIND);
   }
 
   /** A process that returns is waited for once more: it is hardly the only one that does. */
@@ -271,8 +277,8 @@ public final class InMemoryOrigin implements Origin {
     lossKnownSince = lossKnownSince < 0 || isReturning ? now : lossKnownSince;
     boolean isLeaseOver = now - lossKnownSince >= LEASE_MILLIS;
     boolean areCaughtUp = processes.values().stream()
-        .allMatch(
-            member -> member.progress() != Progress.BEHIND && member.identity().equals(identity));
+        .allMatch(processEntry -> processEntry.progress() != CompletionProgress.BEHIND
+            && processEntry.identity().equals(identity));
     if (completeSince < 0 && isLeaseOver && areCaughtUp && !isNeverBehind()) {
       completeSince = now;
     }
@@ -280,19 +286,21 @@ public final class InMemoryOrigin implements Origin {
 
   /** Everything that every writer published into the cell. */
   public synchronized long total(CellKey cell) {
-    Counts counts = cells.get(cell);
-    return counts == null ? 0 : counts.sumExcept("");
+    StoredCounts storedCounts = cells.get(cell);
+    return storedCounts == null ? 0 : storedCounts.sumExcept("");
   }
 
   /** What each writer published into the cell. */
   public synchronized Map<String, Long> fields(CellKey cell) {
-    Counts counts = cells.get(cell);
-    return counts == null ? Map.of() : new HashMap<>(counts.fields);
+    StoredCounts storedCounts = cells.get(cell);
+    return storedCounts == null ? Map.of() : new HashMap<>(storedCounts.fields);
   }
 
   /** How many fields the origin holds. */
   public synchronized int fields() {
-    return cells.values().stream().mapToInt(counts -> counts.fields.size()).sum();
+    return cells.values().stream()
+        .mapToInt(storedCounts -> storedCounts.fields.size())
+        .sum();
   }
 
   /** Loses everything, as a store without a disk does when it is restarted. */
@@ -303,24 +311,26 @@ public final class InMemoryOrigin implements Origin {
     usedBytes = 0;
     processes.clear();
     dataSet = "";
-    namelessSince = -1;
+    unnamedSince = -1;
     lossKnownSince = -1;
     completeSince = -1;
     wipes++;
   }
 
-  private @Nullable Counts live(CellKey cell) {
-    Counts counts = cells.get(cell);
-    return counts == null || counts.expiresAt <= clock.epochMillis() ? null : counts;
+  private @Nullable StoredCounts live(CellKey cell) {
+    StoredCounts storedCounts = cells.get(cell);
+    return storedCounts == null || storedCounts.expiresAt <= clock.epochMillis()
+        ? null
+        : storedCounts;
   }
 
   private void sweep() {
     long now = clock.epochMillis();
     if (now < sweptAt || now - SWEEP_MILLIS >= sweptAt) { // the clock may have been set back
       sweptAt = now;
-      cells.values().removeIf(counts -> {
-        boolean isOver = counts.expiresAt <= now;
-        usedBytes -= isOver ? counts.bytes : 0;
+      cells.values().removeIf(storedCounts -> {
+        boolean isOver = storedCounts.expiresAt <= now;
+        usedBytes -= isOver ? storedCounts.bytes : 0;
         return isOver;
       });
     }

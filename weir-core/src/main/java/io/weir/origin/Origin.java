@@ -45,7 +45,7 @@ public interface Origin extends AutoCloseable {
   long NEVER_LOST = 1L << 50;
 
   /** How much of a process's counts its origin has. */
-  enum Progress {
+  enum CompletionProgress {
     /** All, from the start. */
     NEVER_BEHIND,
     /** Not all: the origin lost something. */
@@ -61,8 +61,8 @@ public interface Origin extends AutoCloseable {
   CompletionStage<List<Receipt>> publish(List<Publication> publications);
 
   /** Records which cells and fields the asker created, and answers how much room workspaces have. A store without bounds answers so. */
-  default CompletionStage<Usage> account(Account account) {
-    return CompletableFuture.completedFuture(Usage.UNBOUNDED);
+  default CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
+    return CompletableFuture.completedFuture(OriginSpaceUsage.UNBOUNDED);
   }
 
   /** From now on tells the listener what is wrong with the counts that it is asked for. */
@@ -77,7 +77,7 @@ public interface Origin extends AutoCloseable {
      * @param isReadable whether the rest of the cell counts
      * @param what the name of the cell in the store and what is wrong with it
      */
-    void found(CellKey cell, boolean isReadable, String what);
+    void onFault(CellKey cell, boolean isReadable, String what);
   }
 
   /**
@@ -89,7 +89,7 @@ public interface Origin extends AutoCloseable {
   }
 
   /** Records that a process is alive, and answers what is known of its region. */
-  CompletionStage<Pulse> beat(Heartbeat heartbeat);
+  CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat);
 
   /**
    * Whether no other process writes here while this one does. Then a subject is read once, when it is cold, and never
@@ -123,7 +123,7 @@ public interface Origin extends AutoCloseable {
    * @param count everything that the writer admitted into the cell so far
    * @param timeToLiveMillis how long the cell still matters; set when the cell is new, never shortened
    * @param mayCreate whether the cell is made if it is not there, and the field if more than the reserved ones are; if not,
-   *     that is answered with {@link Outcome#NO_ROOM}
+   *     that is answered with {@link PublishOutcome#NO_ROOM}
    * @param reservedFields for how many fields room was set aside when the cell was made
    */
   record Publication(
@@ -140,13 +140,13 @@ public interface Origin extends AutoCloseable {
   }
 
   /** What became of a publication. */
-  enum Outcome {
+  enum PublishOutcome {
     /** The store holds the count. */
     STORED,
     /** The cell or the field is not in the store and was not created: it may not be, or the store is full. */
     NO_ROOM,
     /** The cell has {@link #MAX_FIELDS} fields, and this is not one of them. */
-    CROWDED,
+    TOO_MANY_FIELDS,
     /** Something else than counts is stored under the cell's name. */
     UNREADABLE
   }
@@ -159,20 +159,20 @@ public interface Origin extends AutoCloseable {
    * @param outcome whether the count is stored; if not, there is nothing before and nothing added
    * @param added what the publication took of the store's memory, about, besides the reserved fields
    */
-  record Receipt(long siblings, long before, Outcome outcome, Memory added) {
+  record Receipt(long siblings, long before, PublishOutcome outcome, OriginMemory added) {
     /** Of a count that was stored where there was room for it. */
     public Receipt(long siblings, long before) {
-      this(siblings, before, Outcome.STORED, Memory.NONE);
+      this(siblings, before, PublishOutcome.STORED, OriginMemory.NONE);
     }
 
     /** Of a count that was not stored, where nothing is known of others. */
-    public static Receipt of(Outcome outcome) {
-      return of(outcome, 0);
+    public static Receipt of(PublishOutcome publishOutcome) {
+      return of(publishOutcome, 0);
     }
 
     /** Of a count that was not stored beside those of others. */
-    public static Receipt of(Outcome outcome, long siblings) {
-      return new Receipt(siblings, 0, outcome, Memory.NONE);
+    public static Receipt of(PublishOutcome publishOutcome, long siblings) {
+      return new Receipt(siblings, 0, publishOutcome, OriginMemory.NONE);
     }
   }
 
@@ -182,13 +182,13 @@ public interface Origin extends AutoCloseable {
    * @param cells how many; 0 of a field in a cell that was there
    * @param bytes how much memory, about
    */
-  record Memory(long cells, long bytes) {
+  record OriginMemory(long cells, long bytes) {
     /** Nothing. */
-    public static final Memory NONE = new Memory(0, 0);
+    public static final OriginMemory NONE = new OriginMemory(0, 0);
 
     /** Both together. */
-    public Memory plus(Memory other) {
-      return new Memory(cells + other.cells, bytes + other.bytes);
+    public OriginMemory plus(OriginMemory other) {
+      return new OriginMemory(cells + other.cells, bytes + other.bytes);
     }
   }
 
@@ -198,7 +198,7 @@ public interface Origin extends AutoCloseable {
    * @param additions what it created since it last said so
    * @param workspaces which workspaces it asks about
    */
-  record Account(List<Addition> additions, List<String> workspaces) {}
+  record UsageReport(List<Addition> additions, List<String> workspaces) {}
 
   /**
    * Cells and fields of a workspace that were created.
@@ -207,7 +207,7 @@ public interface Origin extends AutoCloseable {
    * @param timeToLiveMillis how long they live, about
    * @param memory what they take
    */
-  record Addition(String workspace, long timeToLiveMillis, Memory memory) {}
+  record Addition(String workspace, long timeToLiveMillis, OriginMemory memory) {}
 
   /**
    * What cells take in the store.
@@ -216,9 +216,10 @@ public interface Origin extends AutoCloseable {
    * @param total what all workspaces have together
    * @param ceilingBytes how much all cells together may take; {@link #UNKNOWN_CEILING} if the store does not know
    */
-  record Usage(List<Memory> workspaces, Memory total, long ceilingBytes) {
+  record OriginSpaceUsage(List<OriginMemory> workspaces, OriginMemory total, long ceilingBytes) {
     /** Nothing is bounded. */
-    public static final Usage UNBOUNDED = new Usage(List.of(), Memory.NONE, Long.MAX_VALUE);
+    public static final OriginSpaceUsage UNBOUNDED =
+        new OriginSpaceUsage(List.of(), OriginMemory.NONE, Long.MAX_VALUE);
 
     /** The store has no bound of its own. */
     public static final long UNKNOWN_CEILING = -1;
@@ -245,16 +246,17 @@ public interface Origin extends AutoCloseable {
    * @param progress whether the store, under that identity, was given everything that this process admitted
    * @param number the higher, the later of this incarnation
    */
-  record Heartbeat(
+  record OriginHeartbeat(
       String incarnation,
       long timeToLiveMillis,
       String dataSet,
       String identity,
-      Progress progress,
+      CompletionProgress progress,
       long number) {
     /** The first one. */
-    public static Heartbeat of(String incarnation, long timeToLiveMillis) {
-      return new Heartbeat(incarnation, timeToLiveMillis, "", "", Progress.NEVER_BEHIND, 1);
+    public static OriginHeartbeat of(String incarnation, long timeToLiveMillis) {
+      return new OriginHeartbeat(
+          incarnation, timeToLiveMillis, "", "", CompletionProgress.NEVER_BEHIND, 1);
     }
   }
 
@@ -272,7 +274,7 @@ public interface Origin extends AutoCloseable {
    * @param previousNumber the highest number before this one under the same incarnation; 0 if there was none
    * @param epochMillis the store's own clock
    */
-  record Pulse(
+  record OriginStatus(
       int processes,
       long completeMillis,
       String dataSet,

@@ -48,7 +48,7 @@ public record OriginOptions(
   public static final long DEFAULT_MAX_BYTES = 4L << 30;
 
   /** The least: room for some thousand cells. */
-  public static final long LEAST_MAX_BYTES = 1 << 20;
+  public static final long MIN_MAX_BYTES = 1 << 20;
 
   public OriginOptions {
     require("readDeadlineMillis", readDeadlineMillis, 1, 60_000);
@@ -58,7 +58,7 @@ public record OriginOptions(
     require("publishGapMillis", publishGapMillis, 0, 60_000);
     require("publishBatch", publishBatch, 1, 100_000);
     require("publishDeadlineMillis", publishDeadlineMillis, 1, 60_000);
-    require("maxBytes", maxBytes, LEAST_MAX_BYTES, Long.MAX_VALUE);
+    require("maxBytes", maxBytes, MIN_MAX_BYTES, Long.MAX_VALUE);
   }
 
   private static void require(String name, long value, long least, long most) {

@@ -13,7 +13,7 @@ public final class IdentifierPattern {
   private static final char STAR = '*';
 
   /** The most particular first: the one with the most characters beside its stars, and of equals the first by its text. */
-  static final Comparator<IdentifierPattern> MOST_PARTICULAR_FIRST = Comparator.comparingLong(
+  static final Comparator<IdentifierPattern> MOST_SPECIFIC_FIRST = Comparator.comparingLong(
           (IdentifierPattern each) -> -each.literals)
       .thenComparing(each -> each.text);
 
@@ -48,12 +48,12 @@ public final class IdentifierPattern {
   }
 
   /** What stands before the first star: the beginning of every identifier that it matches. */
-  String first() {
+  String prefix() {
     return text.substring(0, text.indexOf(STAR));
   }
 
   /** What stands after the last star: the end of every identifier that it matches. */
-  String last() {
+  String suffix() {
     return text.substring(text.lastIndexOf(STAR) + 1);
   }
 

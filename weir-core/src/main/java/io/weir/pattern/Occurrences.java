@@ -12,7 +12,7 @@ final class Occurrences {
    */
 
   /** No place. */
-  static final int NOWHERE = -1;
+  static final int NOT_FOUND = -1;
 
   private static final int WORD_BITS = 6;
   private static final int WORD = 1 << WORD_BITS;
@@ -23,7 +23,7 @@ final class Occurrences {
   /** The same, when it does not occur. */
   private static final int ABSENT = -1;
 
-  private final Segments segments;
+  private final SegmentAutomaton segmentAutomaton;
 
   /** Number and place, in the order of numbers. */
   private long[] found = new long[0];
@@ -36,9 +36,9 @@ final class Occurrences {
   private int slotCount;
 
   /** Which segments were asked for. */
-  private int[] asked = new int[0];
+  private int[] searched = new int[0];
 
-  private int askedCount;
+  private int searchedCount;
 
   /** Where segments begin: one set of bits after the other. */
   private long[] bits = new long[0];
@@ -49,9 +49,9 @@ final class Occurrences {
   private String text = "";
   private boolean isRead;
 
-  Occurrences(Segments segments) {
-    this.segments = segments;
-    this.slots = new int[segments.count()];
+  Occurrences(SegmentAutomaton segmentAutomaton) {
+    this.segmentAutomaton = segmentAutomaton;
+    this.slots = new int[segmentAutomaton.count()];
   }
 
   /** Takes another text, without reading it yet. */
@@ -63,10 +63,10 @@ final class Occurrences {
   /** Forgets the text. */
   void end() {
     text = "";
-    for (int i = 0; i < askedCount; i++) {
-      slots[asked[i]] = UNKNOWN;
+    for (int i = 0; i < searchedCount; i++) {
+      slots[searched[i]] = UNKNOWN;
     }
-    askedCount = 0;
+    searchedCount = 0;
     slotCount = 0;
   }
 
@@ -74,15 +74,15 @@ final class Occurrences {
   int next(int segment, int from) {
     int slot = slots[segment];
     if (slot == UNKNOWN) {
-      slot = ask(segment);
+      slot = slotOf(segment);
     }
     if (slot == ABSENT) {
-      return NOWHERE;
+      return NOT_FOUND;
     }
     int first = (slot - 1) * words;
     int word = from >>> WORD_BITS;
     if (word >= words) {
-      return NOWHERE;
+      return NOT_FOUND;
     }
     long left = bits[first + word] >>> from;
     if (left != 0) {
@@ -93,20 +93,20 @@ final class Occurrences {
         return word * WORD + Long.numberOfTrailingZeros(bits[first + word]);
       }
     }
-    return NOWHERE;
+    return NOT_FOUND;
   }
 
-  private int ask(int segment) {
+  private int slotOf(int segment) {
     if (!isRead) {
       read();
     }
-    if (askedCount == asked.length) {
-      asked = Arrays.copyOf(asked, Math.max(16, 2 * askedCount));
+    if (searchedCount == searched.length) {
+      searched = Arrays.copyOf(searched, Math.max(16, 2 * searchedCount));
     }
-    asked[askedCount++] = segment;
+    searched[searchedCount++] = segment;
     int from = firstFound((long) segment << Integer.SIZE);
-    int to = firstFound((long) (segments.order().last(segment) + 1) << Integer.SIZE);
-    slots[segment] = from == to ? ABSENT : newSlot(from, to, segments.length(segment));
+    int to = firstFound((long) (segmentAutomaton.order().last(segment) + 1) << Integer.SIZE);
+    slots[segment] = from == to ? ABSENT : newSlot(from, to, segmentAutomaton.length(segment));
     return slots[segment];
   }
 
@@ -139,11 +139,11 @@ final class Occurrences {
     if (found.length < text.length()) {
       found = new long[text.length()];
     }
-    int node = Segments.ROOT;
+    int node = SegmentAutomaton.ROOT;
     for (int i = 0; i < text.length(); i++) {
-      node = segments.next(node, text.charAt(i));
-      int longest = segments.longest(node);
-      if (longest != Segments.NONE) {
+      node = segmentAutomaton.next(node, text.charAt(i));
+      int longest = segmentAutomaton.longest(node);
+      if (longest != SegmentAutomaton.NONE) {
         found[foundCount++] = (long) longest << Integer.SIZE | (i + 1);
       }
     }

@@ -19,47 +19,48 @@ public final class PatternSet {
   private static final long FIXED_WEIGHT = 256 + StepTree.PATTERN_WEIGHT;
 
   /** Of texts: the pattern's, and that of a segment, a beginning or an end; and of a node for each. */
-  private static final long PER_CHARACTER = 2 * Character.BYTES + Segments.NODE_WEIGHT;
+  private static final long PER_CHARACTER = 2 * Character.BYTES + SegmentAutomaton.NODE_WEIGHT;
 
   /** Of a segment, and of a step that leads to it. */
-  private static final long PER_STAR = Segments.SEGMENT_WEIGHT + StepTree.STEP_WEIGHT;
+  private static final long PER_STAR = SegmentAutomaton.SEGMENT_WEIGHT + StepTree.STEP_WEIGHT;
 
   private final String[] texts;
-  private final Prefixes firsts;
+  private final PrefixIndex prefixes;
 
   /** Ends of patterns, each written backwards. */
-  private final Prefixes lasts;
+  private final PrefixIndex suffixes;
 
   /** Each pattern's end; by rank. */
-  private final int[] lastOf;
+  private final int[] suffixOf;
 
-  private final Segments segments;
+  private final SegmentAutomaton segmentAutomaton;
   private final StepTree steps;
 
   /** A search that nobody uses at the moment, so that not each match makes one. */
-  private final AtomicReference<@Nullable Search> spare = new AtomicReference<>();
+  private final AtomicReference<@Nullable PatternSearch> spare = new AtomicReference<>();
 
   private PatternSet(List<IdentifierPattern> patterns) {
     int count = patterns.size();
     this.texts = patterns.stream().map(IdentifierPattern::text).toArray(String[]::new);
-    this.firsts = Prefixes.of(patterns.stream().map(IdentifierPattern::first).toList());
-    this.lasts =
-        Prefixes.of(patterns.stream().map(each -> reversed(each.last())).toList());
+    this.prefixes =
+        PrefixIndex.of(patterns.stream().map(IdentifierPattern::prefix).toList());
+    this.suffixes =
+        PrefixIndex.of(patterns.stream().map(each -> reversed(each.suffix())).toList());
     Set<String> between = new HashSet<>();
     patterns.forEach(each -> between.addAll(each.segments()));
-    this.segments = Segments.of(between);
-    this.lastOf = new int[count];
-    StepTree.Path[] paths = new StepTree.Path[count];
+    this.segmentAutomaton = SegmentAutomaton.of(between);
+    this.suffixOf = new int[count];
+    StepTree.PatternPath[] paths = new StepTree.PatternPath[count];
     for (int rank = 0; rank < count; rank++) {
       IdentifierPattern pattern = patterns.get(rank);
-      lastOf[rank] = lasts.number(reversed(pattern.last()));
-      paths[rank] = new StepTree.Path(
+      suffixOf[rank] = suffixes.number(reversed(pattern.suffix()));
+      paths[rank] = new StepTree.PatternPath(
           rank,
-          firsts.number(pattern.first()),
-          pattern.segments().stream().mapToInt(segments::number).toArray(),
-          pattern.last().length());
+          prefixes.number(pattern.prefix()),
+          pattern.segments().stream().mapToInt(segmentAutomaton::number).toArray(),
+          pattern.suffix().length());
     }
-    this.steps = new StepTree(paths, firsts.count(), segments);
+    this.steps = new StepTree(paths, prefixes.count(), segmentAutomaton);
   }
 
   /** Of these texts, each with a star and each taken once. */
@@ -67,7 +68,7 @@ public final class PatternSet {
     return new PatternSet(texts.stream()
         .distinct()
         .map(IdentifierPattern::of)
-        .sorted(IdentifierPattern.MOST_PARTICULAR_FIRST)
+        .sorted(IdentifierPattern.MOST_SPECIFIC_FIRST)
         .toList());
   }
 
@@ -84,11 +85,11 @@ public final class PatternSet {
     if (texts.length == 0) {
       return null;
     }
-    Search own = spare.getAndSet(null);
-    Search search = own == null ? new Search(this) : own;
-    int rank = search.best(identifier);
-    spare.set(search);
-    return rank == Search.NO_RANK ? null : texts[rank];
+    PatternSearch own = spare.getAndSet(null);
+    PatternSearch patternSearch = own == null ? new PatternSearch(this) : own;
+    int rank = patternSearch.best(identifier);
+    spare.set(patternSearch);
+    return rank == PatternSearch.NO_RANK ? null : texts[rank];
   }
 
   /** How many steps a match can take beside those of reading the identifier. */
@@ -107,9 +108,9 @@ public final class PatternSet {
   public long weight() {
     long own = 0;
     for (String text : texts) {
-      own += Weights.REFERENCE + Integer.BYTES + Weights.ofText(text);
+      own += PatternSizes.REFERENCE + Integer.BYTES + PatternSizes.ofText(text);
     }
-    return own + firsts.weight() + lasts.weight() + segments.weight() + steps.weight();
+    return own + prefixes.weight() + suffixes.weight() + segmentAutomaton.weight() + steps.weight();
   }
 
   static String reversed(String text) {
@@ -120,20 +121,20 @@ public final class PatternSet {
     return String.valueOf(letters);
   }
 
-  Prefixes firsts() {
-    return firsts;
+  PrefixIndex prefixes() {
+    return prefixes;
   }
 
-  Prefixes lasts() {
-    return lasts;
+  PrefixIndex suffixes() {
+    return suffixes;
   }
 
-  int last(int rank) {
-    return lastOf[rank];
+  int suffix(int rank) {
+    return suffixOf[rank];
   }
 
-  Segments segments() {
-    return segments;
+  SegmentAutomaton segments() {
+    return segmentAutomaton;
   }
 
   StepTree stepTree() {

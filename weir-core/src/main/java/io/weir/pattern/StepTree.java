@@ -38,21 +38,21 @@ final class StepTree {
   private final int deepest;
 
   /** A pattern as it is put in. */
-  static final class Path {
+  static final class PatternPath {
     private final int rank;
     private final int root;
     private final int[] segments;
     private final int tail;
 
     /** Of the pattern with this rank: its beginning, what follows, and the length of its end. */
-    Path(int rank, int root, int[] segments, int tail) {
+    PatternPath(int rank, int root, int[] segments, int tail) {
       this.rank = rank;
       this.root = root;
       this.segments = segments;
       this.tail = tail;
     }
 
-    private static int compare(Path one, Path other) {
+    private static int compare(PatternPath one, PatternPath other) {
       int order = Integer.compare(one.root, other.root);
       if (order == 0) {
         order = Arrays.compare(one.segments, other.segments);
@@ -62,9 +62,9 @@ final class StepTree {
   }
 
   /** Puts a tree together. */
-  private static final class Draft {
-    private final Path[] sorted;
-    private final Segments known;
+  private static final class TreeBuilder {
+    private final PatternPath[] sorted;
+    private final SegmentAutomaton known;
     private final int[] nodes;
     private final int[] segments;
     private final int[] ends;
@@ -73,7 +73,7 @@ final class StepTree {
     private int endCount;
     private int deepest;
 
-    private Draft(Path[] sorted, Segments known) {
+    private TreeBuilder(PatternPath[] sorted, SegmentAutomaton known) {
       this.sorted = sorted;
       this.known = known;
       this.nodes = new int[(2 * sorted.length + 1) * FIELDS];
@@ -129,10 +129,10 @@ final class StepTree {
   }
 
   /** Of patterns with so many different beginnings, each of which some pattern has. */
-  StepTree(Path[] paths, int beginnings, Segments known) {
-    Path[] sorted = paths.clone();
-    Arrays.sort(sorted, Path::compare);
-    Draft draft = new Draft(sorted, known);
+  StepTree(PatternPath[] paths, int beginnings, SegmentAutomaton known) {
+    PatternPath[] sorted = paths.clone();
+    Arrays.sort(sorted, PatternPath::compare);
+    TreeBuilder treeBuilder = new TreeBuilder(sorted, known);
     this.roots = new int[beginnings];
     int next = 0;
     for (int root = 0; root < beginnings; root++) {
@@ -140,15 +140,15 @@ final class StepTree {
       while (next < sorted.length && sorted[next].root == root) {
         next++;
       }
-      roots[root] = draft.add(from, next, 0, 0);
+      roots[root] = treeBuilder.add(from, next, 0, 0);
     }
-    int behind = draft.nodeCount * FIELDS;
-    draft.nodes[behind + FIRST_SEGMENT] = draft.segmentCount;
-    draft.nodes[behind + FIRST_END] = draft.endCount;
-    this.nodes = Arrays.copyOf(draft.nodes, behind + FIELDS);
-    this.segments = Arrays.copyOf(draft.segments, draft.segmentCount);
-    this.ends = draft.ends;
-    this.deepest = draft.deepest;
+    int behind = treeBuilder.nodeCount * FIELDS;
+    treeBuilder.nodes[behind + FIRST_SEGMENT] = treeBuilder.segmentCount;
+    treeBuilder.nodes[behind + FIRST_END] = treeBuilder.endCount;
+    this.nodes = Arrays.copyOf(treeBuilder.nodes, behind + FIELDS);
+    this.segments = Arrays.copyOf(treeBuilder.segments, treeBuilder.segmentCount);
+    this.ends = treeBuilder.ends;
+    this.deepest = treeBuilder.deepest;
   }
 
   /** The node of a beginning. */
@@ -175,7 +175,7 @@ final class StepTree {
   }
 
   /** The number behind all that is below a node. */
-  int behind(int node) {
+  int subtreeEnd(int node) {
     return nodes[node * FIELDS + BEHIND];
   }
 

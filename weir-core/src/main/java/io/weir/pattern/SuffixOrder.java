@@ -3,7 +3,7 @@ package io.weir.pattern;
 
 /** An order of segments in which all that end with the same one stand together, behind it. */
 final class SuffixOrder {
-  private static final int NONE = Segments.NONE;
+  private static final int NONE = SegmentAutomaton.NONE;
 
   /** By a segment's place in the order of texts. */
   private final int[] numbers;

@@ -11,7 +11,7 @@ import java.util.Deque;
  */
 public final class HeartbeatNumbers {
   /** Unanswered heartbeats that are remembered. After a longer outage the next answer says nothing. */
-  private static final int MOST = 64;
+  private static final int MAX_UNANSWERED = 64;
 
   private final NanoClock clock;
 
@@ -33,7 +33,8 @@ public final class HeartbeatNumbers {
 
   /** A heartbeat was answered, and this was the number before it. True if no heartbeat of this process had that. */
   public synchronized boolean answered(long number, long previous) {
-    boolean isForeign = previous != 0 && known.size() <= MOST && !known.contains(previous);
+    boolean isForeign =
+        previous != 0 && known.size() <= MAX_UNANSWERED && !known.contains(previous);
     known.removeIf(each -> each < number);
     return isForeign;
   }

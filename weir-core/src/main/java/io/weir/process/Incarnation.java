@@ -19,17 +19,17 @@ public final class Incarnation {
    * @param dataSet the data set of its origin; empty without an origin, or as long as it is not known
    * @param isClosed whether the origin must not be given any more of their counts
    */
-  private record Era(int firstGeneration, String name, String dataSet, boolean isClosed) {}
+  private record NamePeriod(int firstGeneration, String name, String dataSet, boolean isClosed) {}
 
   private final RandomGenerator random;
 
   /** Newest first. Replaced under this object's lock, read by anybody. */
-  private volatile List<Era> eras;
+  private volatile List<NamePeriod> periods;
 
   /** With a name drawn from this source. */
   public Incarnation(RandomGenerator random) {
     this.random = random;
-    this.eras = List.of(new Era(0, draw(), "", false));
+    this.periods = List.of(new NamePeriod(0, draw(), "", false));
   }
 
   private String draw() {
@@ -39,26 +39,26 @@ public final class Incarnation {
 
   /** The name of the process now. */
   public String name() {
-    return eras.get(0).name();
+    return periods.get(0).name();
   }
 
   /** The data set that new subjects belong to; empty without an origin, or as long as it is not known. */
   public String dataSet() {
-    return eras.get(0).dataSet();
+    return periods.get(0).dataSet();
   }
 
   /** The name under which the subject of this generation writes its counts. */
   public String writer(int generation) {
-    return era(generation).name() + "." + Integer.toString(generation, Character.MAX_RADIX);
+    return periodOf(generation).name() + "." + Integer.toString(generation, Character.MAX_RADIX);
   }
 
   /** The data set that the subject of this generation belongs to; empty if it is not known. */
   public String dataSet(int generation) {
-    return era(generation).dataSet();
+    return periodOf(generation).dataSet();
   }
 
-  private Era era(int generation) {
-    List<Era> known = eras;
+  private NamePeriod periodOf(int generation) {
+    List<NamePeriod> known = periods;
     int i = 0;
     while (i < known.size() - 1 && generation - known.get(i).firstGeneration() < 0) {
       i++; // by their difference: generations may wrap
@@ -68,34 +68,34 @@ public final class Incarnation {
 
   /** Whether the subject of this generation has the names of new ones. */
   public boolean isCurrent(int generation) {
-    List<Era> known = eras;
+    List<NamePeriod> known = periods;
     return known.size() == 1 || generation - known.get(0).firstGeneration() >= 0; // they may wrap
   }
 
   /** Whether the origin must not be given any more counts of the subject of this generation. */
   public boolean isClosed(int generation) {
-    return era(generation).isClosed();
+    return periodOf(generation).isClosed();
   }
 
   /** Learns the data set, which was not known until now. */
   public synchronized void learn(String dataSet) {
-    eras = eras.stream()
+    periods = periods.stream()
         .map(each -> each.dataSet().isEmpty()
-            ? new Era(each.firstGeneration(), each.name(), dataSet, each.isClosed())
+            ? new NamePeriod(each.firstGeneration(), each.name(), dataSet, each.isClosed())
             : each)
         .toList();
   }
 
   /** Gives new names to subjects from this generation on. */
   public synchronized void renew(int firstGeneration, String dataSet) {
-    Era fresh = new Era(firstGeneration, draw(), dataSet, false);
-    eras = Stream.concat(Stream.of(fresh), eras.stream()).toList();
+    NamePeriod fresh = new NamePeriod(firstGeneration, draw(), dataSet, false);
+    periods = Stream.concat(Stream.of(fresh), periods.stream()).toList();
   }
 
   /** Lets the origin be given no more counts of the subjects so far. */
   public synchronized void close() {
-    eras = eras.stream()
-        .map(each -> new Era(each.firstGeneration(), each.name(), each.dataSet(), true))
+    periods = periods.stream()
+        .map(each -> new NamePeriod(each.firstGeneration(), each.name(), each.dataSet(), true))
         .toList();
   }
 }

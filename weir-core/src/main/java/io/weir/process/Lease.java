@@ -6,7 +6,7 @@ import io.weir.time.NanoClock;
 /** Until when this process may write into its origin. Renewed by heartbeats, read by everybody who writes. */
 public final class Lease {
   /** So long ago that it does not matter, and so far from overflow that time can be added. */
-  private static final long NEVER = 1L << 50;
+  private static final long LONG_AGO = 1L << 50;
 
   private final NanoClock clock;
   private final long lengthMillis;
@@ -26,13 +26,13 @@ public final class Lease {
   }
 
   /** Whether it may read: not if it wrote something, and others may have restored that. */
-  public boolean mayRead() {
+  public boolean canRead() {
     return !wasHeld || isValid();
   }
 
   /** For how long it was not valid at this instant; 0 if it was. */
   public long lapsedMillis(long elapsedMillis) {
-    return wasHeld ? Math.max(0, elapsedMillis - until + 1) : NEVER;
+    return wasHeld ? Math.max(0, elapsedMillis - until + 1) : LONG_AGO;
   }
 
   /** A heartbeat that was sent at this instant was answered. */

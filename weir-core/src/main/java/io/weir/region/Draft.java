@@ -3,8 +3,8 @@ package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
-import io.weir.memory.FairRoom;
-import io.weir.memory.Weights;
+import io.weir.memory.FairCapacity;
+import io.weir.memory.HeapSizes;
 import io.weir.window.Evaluation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What the publisher remembers of a dirty cell, until the origin has acknowledged all of it. */
-final class Draft implements FairRoom.Item {
+final class Draft implements FairCapacity.SharedItem {
   /**
    * What processes keep to themselves for a publish delay is at most the head-room divided by this. Less would be more
    * exact near the limit, at the price of more publishes: some hundred for a whole limit, however fast it is spent.
@@ -24,7 +24,7 @@ final class Draft implements FairRoom.Item {
   private static final long URGENT_PARTS = 100;
 
   /** The same while no other process is there to wait for it. */
-  private static final long ALONE_PARTS = 3;
+  private static final long STANDALONE_PARTS = 3;
 
   final Cell cell;
 
@@ -53,7 +53,7 @@ final class Draft implements FairRoom.Item {
   private int weight;
 
   /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
-  long since;
+  long waitingSince;
 
   /** When something was first admitted that the origin does not know, in elapsed milliseconds. */
   long dirtySince;
@@ -65,7 +65,7 @@ final class Draft implements FairRoom.Item {
   boolean isDue;
 
   /** Whether the origin did not take it, and it is not yet time to offer it again. */
-  private boolean isAside;
+  private boolean isDeferred;
 
   /** When it is to be offered again, in elapsed milliseconds, and for how long it was set aside. */
   private long offeredAt;
@@ -92,7 +92,7 @@ final class Draft implements FairRoom.Item {
     subject.peek(e);
     long acknowledged = cell.acknowledged();
     long unpublished = Math.max(0, cell.count() - acknowledged);
-    long shares = processes > 1 ? URGENT_PARTS * processes + 1 : ALONE_PARTS;
+    long shares = processes > 1 ? URGENT_PARTS * processes + 1 : STANDALONE_PARTS;
     long room =
         Long.MAX_VALUE - unpublished < e.headroom() ? Long.MAX_VALUE : e.headroom() + unpublished;
     return acknowledged + Math.max(1, room / shares);
@@ -109,12 +109,12 @@ final class Draft implements FairRoom.Item {
   }
 
   /** The drafts of cells whose subjects have left memory. The publisher's own, but any thread may ask how many there are. */
-  static final class Orphans {
+  static final class OrphanedDrafts {
     /** More than a batch in flight holds, as a rule. */
-    private static final int MOST_PASSED_OVER = 1_024;
+    private static final int MAX_SKIPPED = 1_024;
 
     /** So many are not worth going through the line for. */
-    private static final int LEAST_STALE = 128;
+    private static final int MIN_STALE = 128;
 
     /**
      * Whoever has one of so many parts of what waits has to wait too. With more parts, a workspace that has evicted a few cells of
@@ -122,25 +122,25 @@ final class Draft implements FairRoom.Item {
      */
     private static final int PARTS = 16;
 
-    private final Publisher.Wiring limits;
-    private final FairRoom<Draft> room;
+    private final Publisher.PublisherContext context;
+    private final FairCapacity<Draft> capacity;
     private final AtomicInteger count = new AtomicInteger();
 
     /** How many were given up since the line was last gone through. */
-    private int shedInLine;
+    private int droppedInQueue;
 
-    Orphans(Publisher.Wiring limits) {
-      this.limits = limits;
-      this.room = new FairRoom<>(limits.maxBytes());
+    OrphanedDrafts(Publisher.PublisherContext context) {
+      this.context = context;
+      this.capacity = new FairCapacity<>(context.maxBytes());
     }
 
     void add(Draft draft) {
       if (!draft.isOrphan) {
         draft.isOrphan = true;
         Subject subject = draft.cell.subject();
-        long bytes = Weights.DRAFT + Weights.ORPHAN + subject.scope().weightOf(subject);
+        long bytes = HeapSizes.DRAFT + HeapSizes.ORPHAN + subject.scope().weightOf(subject);
         draft.weight = (int) Math.min(bytes, Integer.MAX_VALUE);
-        room.add(draft);
+        capacity.add(draft);
         count.incrementAndGet();
       }
     }
@@ -148,7 +148,7 @@ final class Draft implements FairRoom.Item {
     void remove(Draft draft) {
       if (draft.isOrphan) {
         draft.isOrphan = false;
-        room.remove(draft);
+        capacity.remove(draft);
         count.decrementAndGet();
       }
     }
@@ -158,61 +158,61 @@ final class Draft implements FairRoom.Item {
      * whose turn comes later: it is about to be acknowledged, or back in line.
      */
     @Nullable
-    Draft surplus(long drafts) {
-      if (drafts <= limits.maxDrafts() && room.fits(0)) {
+    Draft nextToDrop(long drafts) {
+      if (drafts <= context.maxDrafts() && capacity.fits(0)) {
         return null;
       }
-      Draft oldest = room.oldestOfHeaviest();
-      for (int i = 0; i < MOST_PASSED_OVER && oldest != null && !oldest.isDue; i++) {
-        room.remove(oldest);
-        room.add(oldest);
-        oldest = room.oldestOfHeaviest();
+      Draft oldest = capacity.oldestOfHeaviest();
+      for (int i = 0; i < MAX_SKIPPED && oldest != null && !oldest.isDue; i++) {
+        capacity.remove(oldest);
+        capacity.add(oldest);
+        oldest = capacity.oldestOfHeaviest();
       }
       return oldest;
     }
 
     /** Whether so many that were given up still stand in line, and so in memory, that it should be gone through. */
-    boolean isLineStale(int shed, int inLine) {
-      shedInLine += shed;
-      boolean isStale = shedInLine > LEAST_STALE + inLine / 8;
-      shedInLine = isStale ? 0 : shedInLine;
+    boolean isQueueStale(int shed, int inLine) {
+      droppedInQueue += shed;
+      boolean isStale = droppedInQueue > MIN_STALE + inLine / 8;
+      droppedInQueue = isStale ? 0 : droppedInQueue;
       return isStale;
     }
 
     /** Whether so many wait that no new subjects should come. */
-    boolean isOverrun() {
-      return count.get() > limits.maxOrphans() || room.bytes() > room.maxBytes() / 2;
+    boolean isOverloaded() {
+      return count.get() > context.maxOrphans() || capacity.bytes() > capacity.maxBytes() / 2;
     }
 
     /** The same of new subjects of one workspace: nobody waits for what another has evicted. */
-    boolean isOverrunBy(String workspace) {
-      return isOverrun() && room.isHeavy(workspace, PARTS);
+    boolean isOverloadedBy(String workspace) {
+      return isOverloaded() && capacity.isHeavy(workspace, PARTS);
     }
 
     long bytes() {
-      return room.bytes();
+      return capacity.bytes();
     }
   }
 
   /** What the batch in flight says of the cell. */
-  Link.Told told() {
-    return new Link.Told(cell, sent, expected);
+  OriginLink.SentCount publishedCount() {
+    return new OriginLink.SentCount(cell, sent, expected);
   }
 
   /** How much of the cell the origin is not known to hold. */
-  long untold() {
+  long unpublished() {
     return cell.count() - cell.acknowledged();
   }
 
   /** Whether it is set aside, and nobody else got the origin to take its cell meanwhile. */
-  boolean isStillAside() {
-    return isAside && cell.acknowledged() <= expected;
+  boolean isStillDeferred() {
+    return isDeferred && cell.acknowledged() <= expected;
   }
 
   /** What was sent together, and the instant as of which it was said. */
-  record Batch(List<Draft> drafts, long asOf) {
+  record PublishBatch(List<Draft> drafts, long asOf) {
     /** How long the oldest admission has waited. */
-    long longestWait(long now) {
+    long maxWait(long now) {
       return drafts.stream().mapToLong(draft -> now - draft.dirtySince).max().orElse(0);
     }
   }
@@ -221,60 +221,60 @@ final class Draft implements FairRoom.Item {
    * The lines in which drafts stand: `waiting`, ordered by when they must go at the latest; `due`; and `aside`, those that the
    * origin did not take, which are offered again, ever more rarely.
    */
-  static final class Lines {
+  static final class DraftQueues {
     /** First and longest pause of a draft set aside, doubling in between: each offer costs the origin as much as a publish. */
     private static final long FIRST_PAUSE_MILLIS = 5_000;
 
-    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+    private static final long MAX_PAUSE_MILLIS = 60_000;
 
     private final Deque<Draft> waiting = new ArrayDeque<>();
     private final Deque<Draft> due = new ArrayDeque<>();
 
     /** Also holds drafts that were taken back meanwhile. */
-    private final PriorityQueue<Draft> aside =
+    private final PriorityQueue<Draft> deferred =
         new PriorityQueue<>(Comparator.comparingLong(draft -> draft.offeredAt));
 
-    private int asideCount;
+    private int deferredCount;
 
     void await(Draft draft, long now) {
       if (!draft.isWaiting) {
         draft.isWaiting = true;
-        draft.since = now;
+        draft.waitingSince = now;
         waiting.add(draft);
       }
     }
 
     void makeDue(Draft draft) {
-      takeBack(draft);
+      undefer(draft);
       if (!draft.isDue) {
         draft.isDue = true;
         due.add(draft);
       }
     }
 
-    void setAside(Draft draft, long now) {
+    void defer(Draft draft, long now) {
       draft.pause =
-          draft.pause == 0 ? FIRST_PAUSE_MILLIS : Math.min(2 * draft.pause, LONGEST_PAUSE_MILLIS);
+          draft.pause == 0 ? FIRST_PAUSE_MILLIS : Math.min(2 * draft.pause, MAX_PAUSE_MILLIS);
       draft.offeredAt = now + draft.pause;
-      draft.isAside = true;
-      asideCount++;
-      aside.add(draft);
+      draft.isDeferred = true;
+      deferredCount++;
+      deferred.add(draft);
       draft.cell.signalAt(draft.cell.count() + 1); // other regions may still want to know
     }
 
     /** It is not set aside any more. False if it was not. */
-    boolean takeBack(Draft draft) {
-      boolean wasAside = draft.isAside;
-      draft.isAside = false;
-      asideCount -= wasAside ? 1 : 0;
+    boolean undefer(Draft draft) {
+      boolean wasAside = draft.isDeferred;
+      draft.isDeferred = false;
+      deferredCount -= wasAside ? 1 : 0;
       return wasAside;
     }
 
     /** Makes due what has waited since this instant, or was set aside until the other one. */
-    int ripen(long since, long until) {
+    int promote(long waitingSince, long until) {
       int moved = 0;
       for (Draft oldest = waiting.peek();
-          oldest != null && oldest.since <= since;
+          oldest != null && oldest.waitingSince <= waitingSince;
           oldest = waiting.peek()) {
         waiting.remove();
         oldest.isWaiting = false;
@@ -283,11 +283,11 @@ final class Draft implements FairRoom.Item {
         }
         moved++;
       }
-      for (Draft next = aside.peek();
-          next != null && (next.offeredAt <= until || !next.isAside);
-          next = aside.peek()) {
-        aside.remove();
-        if (next.isAside && next.isOpen()) {
+      for (Draft next = deferred.peek();
+          next != null && (next.offeredAt <= until || !next.isDeferred);
+          next = deferred.peek()) {
+        deferred.remove();
+        if (next.isDeferred && next.isOpen()) {
           makeDue(next);
           moved++;
         }
@@ -311,8 +311,8 @@ final class Draft implements FairRoom.Item {
       due.removeIf(draft -> !draft.isOpen());
     }
 
-    int aside() {
-      return asideCount;
+    int deferred() {
+      return deferredCount;
     }
 
     /** All that wait or are due. */

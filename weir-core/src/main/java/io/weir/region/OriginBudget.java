@@ -4,7 +4,7 @@ package io.weir.region;
 import io.weir.Observer;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
-import io.weir.process.Self;
+import io.weir.process.ProcessContext;
 import io.weir.time.Agent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a workspace from filling the origin for everybody: decides who may create cells and fields there. */
-public final class OriginBudget implements Agent, Link.Room {
+public final class OriginBudget implements Agent, OriginLink.CreationBudget {
   /*
    * A cell can't be taken back: it stays until its window is over, for up to two months. So a workspace may have at most
    * three times as much as is still free, counted with all processes of the region. One that floods stops at three quarters
@@ -37,10 +37,10 @@ public final class OriginBudget implements Agent, Link.Room {
   private static final long IDLE_PERIOD_MILLIS = 10_000;
 
   /** The least time between two reports. */
-  private static final long LEAST_PERIOD_MILLIS = 50;
+  private static final long MIN_PERIOD_MILLIS = 50;
 
   /** A report does not wait once so large a part of what was free was added, as a divisor. */
-  private static final long MUCH = 16;
+  private static final long URGENT_DIVISOR = 16;
 
   /** An answer that took longer never comes. */
   private static final long DEADLINE_MILLIS = 5_000;
@@ -52,34 +52,37 @@ public final class OriginBudget implements Agent, Link.Room {
   private static final long REFUSED_MILLIS = 10_000;
 
   /** Lives are told apart by a sixteenth, and no finer than a minute: an account has few entries. */
-  private static final int LIFE_PARTS = 16;
+  private static final int LIFETIME_PARTS = 16;
 
-  private static final long LEAST_LIFE_PART_MILLIS = 65_536;
+  private static final long MIN_LIFETIME_PART_MILLIS = 65_536;
 
   /** Additions that wait to be reported while that fails; what is more is not counted. */
-  private static final int MOST_ADDITIONS = 10_000;
+  private static final int MAX_ADDITIONS = 10_000;
 
   /** What another process's field takes in a cell, about. */
   private static final long FIELD_BYTES = 48;
 
-  private record Slot(String workspace, long lifeMillis) {}
+  private record AdditionKey(String workspace, long lifetimeMillis) {}
 
-  private record Report(
-      long number, long sentAt, Map<Slot, Origin.Memory> additions, List<String> workspaces) {}
+  private record SentReport(
+      long number,
+      long sentAt,
+      Map<AdditionKey, Origin.OriginMemory> additions,
+      List<String> workspaces) {}
 
-  private record Answer(long number, Origin.@Nullable Usage usage) {}
+  private record UsageReply(long number, Origin.@Nullable OriginSpaceUsage usage) {}
 
   private final Origin origin;
   private final OriginOptions options;
-  private final Self self;
+  private final ProcessContext processContext;
   private final IntSupplier processes;
-  private final Map<String, Share> shares = new ConcurrentHashMap<>();
-  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final Map<String, OriginUsage> workspaces = new ConcurrentHashMap<>();
+  private final Queue<UsageReply> replies = new ConcurrentLinkedQueue<>();
 
   /** What was created and not yet reported. Guarded by this, as are the next. */
-  private Map<Slot, Origin.Memory> additions = new HashMap<>();
+  private Map<AdditionKey, Origin.OriginMemory> additions = new HashMap<>();
 
-  private @Nullable Report inFlight;
+  private @Nullable SentReport inFlight;
   private long reports;
   private long nextAt;
   private long knownBytes;
@@ -91,18 +94,19 @@ public final class OriginBudget implements Agent, Link.Room {
   private boolean isUrgent;
 
   /** Accounts for what this process, one of so many, creates in this origin. */
-  public OriginBudget(Origin origin, OriginOptions options, Self self, IntSupplier processes) {
+  public OriginBudget(
+      Origin origin, OriginOptions options, ProcessContext processContext, IntSupplier processes) {
     this.origin = origin;
     this.options = options;
-    this.self = self;
+    this.processContext = processContext;
     this.processes = processes;
-    this.nextAt = self.elapsedMillis() + PERIOD_MILLIS;
+    this.nextAt = processContext.elapsedMillis() + PERIOD_MILLIS;
   }
 
   @Override
-  public boolean mayCreate(String workspace) {
-    Share share = shares.get(workspace);
-    return share == null || !share.isUsedUp();
+  public boolean canCreate(String workspace) {
+    OriginUsage originUsage = workspaces.get(workspace);
+    return originUsage == null || !originUsage.isUsedUp();
   }
 
   @Override
@@ -111,44 +115,47 @@ public final class OriginBudget implements Agent, Link.Room {
   }
 
   @Override
-  public synchronized void added(String workspace, long timeToLiveMillis, Origin.Memory memory) {
-    Share share = share(workspace);
-    isUrgent |= share.isUnknown();
-    if (memory.bytes() == 0) {
+  public synchronized void recordAdded(
+      String workspace, long timeToLiveMillis, Origin.OriginMemory originMemory) {
+    OriginUsage originUsage = usageOf(workspace);
+    isUrgent |= originUsage.isUnknown();
+    if (originMemory.bytes() == 0) {
       return; // a field for which room was set aside
     }
-    long reserved = memory.cells() * FIELD_BYTES * (reservedFields() - 1);
-    Origin.Memory taken = memory.plus(new Origin.Memory(0, reserved));
-    Slot slot = new Slot(workspace, rounded(timeToLiveMillis));
-    if (additions.size() < MOST_ADDITIONS || additions.containsKey(slot)) {
-      additions.merge(slot, taken, Origin.Memory::plus);
+    long reserved = originMemory.cells() * FIELD_BYTES * (reservedFields() - 1);
+    Origin.OriginMemory taken = originMemory.plus(new Origin.OriginMemory(0, reserved));
+    AdditionKey additionKey = new AdditionKey(workspace, rounded(timeToLiveMillis));
+    if (additions.size() < MAX_ADDITIONS || additions.containsKey(additionKey)) {
+      additions.merge(additionKey, taken, Origin.OriginMemory::plus);
     }
-    share.add(taken);
+    originUsage.add(taken);
     addedBytes += taken.bytes();
-    isUrgent |= addedBytes - reportedBytes > freeBytes() / MUCH;
-    judge(workspace, share);
+    isUrgent |= addedBytes - reportedBytes > freeBytes() / URGENT_DIVISOR;
+    evaluate(workspace, originUsage);
   }
 
   @Override
-  public synchronized void withheld(String workspace) {
-    Share share = share(workspace);
-    if (!share.isUsedUp()) { // by the origin itself
-      share.refused(self.elapsedMillis() + REFUSED_MILLIS);
-      judge(workspace, share);
+  public synchronized void recordWithheld(String workspace) {
+    OriginUsage originUsage = usageOf(workspace);
+    if (!originUsage.isUsedUp()) { // by the origin itself
+      originUsage.refused(processContext.elapsedMillis() + REFUSED_MILLIS);
+      evaluate(workspace, originUsage);
     }
   }
 
-  private Share share(String workspace) {
-    Share share = shares.computeIfAbsent(workspace, name -> new Share());
-    share.asked(self.elapsedMillis());
-    return share;
+  private OriginUsage usageOf(String workspace) {
+    OriginUsage originUsage = workspaces.computeIfAbsent(workspace, name -> new OriginUsage());
+    originUsage.touch(processContext.elapsedMillis());
+    return originUsage;
   }
 
-  private void judge(String workspace, Share share) {
+  private void evaluate(String workspace, OriginUsage originUsage) {
     long free = freeBytes();
     long most = free > Long.MAX_VALUE / FACTOR ? Long.MAX_VALUE : free * FACTOR;
-    if (share.judge(most, self.elapsedMillis())) {
-      self.observer().originRoom(workspace, share.isUsedUp(), share.bytes());
+    if (originUsage.evaluate(most, processContext.elapsedMillis())) {
+      processContext
+          .observer()
+          .onOriginBudget(workspace, originUsage.isUsedUp(), originUsage.bytes());
     }
   }
 
@@ -158,67 +165,68 @@ public final class OriginBudget implements Agent, Link.Room {
 
   /** Rounded up, so that an account never forgets a cell that is still there. */
   private static long rounded(long lifeMillis) {
-    long part = Math.max(LEAST_LIFE_PART_MILLIS, Long.highestOneBit(lifeMillis / LIFE_PARTS));
+    long part = Math.max(MIN_LIFETIME_PART_MILLIS, Long.highestOneBit(lifeMillis / LIFETIME_PARTS));
     return Math.floorDiv(lifeMillis + part - 1, part) * part;
   }
 
   @Override
   public int work() {
-    int done = takeAnswers();
-    Origin.Account account = compose();
-    if (account == null) {
+    int done = takeReplies();
+    Origin.UsageReport usageReport = compose();
+    if (usageReport == null) {
       return done;
     }
     long number = reports;
     origin
-        .account(account)
-        .whenComplete(
-            (usage, failure) -> answers.add(new Answer(number, failure == null ? usage : null)));
-    return done + 1 + takeAnswers();
+        .reportUsage(usageReport)
+        .whenComplete((originSpaceUsage, failure) ->
+            replies.add(new UsageReply(number, failure == null ? originSpaceUsage : null)));
+    return done + 1 + takeReplies();
   }
 
-  private synchronized Origin.@Nullable Account compose() {
-    long now = self.elapsedMillis();
-    Report late = inFlight;
+  private synchronized Origin.@Nullable UsageReport compose() {
+    long now = processContext.elapsedMillis();
+    SentReport late = inFlight;
     if (late != null && now - late.sentAt() < DEADLINE_MILLIS) {
       return null;
     }
     if (late != null) {
       fail(late);
     }
-    boolean isDue = now >= nextAt && (isUrgent || !shares.isEmpty());
-    isDue |= now >= nextAt - PERIOD_MILLIS + LEAST_PERIOD_MILLIS && isUrgent;
+    boolean isDue = now >= nextAt && (isUrgent || !workspaces.isEmpty());
+    isDue |= now >= nextAt - PERIOD_MILLIS + MIN_PERIOD_MILLIS && isUrgent;
     isDue |= now >= nextAt - PERIOD_MILLIS + IDLE_PERIOD_MILLIS;
     if (!isDue) {
       return null;
     }
-    shares.values().removeIf(share -> share.isIdle(now - IDLE_PERIOD_MILLIS));
-    Report report = new Report(++reports, now, additions, List.copyOf(shares.keySet()));
+    workspaces.values().removeIf(originUsage -> originUsage.isIdle(now - IDLE_PERIOD_MILLIS));
+    SentReport sentReport =
+        new SentReport(++reports, now, additions, List.copyOf(workspaces.keySet()));
     additions = new HashMap<>();
-    shares.values().forEach(Share::report);
+    workspaces.values().forEach(OriginUsage::report);
     reportedBytes = addedBytes;
     isUrgent = false;
-    inFlight = report;
+    inFlight = sentReport;
     nextAt = now + PERIOD_MILLIS;
-    List<Origin.Addition> told = new ArrayList<>(report.additions().size());
-    report
+    List<Origin.Addition> told = new ArrayList<>(sentReport.additions().size());
+    sentReport
         .additions()
-        .forEach((slot, memory) ->
-            told.add(new Origin.Addition(slot.workspace(), slot.lifeMillis(), memory)));
-    return new Origin.Account(told, report.workspaces());
+        .forEach((additionKey, originMemory) -> told.add(new Origin.Addition(
+            additionKey.workspace(), additionKey.lifetimeMillis(), originMemory)));
+    return new Origin.UsageReport(told, sentReport.workspaces());
   }
 
-  private synchronized int takeAnswers() {
+  private synchronized int takeReplies() {
     int taken = 0;
-    for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-      Report report = inFlight;
-      if (report != null && report.number() == answer.number()) {
+    for (UsageReply usageReply = replies.poll(); usageReply != null; usageReply = replies.poll()) {
+      SentReport sentReport = inFlight;
+      if (sentReport != null && sentReport.number() == usageReply.number()) {
         inFlight = null;
-        Origin.Usage usage = answer.usage();
-        if (usage == null) {
-          fail(report);
+        Origin.OriginSpaceUsage originSpaceUsage = usageReply.usage();
+        if (originSpaceUsage == null) {
+          fail(sentReport);
         } else {
-          take(report, usage);
+          take(sentReport, originSpaceUsage);
         }
         taken++;
       }
@@ -227,29 +235,32 @@ public final class OriginBudget implements Agent, Link.Room {
   }
 
   /** To be reported again. If it had arrived after all, it is counted twice until it expires: too much is safe. */
-  private void fail(Report report) {
+  private void fail(SentReport sentReport) {
     inFlight = null;
-    report
+    sentReport
         .additions()
-        .forEach((slot, memory) -> additions.merge(slot, memory, Origin.Memory::plus));
-    nextAt = self.elapsedMillis() + DEADLINE_MILLIS;
+        .forEach((additionKey, originMemory) ->
+            additions.merge(additionKey, originMemory, Origin.OriginMemory::plus));
+    nextAt = processContext.elapsedMillis() + DEADLINE_MILLIS;
   }
 
-  private void take(Report report, Origin.Usage usage) {
-    knownBytes = usage.total().bytes();
+  private void take(SentReport sentReport, Origin.OriginSpaceUsage originSpaceUsage) {
+    knownBytes = originSpaceUsage.total().bytes();
     addedBytes -= reportedBytes;
     reportedBytes = 0;
-    boolean isKnown = usage.ceilingBytes() != Origin.Usage.UNKNOWN_CEILING;
-    ceilingBytes = isKnown ? usage.ceilingBytes() : options.maxBytes();
-    for (int i = 0; i < usage.workspaces().size(); i++) {
-      Share share = shares.get(report.workspaces().get(i));
-      if (share != null) {
-        share.answered(usage.workspaces().get(i));
+    boolean isKnown = originSpaceUsage.ceilingBytes() != Origin.OriginSpaceUsage.UNKNOWN_CEILING;
+    ceilingBytes = isKnown ? originSpaceUsage.ceilingBytes() : options.maxBytes();
+    for (int i = 0; i < originSpaceUsage.workspaces().size(); i++) {
+      OriginUsage originUsage = workspaces.get(sentReport.workspaces().get(i));
+      if (originUsage != null) {
+        originUsage.reportSucceeded(originSpaceUsage.workspaces().get(i));
       }
     }
-    shares.forEach(this::judge);
-    self.observer().measured(Observer.Gauge.ORIGIN_BYTES, knownBytes);
+    workspaces.forEach(this::evaluate);
+    processContext.observer().onGauge(Observer.Gauge.ORIGIN_BYTES, knownBytes);
     boolean isBounded = ceilingBytes != Long.MAX_VALUE;
-    self.observer().measured(Observer.Gauge.ORIGIN_CEILING_BYTES, isBounded ? ceilingBytes : 0);
+    processContext
+        .observer()
+        .onGauge(Observer.Gauge.ORIGIN_CEILING_BYTES, isBounded ? ceilingBytes : 0);
   }
 }

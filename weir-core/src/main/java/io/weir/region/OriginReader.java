@@ -42,35 +42,35 @@ public final class OriginReader implements Agent {
    */
 
   /** Refreshes of old views under way, one subject each, before the rest is gathered. */
-  private static final int ASIDE_AT_ONCE = 32;
+  private static final int MAX_BACKGROUND_READS = 32;
 
-  private final Link link;
-  private final Runnable lossSeen;
+  private final OriginLink originLink;
+  private final Runnable onDataLoss;
 
   /** Whether no reads of a workspace are sent for now. */
   private final Predicate<String> isHeldBack;
 
-  private final AtomicInteger aside = new AtomicInteger();
+  private final AtomicInteger backgroundReads = new AtomicInteger();
 
   /** Raised by answers, on the origin's threads; passed on by the agent. */
   private volatile boolean hasLost;
 
-  private final Queue<Patience> waited = new ConcurrentLinkedQueue<>();
-  private final Queue<Patience> unwaited = new ConcurrentLinkedQueue<>();
+  private final Queue<ReadTimeout> awaitedReads = new ConcurrentLinkedQueue<>();
+  private final Queue<ReadTimeout> backgroundTimeouts = new ConcurrentLinkedQueue<>();
 
   /** To be sent by the agent; the last one still takes subjects. Guarded by itself. */
-  private final Deque<Reading> gathered = new ArrayDeque<>();
+  private final Deque<PendingRead> gathered = new ArrayDeque<>();
 
   private static final long NOT_SENT = Long.MIN_VALUE;
 
   /** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
-  private static final class Reading extends CompletableFuture<Boolean> {
+  private static final class PendingRead extends CompletableFuture<Boolean> {
     private final List<Subject> subjects = new ArrayList<>(1);
     private final List<Origin.Query> queries = new ArrayList<>(2);
     private final List<Subject> askers = new ArrayList<>(2);
     private final List<Origin.Publication> publications = new ArrayList<>(1);
-    private final List<Link.Told> told = new ArrayList<>(1);
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final List<OriginLink.SentCount> sentCounts = new ArrayList<>(1);
+    private final AtomicBoolean done = new AtomicBoolean();
 
     /** When it was sent, in Unix milliseconds, and in elapsed milliseconds. */
     private volatile long asOf;
@@ -78,48 +78,48 @@ public final class OriginReader implements Agent {
     private volatile long sentAt = NOT_SENT;
 
     private boolean isHeldBack() {
-      return sentAt == NOT_SENT && !over.get();
+      return sentAt == NOT_SENT && !done.get();
     }
 
     private boolean isPointless() {
-      return subjects.isEmpty() || over.get();
+      return subjects.isEmpty() || done.get();
     }
 
-    private void ask(Subject subject, Origin.Query query) {
+    private void add(Subject subject, Origin.Query query) {
       askers.add(subject);
       queries.add(query);
     }
   }
 
   /** Until when, in elapsed milliseconds, an answer is waited for. */
-  private record Patience(Reading reading, long until) {}
+  private record ReadTimeout(PendingRead read, long deadline) {}
 
   /**
    * Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. While a workspace's reads are
    * held back, those who need one wait, as long as they would for an answer.
    */
-  public OriginReader(Link link, Runnable lossSeen, Predicate<String> isHeldBack) {
-    this.link = link;
-    this.lossSeen = lossSeen;
+  public OriginReader(OriginLink originLink, Runnable onDataLoss, Predicate<String> isHeldBack) {
+    this.originLink = originLink;
+    this.onDataLoss = onDataLoss;
     this.isHeldBack = isHeldBack;
   }
 
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
   public CompletableFuture<?> refresh(Collection<Subject> subjects) {
-    Reading mine = new Reading();
+    PendingRead mine = new PendingRead();
     List<CompletableFuture<?>> awaited = new ArrayList<>(subjects.size());
-    long until = link.elapsedMillis() + link.options().readDeadlineMillis();
+    long until = originLink.elapsedMillis() + originLink.options().readDeadlineMillis();
     for (Subject subject : subjects) {
-      if (subject.claimReading(mine)) {
+      if (subject.tryBeginRead(mine)) {
         mine.subjects.add(subject);
-      } else if (subject.reading() instanceof Reading theirs && theirs != mine) {
-        waited.add(new Patience(theirs, until));
+      } else if (subject.pendingRead() instanceof PendingRead theirs && theirs != mine) {
+        awaitedReads.add(new ReadTimeout(theirs, until));
         awaited.add(theirs);
         sendIfGathered(theirs);
       }
     }
     if (!mine.subjects.isEmpty()) {
-      waited.add(new Patience(mine, until));
+      awaitedReads.add(new ReadTimeout(mine, until));
       awaited.add(mine);
       begin(mine);
     }
@@ -129,40 +129,40 @@ public final class OriginReader implements Agent {
   }
 
   /** Refreshes the regional view of a subject, at once or soon, while its checks go on. */
-  public void refreshAside(Subject subject) {
-    if (aside.get() < ASIDE_AT_ONCE) {
-      Reading mine = new Reading();
-      if (subject.claimReading(mine)) {
+  public void refreshInBackground(Subject subject) {
+    if (backgroundReads.get() < MAX_BACKGROUND_READS) {
+      PendingRead mine = new PendingRead();
+      if (subject.tryBeginRead(mine)) {
         mine.subjects.add(subject);
-        beginAside(mine);
+        beginInBackground(mine);
       }
       return;
     }
     synchronized (gathered) {
-      Reading last = gathered.peekLast();
-      if (last == null || last.subjects.size() >= link.options().publishBatch()) {
-        last = new Reading();
+      PendingRead last = gathered.peekLast();
+      if (last == null || last.subjects.size() >= originLink.options().publishBatch()) {
+        last = new PendingRead();
         gathered.add(last);
       }
-      if (subject.claimReading(last)) {
+      if (subject.tryBeginRead(last)) {
         last.subjects.add(subject);
       }
     }
   }
 
   /** Somebody waits for it now: it must not wait for the agent. */
-  private void sendIfGathered(Reading reading) {
+  private void sendIfGathered(PendingRead pendingRead) {
     boolean isMine;
     synchronized (gathered) {
-      isMine = gathered.remove(reading);
+      isMine = gathered.remove(pendingRead);
     }
     if (isMine) {
-      begin(reading);
+      begin(pendingRead);
     }
   }
 
   private int sendGathered() {
-    Reading next;
+    PendingRead next;
     synchronized (gathered) {
       while ((next = gathered.peek()) != null && next.isPointless()) {
         gathered.remove(); // also while reads are held back, or they would pile up
@@ -172,12 +172,12 @@ public final class OriginReader implements Agent {
       }
       gathered.remove();
     }
-    beginAside(next);
+    beginInBackground(next);
     return next.subjects.size();
   }
 
-  private boolean isHeldBack(Reading reading) {
-    for (Subject subject : reading.subjects) {
+  private boolean isHeldBack(PendingRead pendingRead) {
+    for (Subject subject : pendingRead.subjects) {
       if (!isHeldBack.test(subject.scope().workspace())) {
         return false;
       }
@@ -185,141 +185,143 @@ public final class OriginReader implements Agent {
     return true;
   }
 
-  private void beginAside(Reading reading) {
-    long until = link.elapsedMillis() + link.options().publishDeadlineMillis();
-    unwaited.add(new Patience(reading, until));
-    aside.incrementAndGet();
-    CompletableFuture<?> unused = reading.thenRun(aside::decrementAndGet);
-    begin(reading);
+  private void beginInBackground(PendingRead pendingRead) {
+    long until = originLink.elapsedMillis() + originLink.options().publishDeadlineMillis();
+    backgroundTimeouts.add(new ReadTimeout(pendingRead, until));
+    backgroundReads.incrementAndGet();
+    CompletableFuture<?> unused = pendingRead.thenRun(backgroundReads::decrementAndGet);
+    begin(pendingRead);
   }
 
-  private void begin(Reading reading) {
-    if (isHeldBack(reading)) {
+  private void begin(PendingRead pendingRead) {
+    if (isHeldBack(pendingRead)) {
       synchronized (gathered) {
-        gathered.add(reading);
+        gathered.add(pendingRead);
       }
     } else {
-      send(reading);
+      send(pendingRead);
     }
   }
 
-  private void send(Reading reading) {
-    link.observer().happened(Event.ORIGIN_READ, 1);
-    reading.asOf = link.epochMillis();
-    reading.sentAt = link.elapsedMillis();
-    if (isShared() && !(link.lease().mayRead() && link.calls().tryCall())) {
-      fail(reading);
+  private void send(PendingRead pendingRead) {
+    originLink.observer().onEvent(Event.ORIGIN_READ, 1);
+    pendingRead.asOf = originLink.epochMillis();
+    pendingRead.sentAt = originLink.elapsedMillis();
+    if (isShared() && !(originLink.lease().canRead() && originLink.calls().tryCall())) {
+      fail(pendingRead);
       return;
     }
-    reading.subjects.forEach(subject -> addCells(reading, subject));
-    CompletionStage<List<Origin.Receipt>> receipts = reading.publications.isEmpty()
+    pendingRead.subjects.forEach(subject -> addCells(pendingRead, subject));
+    CompletionStage<List<Origin.Receipt>> receipts = pendingRead.publications.isEmpty()
         ? CompletableFuture.completedStage(List.of())
-        : link.origin().publish(reading.publications);
-    CompletionStage<List<Long>> sums = reading.queries.isEmpty()
+        : originLink.origin().publish(pendingRead.publications);
+    CompletionStage<List<Long>> sums = pendingRead.queries.isEmpty()
         ? CompletableFuture.completedStage(List.of())
-        : link.origin().read(reading.queries);
+        : originLink.origin().read(pendingRead.queries);
     receipts
-        .thenAcceptBoth(sums, (received, read) -> answer(reading, received, read))
+        .thenAcceptBoth(sums, (received, read) -> answer(pendingRead, received, read))
         .whenComplete((done, failure) -> {
           if (failure != null) {
-            failCall(reading, StoreLink.reason(failure));
+            onCallFailed(pendingRead, StoreLink.reason(failure));
           }
         });
   }
 
   /** A file of this process can be read while it can't be written: reads neither ask the breaker nor close it. */
   private boolean isShared() {
-    return !link.origin().isExclusive();
+    return !originLink.origin().isExclusive();
   }
 
-  private void addCells(Reading reading, Subject subject) {
+  private void addCells(PendingRead pendingRead, Subject subject) {
     Cell current = subject.current();
     Cell previous = subject.previous();
-    addCell(reading, current);
-    if (Link.isSettled(subject, reading.asOf)) {
+    addCell(pendingRead, current);
+    if (OriginLink.isSettled(subject, pendingRead.asOf)) {
       return;
     }
     if (previous != null) {
-      addCell(reading, previous);
+      addCell(pendingRead, previous);
     } else {
       CellKey before = subject.key(current.sequence() - 1);
-      reading.ask(subject, new Origin.Query(before, link.writer(subject)));
+      pendingRead.add(subject, new Origin.Query(before, originLink.writer(subject)));
     }
   }
 
-  private void addCell(Reading reading, Cell cell) {
+  private void addCell(PendingRead pendingRead, Cell cell) {
     long known = cell.acknowledged();
     long count = cell.count();
-    boolean isTold = count > known && link.lease().isValid() && !link.isClosed(cell);
-    Origin.Publication publication = isTold ? link.publication(cell, count) : null;
+    boolean isTold = count > known && originLink.lease().isValid() && !originLink.isClosed(cell);
+    Origin.Publication publication = isTold ? originLink.publication(cell, count) : null;
     if (publication != null) {
-      reading.publications.add(publication);
-      reading.told.add(new Link.Told(cell, count, known));
+      pendingRead.publications.add(publication);
+      pendingRead.sentCounts.add(new OriginLink.SentCount(cell, count, known));
     } else {
-      String field = link.writer(cell.subject());
-      reading.ask(cell.subject(), new Origin.Query(cell.key(), field));
+      String field = originLink.writer(cell.subject());
+      pendingRead.add(cell.subject(), new Origin.Query(cell.key(), field));
     }
   }
 
-  private void answer(Reading reading, List<Origin.Receipt> receipts, List<Long> sums) {
-    if (isShared() && !link.lease().mayRead()) {
-      link.calls().answered("read succeeded");
+  private void answer(PendingRead pendingRead, List<Origin.Receipt> receipts, List<Long> sums) {
+    if (isShared() && !originLink.lease().canRead()) {
+      originLink.calls().answered("read succeeded");
       fail(
-          reading); // after a loss, others may have restored what this process still has as its own
+          pendingRead); // after a loss, others may have restored what this process still has as its
+      // own
       return;
     }
     Set<Subject> unsettled = new HashSet<>(0); // of which not everything could be told or heard
     for (int i = 0; i < receipts.size(); i++) {
-      if (!merge(reading.told.get(i), receipts.get(i))) {
-        unsettled.add(reading.told.get(i).cell().subject());
+      if (!merge(pendingRead.sentCounts.get(i), receipts.get(i))) {
+        unsettled.add(pendingRead.sentCounts.get(i).cell().subject());
       }
     }
     for (int i = 0; i < sums.size(); i++) {
-      if (!merge(reading.askers.get(i), reading.queries.get(i), sums.get(i))) {
-        unsettled.add(reading.askers.get(i));
+      if (!merge(pendingRead.askers.get(i), pendingRead.queries.get(i), sums.get(i))) {
+        unsettled.add(pendingRead.askers.get(i));
       }
     }
-    link.roundTrip().took(link.elapsedMillis() - reading.sentAt);
-    if (reading.over.compareAndSet(false, true)) {
+    originLink.roundTrip().record(originLink.elapsedMillis() - pendingRead.sentAt);
+    if (pendingRead.done.compareAndSet(false, true)) {
       if (isShared()) {
-        link.calls().answered("read succeeded");
+        originLink.calls().answered("read succeeded");
       }
-      reading.subjects.forEach(
-          subject -> settle(subject, reading.asOf, !unsettled.contains(subject)));
-      end(reading);
+      pendingRead.subjects.forEach(
+          subject -> settle(subject, pendingRead.asOf, !unsettled.contains(subject)));
+      end(pendingRead);
     }
   }
 
   private void settle(Subject subject, long asOf, boolean isKnown) {
     if (!isKnown) {
-      subject.degradeUntil(link.epochMillis() + link.options().retryMillis());
+      subject.degradeUntil(originLink.epochMillis() + originLink.options().retryMillis());
       return;
     }
-    Link.settlePrevious(subject, asOf);
-    subject.trust(asOf, link.freshMillis());
+    OriginLink.settlePrevious(subject, asOf);
+    subject.trust(asOf, originLink.freshMillis());
   }
 
-  private boolean merge(Link.Told told, Origin.Receipt receipt) {
-    Cell cell = told.cell();
+  private boolean merge(OriginLink.SentCount sentCount, Origin.Receipt receipt) {
+    Cell cell = sentCount.cell();
     long siblings = cell.siblings();
-    Link.Finding finding = link.receive(told, receipt);
-    if (finding != Link.Finding.NOT_KEPT) {
-      cell.acknowledge(told.sent());
-      link.told(cell, told.sent() - told.expected(), siblings);
-      if (finding == Link.Finding.LOST) {
+    OriginLink.ReceiptFinding receiptFinding = originLink.importReceipt(sentCount, receipt);
+    if (receiptFinding != OriginLink.ReceiptFinding.NOT_KEPT) {
+      cell.acknowledge(sentCount.sent());
+      originLink.published(cell, sentCount.sent() - sentCount.expected(), siblings);
+      if (receiptFinding == OriginLink.ReceiptFinding.LOST) {
         hasLost = true;
       }
     }
-    return finding != Link.Finding.NOT_KEPT;
+    return receiptFinding != OriginLink.ReceiptFinding.NOT_KEPT;
   }
 
   private boolean merge(Subject subject, Origin.Query query, long siblings) {
     if (siblings < 0) {
-      link.observer().happened(Event.ORIGIN_CELL_UNREADABLE, 1);
+      originLink.observer().onEvent(Event.ORIGIN_CELL_UNREADABLE, 1);
       return false;
     }
     if (query.cell().sequence() == subject.current().sequence()) {
-      link.told(subject.current(), 0, subject.current().siblings()); // there was nothing to tell
+      originLink.published(
+          subject.current(), 0, subject.current().siblings()); // there was nothing to tell
     }
     // Let no previous cell be made for nothing.
     Cell cell = siblings == 0 ? null : subject.cell(query.cell().sequence());
@@ -329,25 +331,25 @@ public final class OriginReader implements Agent {
     return true;
   }
 
-  private void failCall(Reading reading, String reason) {
-    if (!reading.over.get()) {
-      link.calls().failed(reason);
+  private void onCallFailed(PendingRead pendingRead, String reason) {
+    if (!pendingRead.done.get()) {
+      originLink.calls().failed(reason);
     }
-    fail(reading);
+    fail(pendingRead);
   }
 
-  private void fail(Reading reading) {
-    if (reading.over.compareAndSet(false, true)) {
-      link.observer().happened(Event.ORIGIN_READ_FAILED, 1);
-      long until = link.epochMillis() + link.options().retryMillis();
-      reading.subjects.forEach(subject -> subject.degradeUntil(until));
-      end(reading);
+  private void fail(PendingRead pendingRead) {
+    if (pendingRead.done.compareAndSet(false, true)) {
+      originLink.observer().onEvent(Event.ORIGIN_READ_FAILED, 1);
+      long until = originLink.epochMillis() + originLink.options().retryMillis();
+      pendingRead.subjects.forEach(subject -> subject.degradeUntil(until));
+      end(pendingRead);
     }
   }
 
-  private static void end(Reading reading) {
-    reading.subjects.forEach(Subject::endReading);
-    reading.complete(true);
+  private static void end(PendingRead pendingRead) {
+    pendingRead.subjects.forEach(Subject::endRead);
+    pendingRead.complete(true);
   }
 
   /** Sends what was gathered, and ends reads that nobody has patience for any more. */
@@ -355,26 +357,26 @@ public final class OriginReader implements Agent {
   public int work() {
     if (hasLost) {
       hasLost = false;
-      lossSeen.run();
+      onDataLoss.run();
     }
     return sendGathered()
-        + giveUp(waited, link.options().readDeadlineMillis())
-        + giveUp(unwaited, link.options().publishDeadlineMillis());
+        + giveUp(awaitedReads, originLink.options().readDeadlineMillis())
+        + giveUp(backgroundTimeouts, originLink.options().publishDeadlineMillis());
   }
 
-  private int giveUp(Queue<Patience> line, long millis) {
-    long now = link.elapsedMillis();
+  private int giveUp(Queue<ReadTimeout> line, long millis) {
+    long now = originLink.elapsedMillis();
     int ended = 0;
-    for (Patience oldest = line.peek(); oldest != null; oldest = line.peek()) {
-      if (!oldest.reading().over.get() && now < oldest.until()) {
+    for (ReadTimeout oldest = line.peek(); oldest != null; oldest = line.peek()) {
+      if (!oldest.read().done.get() && now < oldest.deadline()) {
         return ended;
       }
       line.remove();
-      if (oldest.reading().isHeldBack()) {
-        fail(oldest.reading());
+      if (oldest.read().isHeldBack()) {
+        fail(oldest.read());
         ended++;
-      } else if (!oldest.reading().over.get()) {
-        failCall(oldest.reading(), "read timed out after " + millis + " ms");
+      } else if (!oldest.read().done.get()) {
+        onCallFailed(oldest.read(), "read timed out after " + millis + " ms");
         ended++;
       }
     }
@@ -383,13 +385,13 @@ public final class OriginReader implements Agent {
 
   /** Whether somebody waits for an answer. */
   public boolean isBusy() {
-    return waited.stream().anyMatch(each -> !each.reading().over.get());
+    return awaitedReads.stream().anyMatch(each -> !each.read().done.get());
   }
 
   /** Ends every read: whoever still waits is answered from local counts. */
   public void close() {
-    waited.forEach(each -> fail(each.reading()));
-    unwaited.forEach(each -> fail(each.reading()));
+    awaitedReads.forEach(each -> fail(each.read()));
+    backgroundTimeouts.forEach(each -> fail(each.read()));
     synchronized (gathered) {
       gathered.forEach(this::fail);
       gathered.clear();

@@ -28,34 +28,34 @@ public final class Publisher implements Agent {
   /** First and longest pause after a failed batch, doubling in between: a returning origin is found within two seconds. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long MAX_PAUSE_MILLIS = 2_000;
 
   /**
    * Whom the publisher works for and with.
    *
    * @param processes how many processes share the limit
-   * @param heard hears of each cell whose regional count was confirmed
-   * @param wipeSeen hears when the origin lost acknowledged counts
+   * @param imported hears of each cell whose regional count was confirmed
+   * @param onWipe hears when the origin lost acknowledged counts
    * @param maxDrafts how many dirty cells are kept while the origin is away, before evicted ones are given up
    * @param maxOrphans how many evicted cells may wait before new subjects have to
    * @param maxBytes how much memory evicted cells may take while they wait, before some are given up
    */
-  public record Wiring(
+  public record PublisherContext(
       IntSupplier processes,
-      Consumer<Cell> heard,
-      Runnable wipeSeen,
+      Consumer<Cell> imported,
+      Runnable onWipe,
       long maxDrafts,
       long maxOrphans,
       long maxBytes) {}
 
-  private final Link link;
-  private final Wiring wiring;
-  private final Draft.Lines lines = new Draft.Lines();
-  private final InFlight<Draft.Batch, List<Origin.Receipt>> inFlight;
+  private final OriginLink originLink;
+  private final PublisherContext context;
+  private final Draft.DraftQueues queues = new Draft.DraftQueues();
+  private final InFlight<Draft.PublishBatch, List<Origin.Receipt>> inFlight;
   private long drafts;
 
   /** Drafts of cells whose subject has left memory. */
-  private final Draft.Orphans orphans;
+  private final Draft.OrphanedDrafts orphanedDrafts;
 
   /** How many drafts are of cells that are published again. */
   private long repeats;
@@ -64,24 +64,25 @@ public final class Publisher implements Agent {
   private long pause = FIRST_PAUSE_MILLIS;
 
   /** Publishes over this link. */
-  public Publisher(Link link, Wiring wiring) {
-    this.link = link;
-    this.wiring = wiring;
-    this.orphans = new Draft.Orphans(wiring);
-    this.notBefore = link.elapsedMillis();
-    this.inFlight = new InFlight<>(link.calls(), "publish", new Outcome());
+  public Publisher(OriginLink originLink, PublisherContext context) {
+    this.originLink = originLink;
+    this.context = context;
+    this.orphanedDrafts = new Draft.OrphanedDrafts(context);
+    this.notBefore = originLink.elapsedMillis();
+    this.inFlight = new InFlight<>(originLink.calls(), "publish", new PublishResult());
   }
 
   /** What becomes of a batch. */
-  private final class Outcome implements InFlight.Listener<Draft.Batch, List<Origin.Receipt>> {
+  private final class PublishResult
+      implements InFlight.Listener<Draft.PublishBatch, List<Origin.Receipt>> {
     @Override
-    public void answered(Draft.Batch batch, List<Origin.Receipt> receipts) {
-      acknowledge(batch, receipts);
+    public void answered(Draft.PublishBatch publishBatch, List<Origin.Receipt> receipts) {
+      acknowledge(publishBatch, receipts);
     }
 
     @Override
-    public void failed(Draft.Batch batch) {
-      putBack(batch);
+    public void failed(Draft.PublishBatch publishBatch) {
+      putBack(publishBatch);
     }
   }
 
@@ -90,13 +91,13 @@ public final class Publisher implements Agent {
     Draft draft = draftOf(cell);
     reconsider(draft);
     if (cell.subject().isRetired()) {
-      orphans.add(draft);
-      lines.makeDue(draft);
+      orphanedDrafts.add(draft);
+      queues.makeDue(draft);
     }
   }
 
   /** Publishes the cell again, although the origin acknowledged it once. */
-  public void again(Cell cell) {
+  public void republish(Cell cell) {
     cell.unacknowledge();
     Draft draft = draftOf(cell);
     // A batch in flight may have landed before the loss: its receipt proves nothing.
@@ -105,26 +106,26 @@ public final class Publisher implements Agent {
       draft.isRepeat = true;
       repeats++;
     }
-    if (lines.takeBack(draft)) {
-      lines.await(draft, link.elapsedMillis());
+    if (queues.undefer(draft)) {
+      queues.await(draft, originLink.elapsedMillis());
     }
     reconsider(draft);
   }
 
   /** Publishes a cell of the origin before into this one. */
   public void handOver(Cell cell) {
-    again(cell);
+    republish(cell);
     draftOf(cell).isHandedOver = true;
   }
 
   /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
-  public void dirtyAgain() {
-    List<Draft> open = lines.open();
-    Draft.Batch batch = inFlight.question();
-    if (batch != null) {
-      open.addAll(batch.drafts());
+  public void republishDirty() {
+    List<Draft> open = queues.open();
+    Draft.PublishBatch publishBatch = inFlight.question();
+    if (publishBatch != null) {
+      open.addAll(publishBatch.drafts());
     }
-    open.stream().filter(Draft::isOpen).map(draft -> draft.cell).forEach(this::again);
+    open.stream().filter(Draft::isOpen).map(draft -> draft.cell).forEach(this::republish);
   }
 
   private Draft draftOf(Cell cell) {
@@ -132,75 +133,80 @@ public final class Publisher implements Agent {
       return known;
     }
     Draft draft = new Draft(cell);
-    draft.dirtySince = link.elapsedMillis();
+    draft.dirtySince = originLink.elapsedMillis();
     cell.draft(draft);
     drafts++;
-    lines.await(draft, draft.dirtySince);
+    queues.await(draft, draft.dirtySince);
     return draft;
   }
 
   /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
   private void reconsider(Draft draft) {
-    if (draft.isStillAside()) {
+    if (draft.isStillDeferred()) {
       draft.cell.signalAt(draft.cell.count() + 1);
       return;
     }
-    if (lines.takeBack(draft)) {
-      lines.await(draft, link.elapsedMillis());
+    if (queues.undefer(draft)) {
+      queues.await(draft, originLink.elapsedMillis());
     }
     // Where nobody else writes, nobody else waits for it.
-    long level = link.origin().isExclusive()
+    long level = originLink.origin().isExclusive()
         ? Long.MAX_VALUE
-        : draft.urgentAt(wiring.processes().getAsInt(), link.epochMillis());
+        : draft.urgentAt(context.processes().getAsInt(), originLink.epochMillis());
     if (draft.cell.signalAt(level) >= level) {
-      lines.makeDue(draft);
+      queues.makeDue(draft);
     }
   }
 
   @Override
   public int work() {
     int done = inFlight.takeAnswer();
-    long now = link.elapsedMillis();
-    done += lines.ripen(now - link.options().publishDelayMillis(), now);
-    done += inFlight.giveUpLate() + shed();
-    boolean isReady = inFlight.isIdle() && now >= notBefore && link.lease().isValid();
-    if (isReady && lines.due() > 0 && link.calls().tryCall()) {
+    long now = originLink.elapsedMillis();
+    done += queues.promote(now - originLink.options().publishDelayMillis(), now);
+    done += inFlight.giveUpLate() + dropOrphans();
+    boolean isReady =
+        inFlight.isIdle() && now >= notBefore && originLink.lease().isValid();
+    if (isReady && queues.due() > 0 && originLink.calls().tryCall()) {
       done += send(now);
     }
     return done + inFlight.takeAnswer();
   }
 
   private int send(long now) {
-    Draft.Batch batch = new Draft.Batch(new ArrayList<>(), link.epochMillis());
+    Draft.PublishBatch publishBatch =
+        new Draft.PublishBatch(new ArrayList<>(), originLink.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
-    while (publications.size() < link.options().publishBatch() && lines.due() > 0) {
-      Draft draft = lines.next();
+    while (publications.size() < originLink.options().publishBatch() && queues.due() > 0) {
+      Draft draft = queues.next();
       if (draft.isOpen()) {
-        compose(draft, batch, publications);
+        compose(draft, publishBatch, publications);
       }
     }
     // Whole batches that wait follow each other at once: the gap is there to gather cells, and
     // these are gathered.
-    boolean isBacklog = lines.due() >= link.options().publishBatch();
-    notBefore = isBacklog ? now : now + link.options().publishGapMillis();
+    boolean isBacklog = queues.due() >= originLink.options().publishBatch();
+    notBefore = isBacklog ? now : now + originLink.options().publishGapMillis();
     if (publications.isEmpty()) {
-      link.calls().notCalled();
+      originLink.calls().notCalled();
       return 0;
     }
     inFlight.await(
-        batch, link.origin().publish(publications), link.options().publishDeadlineMillis());
+        publishBatch,
+        originLink.origin().publish(publications),
+        originLink.options().publishDeadlineMillis());
     return publications.size();
   }
 
-  private void compose(Draft draft, Draft.Batch batch, List<Origin.Publication> publications) {
+  private void compose(
+      Draft draft, Draft.PublishBatch publishBatch, List<Origin.Publication> publications) {
     Cell cell = draft.cell;
     long count = cell.count();
     if (count <= cell.acknowledged() && !draft.isForced) {
       conclude(draft);
       return;
     }
-    boolean isClosed = link.isClosed(cell) && !draft.isHandedOver;
-    Origin.Publication publication = isClosed ? null : link.publication(cell, count);
+    boolean isClosed = originLink.isClosed(cell) && !draft.isHandedOver;
+    Origin.Publication publication = isClosed ? null : originLink.publication(cell, count);
     if (publication == null) {
       end(draft);
       return;
@@ -208,75 +214,76 @@ public final class Publisher implements Agent {
     draft.sent = count;
     draft.expected = cell.acknowledged();
     draft.isForced = false;
-    batch.drafts().add(draft);
+    publishBatch.drafts().add(draft);
     publications.add(publication);
   }
 
-  private void putBack(Draft.Batch batch) {
-    link.observer().happened(Event.ORIGIN_PUBLISH_FAILED, 1);
-    measureLag(batch);
+  private void putBack(Draft.PublishBatch publishBatch) {
+    originLink.observer().onEvent(Event.ORIGIN_PUBLISH_FAILED, 1);
+    measureLag(publishBatch);
     measureDrafts();
-    batch.drafts().forEach(lines::makeDue);
-    notBefore = link.elapsedMillis() + pause;
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    publishBatch.drafts().forEach(queues::makeDue);
+    notBefore = originLink.elapsedMillis() + pause;
+    pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
   }
 
-  private void acknowledge(Draft.Batch batch, List<Origin.Receipt> receipts) {
+  private void acknowledge(Draft.PublishBatch publishBatch, List<Origin.Receipt> receipts) {
     pause = FIRST_PAUSE_MILLIS;
-    measureLag(batch);
+    measureLag(publishBatch);
     boolean wiped = false;
     int stored = 0;
     for (int i = 0; i < receipts.size(); i++) {
-      Draft draft = batch.drafts().get(i);
+      Draft draft = publishBatch.drafts().get(i);
       draft.siblingsBefore = draft.cell.siblings();
-      Link.Finding finding = link.receive(draft.told(), receipts.get(i));
-      wiped |= finding == Link.Finding.LOST;
-      if (finding == Link.Finding.NOT_KEPT) {
-        setAside(draft);
+      OriginLink.ReceiptFinding receiptFinding =
+          originLink.importReceipt(draft.publishedCount(), receipts.get(i));
+      wiped |= receiptFinding == OriginLink.ReceiptFinding.LOST;
+      if (receiptFinding == OriginLink.ReceiptFinding.NOT_KEPT) {
+        defer(draft);
       } else {
         stored++;
-        acknowledge(draft, batch.asOf());
+        acknowledge(draft, publishBatch.asOf());
       }
     }
-    link.observer().happened(Event.ORIGIN_PUBLISHED, stored);
+    originLink.observer().onEvent(Event.ORIGIN_PUBLISHED, stored);
     measureDrafts();
     if (wiped) {
-      wiring.wipeSeen().run();
+      context.onWipe().run();
     }
   }
 
-  private void measureLag(Draft.Batch batch) {
-    long longest = batch.longestWait(link.elapsedMillis());
-    link.observer().measured(Observer.Gauge.PUBLISH_LAG_MILLIS, longest);
+  private void measureLag(Draft.PublishBatch publishBatch) {
+    long longest = publishBatch.maxWait(originLink.elapsedMillis());
+    originLink.observer().onGauge(Observer.Gauge.PUBLISH_LAG_MILLIS, longest);
   }
 
   private void measureDrafts() {
-    link.observer().measured(Observer.Gauge.DIRTY_CELLS, drafts - lines.aside());
-    link.observer().measured(Observer.Gauge.WITHHELD_CELLS, lines.aside());
+    originLink.observer().onGauge(Observer.Gauge.DIRTY_CELLS, drafts - queues.deferred());
+    originLink.observer().onGauge(Observer.Gauge.WITHHELD_CELLS, queues.deferred());
   }
 
   /** The origin did not take it. Other regions may be told all the same. */
-  private void setAside(Draft draft) {
+  private void defer(Draft draft) {
     endRepeat(draft);
     if (draft.cell.subject().isRetired()) {
-      lose(draft);
+      recordLoss(draft);
     } else {
-      lines.setAside(draft, link.elapsedMillis());
+      queues.defer(draft, originLink.elapsedMillis());
     }
-    wiring.heard().accept(draft.cell);
+    context.imported().accept(draft.cell);
   }
 
   private void acknowledge(Draft draft, long asOf) {
     Cell cell = draft.cell;
     Subject subject = cell.subject();
-    if (cell == subject.current() && Link.isAsGoodAsRead(subject, asOf)) {
-      subject.trust(asOf, link.freshMillis());
+    if (cell == subject.current() && OriginLink.countsAsRead(subject, asOf)) {
+      subject.trust(asOf, originLink.freshMillis());
     }
     if (draft.isForced) {
-      lines.makeDue(draft);
+      queues.makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
-      link.told(cell, draft.sent - draft.expected, draft.siblingsBefore);
+      originLink.published(cell, draft.sent - draft.expected, draft.siblingsBefore);
       endRepeat(draft);
       conclude(draft);
     }
@@ -290,11 +297,11 @@ public final class Publisher implements Agent {
     if (draft.cell.signalAt(known + 1) <= known) {
       end(draft);
     } else {
-      draft.dirtySince = link.elapsedMillis();
-      lines.await(draft, draft.dirtySince);
+      draft.dirtySince = originLink.elapsedMillis();
+      queues.await(draft, draft.dirtySince);
       reconsider(draft);
     }
-    wiring.heard().accept(draft.cell);
+    context.imported().accept(draft.cell);
   }
 
   private void endRepeat(Draft draft) {
@@ -309,50 +316,52 @@ public final class Publisher implements Agent {
       return; // given up while it was in flight
     }
     endRepeat(draft);
-    lines.takeBack(draft);
+    queues.undefer(draft);
     draft.cell.draft(null);
     drafts--;
-    orphans.remove(draft);
+    orphanedDrafts.remove(draft);
   }
 
   /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
-  private int shed() {
+  private int dropOrphans() {
     int shed = 0;
-    for (Draft draft = orphans.surplus(drafts); draft != null; draft = orphans.surplus(drafts)) {
-      lose(draft);
+    for (Draft draft = orphanedDrafts.nextToDrop(drafts);
+        draft != null;
+        draft = orphanedDrafts.nextToDrop(drafts)) {
+      recordLoss(draft);
       shed++;
     }
-    if (orphans.isLineStale(shed, lines.due())) {
-      lines.dropClosed();
+    if (orphanedDrafts.isQueueStale(shed, queues.due())) {
+      queues.dropClosed();
     }
     return shed;
   }
 
   /** Nobody else knows the count. */
-  private void lose(Draft draft) {
-    link.observer().happened(Event.UNITS_LOST_BY_EVICTION, draft.untold());
+  private void recordLoss(Draft draft) {
+    originLink.observer().onEvent(Event.UNITS_LOST_BY_EVICTION, draft.unpublished());
     end(draft);
   }
 
   /** Makes everything due now, for a shutdown. */
   public void flush() {
-    lines.ripen(Long.MAX_VALUE, Long.MAX_VALUE);
-    notBefore = link.elapsedMillis();
+    queues.promote(Long.MAX_VALUE, Long.MAX_VALUE);
+    notBefore = originLink.elapsedMillis();
   }
 
   /** Whether so many evicted cells wait that no new subjects should come: what does not fit would be given up. */
-  public boolean isOverrun() {
-    return orphans.isOverrun();
+  public boolean isOverloaded() {
+    return orphanedDrafts.isOverloaded();
   }
 
   /** The same of new subjects of one workspace. Any thread may ask. */
-  public boolean isOverrunBy(String workspace) {
-    return orphans.isOverrunBy(workspace);
+  public boolean isOverloadedBy(String workspace) {
+    return orphanedDrafts.isOverloadedBy(workspace);
   }
 
   /** How much memory evicted cells take while they wait. Any thread may ask. */
   public long orphanBytes() {
-    return orphans.bytes();
+    return orphanedDrafts.bytes();
   }
 
   /** How many cells are still to be published again. */
@@ -362,7 +371,7 @@ public final class Publisher implements Agent {
 
   /** Whether there is something to tell that the origin would take. */
   public boolean isDirty() {
-    return drafts > lines.aside();
+    return drafts > queues.deferred();
   }
 
   /** How many cells hold something that the origin has not acknowledged. */

@@ -33,7 +33,7 @@ public final class Restorer implements Agent {
    */
 
   /** Cells under old names that wait to be sent, some ten megabytes: what is more is left out. */
-  private static final int MOST_ABANDONED = 65_536;
+  private static final int MAX_ABANDONED = 65_536;
 
   /** How long after the store was complete counts may be restored. */
   private static final long RESTORING_MILLIS = 20_000;
@@ -41,19 +41,19 @@ public final class Restorer implements Agent {
   /** How long after it the ledger is told only what the store knows: longer, by as much as heartbeats may be late. */
   private static final long RECOVERING_MILLIS = 35_000;
 
-  private enum Step {
+  private enum RestoreStep {
     IDLE,
     PUBLISHING,
     WAITING,
     RESTORING
   }
 
-  private final Link link;
+  private final OriginLink originLink;
   private final Publisher publisher;
-  private final Presence presence;
-  private final SubjectTable.Walk publishing;
-  private final SubjectTable.Walk restoring;
-  private Step step = Step.IDLE;
+  private final ProcessHeartbeat heartbeat;
+  private final SubjectTable.SubjectScan publishing;
+  private final SubjectTable.SubjectScan restoring;
+  private RestoreStep restoreStep = RestoreStep.IDLE;
 
   /** What is to be sent. */
   private final Deque<Origin.Restoration> queue = new ArrayDeque<>();
@@ -70,12 +70,13 @@ public final class Restorer implements Agent {
   private volatile boolean failed;
 
   /** Restores what this table knows, over this link. */
-  public Restorer(Link link, SubjectTable table, Publisher publisher, Presence presence) {
-    this.link = link;
+  public Restorer(
+      OriginLink originLink, SubjectTable table, Publisher publisher, ProcessHeartbeat heartbeat) {
+    this.originLink = originLink;
     this.publisher = publisher;
-    this.presence = presence;
-    this.publishing = SubjectTable.Walk.ofCells(table, publisher::again);
-    this.restoring = new SubjectTable.Walk(table, this::add);
+    this.heartbeat = heartbeat;
+    this.publishing = SubjectTable.SubjectScan.ofCells(table, publisher::republish);
+    this.restoring = new SubjectTable.SubjectScan(table, this::add);
   }
 
   /** Publishes everything again, without knowing that others do so too. */
@@ -85,8 +86,8 @@ public final class Restorer implements Agent {
 
   /** The origin may have lost something. */
   public void begin() {
-    step = Step.PUBLISHING;
-    publisher.dirtyAgain();
+    restoreStep = RestoreStep.PUBLISHING;
+    publisher.republishDirty();
     republish();
   }
 
@@ -94,15 +95,15 @@ public final class Restorer implements Agent {
    * The origin lost something, and the others did not wait for this process: what it had published is restored or lost. From
    * now on it writes under new names, and of each cell under the old ones it only sends what it knows: see {@link #abandon}.
    */
-  public void late() {
-    step = Step.IDLE;
-    presence.caughtUp();
+  public void missedRecovery() {
+    restoreStep = RestoreStep.IDLE;
+    heartbeat.caughtUp();
   }
 
   /** Restores what is known of a cell under a name that is no longer written. */
   public void abandon(Cell cell) {
-    Origin.Restoration restoration = link.restorationOfAll(cell);
-    if (restoration != null && queue.size() < MOST_ABANDONED) {
+    Origin.Restoration restoration = originLink.restorationOfAll(cell);
+    if (restoration != null && queue.size() < MAX_ABANDONED) {
       queue.add(restoration);
     }
   }
@@ -112,24 +113,24 @@ public final class Restorer implements Agent {
    * was complete before that, with this process.
    */
   public boolean isRecovering() {
-    long complete = presence.completeMillis();
-    long lapsed = link.lease().lapsedMillis(link.elapsedMillis());
+    long complete = heartbeat.completeMillis();
+    long lapsed = originLink.lease().lapsedMillis(originLink.elapsedMillis());
     return complete + lapsed < RECOVERING_MILLIS;
   }
 
   @Override
   public int work() {
     int done = publishing.work();
-    switch (step) {
+    switch (restoreStep) {
       case PUBLISHING -> {
-        if (publishing.isOver() && publisher.unconfirmedRepeats() == 0) {
-          presence.caughtUp();
-          step = Step.WAITING;
+        if (publishing.isFinished() && publisher.unconfirmedRepeats() == 0) {
+          heartbeat.caughtUp();
+          restoreStep = RestoreStep.WAITING;
         }
       }
       case WAITING -> {
-        if (presence.completeMillis() != Origin.INCOMPLETE) {
-          step = Step.RESTORING;
+        if (heartbeat.completeMillis() != Origin.INCOMPLETE) {
+          restoreStep = RestoreStep.RESTORING;
           restoring.request();
         }
       }
@@ -142,49 +143,52 @@ public final class Restorer implements Agent {
   }
 
   private void restore() {
-    if (presence.completeMillis() >= RESTORING_MILLIS) {
+    if (heartbeat.completeMillis() >= RESTORING_MILLIS) {
       queue.clear();
-      step = Step.IDLE;
-    } else if (queue.size() < link.options().publishBatch()) {
+      restoreStep = RestoreStep.IDLE;
+    } else if (queue.size() < originLink.options().publishBatch()) {
       restoring.work();
     }
-    if (restoring.isOver() && queue.isEmpty() && !unanswered.get()) {
-      step = Step.IDLE;
+    if (restoring.isFinished() && queue.isEmpty() && !unanswered.get()) {
+      restoreStep = RestoreStep.IDLE;
     }
   }
 
   private int send() {
     if (unanswered.get()
-        && link.elapsedMillis() - sentAt < link.options().publishDeadlineMillis()) {
+        && originLink.elapsedMillis() - sentAt < originLink.options().publishDeadlineMillis()) {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
-      fail("restoring counts timed out after " + link.options().publishDeadlineMillis() + " ms");
+      fail("restoring counts timed out after " + originLink.options().publishDeadlineMillis()
+          + " ms");
     }
     if (failed) {
       failed = false;
       queue.addAll(sent);
     }
-    boolean isFull = queue.size() >= link.options().publishBatch();
-    boolean isReady = isFull || (restoring.isOver() && !queue.isEmpty());
-    return isReady && link.lease().isValid() && link.calls().tryCall() ? sendBatch() : 0;
+    boolean isFull = queue.size() >= originLink.options().publishBatch();
+    boolean isReady = isFull || (restoring.isFinished() && !queue.isEmpty());
+    return isReady && originLink.lease().isValid() && originLink.calls().tryCall()
+        ? sendBatch()
+        : 0;
   }
 
   private int sendBatch() {
     List<Origin.Restoration> batch = new ArrayList<>();
-    while (batch.size() < link.options().publishBatch() && !queue.isEmpty()) {
+    while (batch.size() < originLink.options().publishBatch() && !queue.isEmpty()) {
       batch.add(queue.remove());
     }
     sent = batch;
     AtomicBoolean mine = new AtomicBoolean(true);
     unanswered = mine;
-    sentAt = link.elapsedMillis();
-    link.origin().restore(batch).whenComplete((done, failure) -> {
+    sentAt = originLink.elapsedMillis();
+    originLink.origin().restore(batch).whenComplete((done, failure) -> {
       if (!mine.get()) {
         return; // given up
       }
       if (failure == null) {
-        link.calls().answered("counts restored");
+        originLink.calls().answered("counts restored");
       } else {
         fail(StoreLink.reason(failure));
       }
@@ -195,7 +199,7 @@ public final class Restorer implements Agent {
 
   private void fail(String reason) {
     failed = true;
-    link.calls().failed(reason);
+    originLink.calls().failed(reason);
   }
 
   private void add(Subject subject) {
@@ -204,7 +208,7 @@ public final class Restorer implements Agent {
   }
 
   private void add(@Nullable Cell cell) {
-    Origin.Restoration restoration = cell == null ? null : link.restoration(cell);
+    Origin.Restoration restoration = cell == null ? null : originLink.restoration(cell);
     if (restoration != null) {
       queue.add(restoration);
     }

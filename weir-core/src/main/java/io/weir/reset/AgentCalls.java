@@ -20,26 +20,26 @@ final class AgentCalls {
    * @param failed hears the failure
    * @param <T> the answer
    */
-  record Listener<T>(Consumer<T> answered, Consumer<Throwable> failed) {}
+  record CallListener<T>(Consumer<T> answered, Consumer<Throwable> failed) {}
 
   /** No answer came in time. */
-  private static final class Late extends RuntimeException {
+  private static final class CallTimeout extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private Late(long millis) {
+    private CallTimeout(long millis) {
       super("timed out after " + millis + " ms", null, false, false);
     }
   }
 
-  private static final class Open {
+  private static final class OpenCall {
     private final long deadline;
-    private final Late late;
+    private final CallTimeout callTimeout;
     private final Consumer<Throwable> failed;
     private boolean isOver;
 
-    private Open(long deadline, Late late, Consumer<Throwable> failed) {
+    private OpenCall(long deadline, CallTimeout callTimeout, Consumer<Throwable> failed) {
       this.deadline = deadline;
-      this.late = late;
+      this.callTimeout = callTimeout;
       this.failed = failed;
     }
   }
@@ -48,23 +48,24 @@ final class AgentCalls {
   private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
 
   /** Touched by the agent alone. */
-  private final List<Open> open = new ArrayList<>();
+  private final List<OpenCall> open = new ArrayList<>();
 
   AgentCalls(NanoClock elapsed) {
     this.elapsed = elapsed;
   }
 
   /** Waits for an answer, this long at most. For the agent. */
-  <T> void await(CompletionStage<T> answer, long millis, Listener<T> listener) {
-    Open call = new Open(elapsed.elapsedMillis() + millis, new Late(millis), listener.failed());
+  <T> void await(CompletionStage<T> answer, long millis, CallListener<T> callListener) {
+    OpenCall call = new OpenCall(
+        elapsed.elapsedMillis() + millis, new CallTimeout(millis), callListener.failed());
     open.add(call);
     answer.whenComplete((result, failure) -> inbox.add(() -> {
       if (!call.isOver) {
         call.isOver = true;
         if (failure == null) {
-          listener.answered().accept(result);
+          callListener.answered().accept(result);
         } else {
-          listener.failed().accept(cause(failure));
+          callListener.failed().accept(cause(failure));
         }
       }
     }));
@@ -77,10 +78,10 @@ final class AgentCalls {
       done++;
     }
     long now = elapsed.elapsedMillis();
-    for (Open call : List.copyOf(open)) {
+    for (OpenCall call : List.copyOf(open)) {
       if (!call.isOver && now >= call.deadline) {
         call.isOver = true;
-        call.failed.accept(call.late);
+        call.failed.accept(call.callTimeout);
         done++;
       }
     }

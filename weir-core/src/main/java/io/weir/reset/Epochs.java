@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.reset;
 
-import io.weir.reset.Resets.Identity;
 import io.weir.reset.Resets.Reset;
+import io.weir.reset.Resets.ResetTarget;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,7 +13,7 @@ public final class Epochs {
    * the epoch first and looks for a visible subject second. Whichever order the two take, one of them sees the other.
    */
 
-  private final ConcurrentHashMap<Identity, Long> epochs = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<ResetTarget, Long> epochs = new ConcurrentHashMap<>();
 
   /** Whether anybody was ever reset. Written after the first entry, by whoever makes it; never unset. */
   private volatile boolean isUsed;
@@ -30,11 +30,11 @@ public final class Epochs {
 
   /** The epoch of an identifier; 0 if it was not reset, or so long ago that it can't matter. */
   public long of(String workspace, String namespace, String identifier) {
-    return isUsed ? of(new Identity(workspace, namespace, identifier)) : 0;
+    return isUsed ? of(new ResetTarget(workspace, namespace, identifier)) : 0;
   }
 
-  long of(Identity identity) {
-    return epochs.getOrDefault(identity, 0L);
+  long of(ResetTarget resetTarget) {
+    return epochs.getOrDefault(resetTarget, 0L);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class Epochs {
 
   /** Forgets resets that can't matter any more. */
   void forget(long epochMillis) {
-    epochs.values().removeIf(epoch -> epoch < epochMillis - Resets.LIFE_MILLIS);
+    epochs.values().removeIf(epoch -> epoch < epochMillis - Resets.RETENTION_MILLIS);
   }
 
   int size() {

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Resets in this process's memory: of stores in memory, and of an engine without any store. Answers at once. */
 public final class InMemoryResets implements Resets {
-  private record Kept(long epoch, long revision) {}
+  private record StoredReset(long epoch, long revision) {}
 
   /** What can't matter any more is looked for this often at most: it takes a look at everything. */
   private static final long FORGET_MILLIS = 60_000;
 
   private final EpochClock clock;
-  private final Map<Identity, Kept> kept = new HashMap<>();
-  private final TreeMap<Long, Identity> byRevision = new TreeMap<>();
+  private final Map<ResetTarget, StoredReset> kept = new HashMap<>();
+  private final TreeMap<Long, ResetTarget> byRevision = new TreeMap<>();
   private final Map<String, Integer> perWorkspace = new HashMap<>();
   private long revision;
   private long nextForgetting;
@@ -32,19 +32,19 @@ public final class InMemoryResets implements Resets {
   }
 
   @Override
-  public synchronized CompletionStage<Long> raise(Identity identity, long least) {
-    Kept before = kept.get(identity);
+  public synchronized CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
+    StoredReset before = kept.get(resetTarget);
     long epoch = Math.max(least, clock.epochMillis());
     epoch = before == null ? epoch : Math.max(epoch, before.epoch() + 1);
-    return put(new Reset(identity, epoch))
+    return put(new Reset(resetTarget, epoch))
         ? CompletableFuture.completedFuture(epoch)
-        : CompletableFuture.failedFuture(ResetRefused.overBudget(identity.workspace()));
+        : CompletableFuture.failedFuture(ResetRefused.overBudget(resetTarget.workspace()));
   }
 
   @Override
-  public synchronized CompletionStage<Void> keep(List<Reset> resets) {
+  public synchronized CompletionStage<Void> store(List<Reset> resets) {
     for (Reset reset : resets) {
-      Kept before = kept.get(reset.identity());
+      StoredReset before = kept.get(reset.identity());
       if (before == null || before.epoch() < reset.epoch()) {
         boolean unusedFits = put(reset);
       }
@@ -54,19 +54,19 @@ public final class InMemoryResets implements Resets {
 
   /** False if there is no room for it. */
   private boolean put(Reset reset) {
-    Identity identity = reset.identity();
-    Kept before = kept.get(identity);
-    if (before == null && !hasRoom(identity.workspace())) {
+    ResetTarget resetTarget = reset.identity();
+    StoredReset before = kept.get(resetTarget);
+    if (before == null && !hasRoom(resetTarget.workspace())) {
       return false;
     }
     if (before == null) {
-      perWorkspace.merge(identity.workspace(), 1, Integer::sum);
+      perWorkspace.merge(resetTarget.workspace(), 1, Integer::sum);
     } else {
       byRevision.remove(before.revision());
     }
     revision++;
-    kept.put(identity, new Kept(reset.epoch(), revision));
-    byRevision.put(revision, identity);
+    kept.put(resetTarget, new StoredReset(reset.epoch(), revision));
+    byRevision.put(revision, resetTarget);
     return true;
   }
 
@@ -75,7 +75,7 @@ public final class InMemoryResets implements Resets {
     boolean isFull = perWorkspace.getOrDefault(workspace, 0) >= BUDGET;
     if (isFull && (now >= nextForgetting || now < nextForgetting - FORGET_MILLIS)) {
       nextForgetting = now + FORGET_MILLIS;
-      forget(now - LIFE_MILLIS);
+      forget(now - RETENTION_MILLIS);
     }
     return perWorkspace.getOrDefault(workspace, 0) < BUDGET;
   }
@@ -93,13 +93,14 @@ public final class InMemoryResets implements Resets {
   }
 
   @Override
-  public synchronized CompletionStage<Page> since(Position position) {
+  public synchronized CompletionStage<ResetPage> since(ResetPosition resetPosition) {
     String generation = revision == 0 ? "" : "memory-" + wipes;
-    boolean isKnown = position.generation().equals(generation) && position.revision() <= revision;
-    long from = isKnown ? position.revision() : 0;
+    boolean isKnown =
+        resetPosition.generation().equals(generation) && resetPosition.revision() <= revision;
+    long from = isKnown ? resetPosition.revision() : 0;
     List<Reset> resets = new ArrayList<>();
     long last = from;
-    for (Map.Entry<Long, Identity> each : byRevision.tailMap(from, false).entrySet()) {
+    for (Map.Entry<Long, ResetTarget> each : byRevision.tailMap(from, false).entrySet()) {
       if (resets.size() == PAGE) {
         break;
       }
@@ -108,11 +109,11 @@ public final class InMemoryResets implements Resets {
     }
     boolean isLast = byRevision.higherKey(last) == null;
     return CompletableFuture.completedFuture(
-        new Page(new Position(generation, last), resets, from == 0, isLast));
+        new ResetPage(new ResetPosition(generation, last), resets, from == 0, isLast));
   }
 
-  private long epoch(Identity identity) {
-    @Nullable Kept known = kept.get(identity);
+  private long epoch(ResetTarget resetTarget) {
+    @Nullable StoredReset known = kept.get(resetTarget);
     return known == null ? 0 : known.epoch();
   }
 

@@ -13,7 +13,7 @@ public final class ResetRefused extends RuntimeException {
   /** The workspace has as many resets as it may have. */
   public static ResetRefused overBudget(String workspace) {
     return new ResetRefused("workspace " + workspace + " has reached the limit of " + Resets.BUDGET
-        + " identifiers with a reset; a reset is kept for " + Resets.LIFE_MILLIS / 86_400_000
+        + " identifiers with a reset; a reset is kept for " + Resets.RETENTION_MILLIS / 86_400_000
         + " days");
   }
 }

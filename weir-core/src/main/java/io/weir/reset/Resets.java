@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>An epoch only grows, so keeping one twice, late or out of order changes nothing. An implementation orders its changes by
  * a revision, keeps at most {@link #BUDGET} identifiers per workspace, and lets one go when it is older than {@link
- * #LIFE_MILLIS}. A failed call completes exceptionally: with {@link ResetRefused} if the same call would fail again. Calls never
+ * #RETENTION_MILLIS}. A failed call completes exceptionally: with {@link ResetRefused} if the same call would fail again. Calls never
  * block, and may come from any thread.
  */
 public interface Resets {
@@ -21,7 +21,7 @@ public interface Resets {
    * How long a reset can matter: it applies to windows that begin before it or within one window's length after it, and these
    * weigh on decisions for two lengths, of at most 30 days. A day more for clocks that disagree.
    */
-  long LIFE_MILLIS = 91L * 86_400_000;
+  long RETENTION_MILLIS = 91L * 86_400_000;
 
   /** Resets in one page. */
   int PAGE = 500;
@@ -29,18 +29,19 @@ public interface Resets {
   /** Of a store that keeps no resets. */
   Resets NONE = new Resets() {
     @Override
-    public CompletionStage<Long> raise(Identity identity, long least) {
+    public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
       return CompletableFuture.failedFuture(new ResetRefused("this store does not support resets"));
     }
 
     @Override
-    public CompletionStage<Void> keep(List<Reset> resets) {
+    public CompletionStage<Void> store(List<Reset> resets) {
       return CompletableFuture.failedFuture(new ResetRefused("this store does not support resets"));
     }
 
     @Override
-    public CompletionStage<Page> since(Position position) {
-      return CompletableFuture.completedFuture(new Page(position, List.of(), false, true));
+    public CompletionStage<ResetPage> since(ResetPosition resetPosition) {
+      return CompletableFuture.completedFuture(
+          new ResetPage(resetPosition, List.of(), false, true));
     }
   };
 
@@ -49,13 +50,13 @@ public interface Resets {
    *
    * @param least the earliest epoch that will do, in Unix milliseconds
    */
-  CompletionStage<Long> raise(Identity identity, long least);
+  CompletionStage<Long> raise(ResetTarget resetTarget, long least);
 
   /** Sees to it that the store knows these epochs or later ones. Those that exceed a workspace's budget are left out. */
-  CompletionStage<Void> keep(List<Reset> resets);
+  CompletionStage<Void> store(List<Reset> resets);
 
   /** The next resets in the order of their changes, {@link #PAGE} at most. */
-  CompletionStage<Page> since(Position position);
+  CompletionStage<ResetPage> since(ResetPosition resetPosition);
 
   /**
    * Whom a reset is about, whatever the window's length.
@@ -64,7 +65,7 @@ public interface Resets {
    * @param namespace the group of identifiers within the tenant
    * @param identifier whose counts start anew
    */
-  record Identity(String workspace, String namespace, String identifier) {}
+  record ResetTarget(String workspace, String namespace, String identifier) {}
 
   /**
    * One reset.
@@ -72,7 +73,7 @@ public interface Resets {
    * @param identity whose counts start anew
    * @param epoch since when, in Unix milliseconds; the higher, the later
    */
-  record Reset(Identity identity, long epoch) {}
+  record Reset(ResetTarget identity, long epoch) {}
 
   /**
    * How far somebody has read a store's resets.
@@ -80,9 +81,9 @@ public interface Resets {
    * @param generation names the store's contents: another one after they were lost. Empty before the first reset
    * @param revision the last change that was read
    */
-  record Position(String generation, long revision) {
+  record ResetPosition(String generation, long revision) {
     /** Nothing was read. */
-    public static final Position START = new Position("", 0);
+    public static final ResetPosition START = new ResetPosition("", 0);
   }
 
   /**
@@ -94,8 +95,8 @@ public interface Resets {
    *     not know the position that was
    * @param isLast whether there were no more
    */
-  record Page(Position next, List<Reset> resets, boolean isFromStart, boolean isLast) {
-    public Page {
+  record ResetPage(ResetPosition next, List<Reset> resets, boolean isFromStart, boolean isLast) {
+    public ResetPage {
       resets = List.copyOf(resets);
     }
   }

@@ -33,26 +33,26 @@ public final class InFlight<Q, A> {
   }
 
   /** Compared by identity: the same question may be asked again. */
-  private static final class Call<Q> {
+  private static final class PendingCall<Q> {
     private final Q question;
     private final long deadline;
     private final long patienceMillis;
 
-    private Call(Q question, long deadline, long patienceMillis) {
+    private PendingCall(Q question, long deadline, long patienceMillis) {
       this.question = question;
       this.deadline = deadline;
       this.patienceMillis = patienceMillis;
     }
   }
 
-  private record Answer<Q, A>(
-      Call<Q> call, @Nullable A answer, @Nullable String failure) {}
+  private record ReceivedAnswer<Q, A>(
+      PendingCall<Q> call, @Nullable A answer, @Nullable String failure) {}
 
   private final StoreLink link;
   private final String what;
   private final Listener<Q, A> listener;
-  private final Queue<Answer<Q, A>> answers = new ConcurrentLinkedQueue<>();
-  private @Nullable Call<Q> current;
+  private final Queue<ReceivedAnswer<Q, A>> answers = new ConcurrentLinkedQueue<>();
+  private @Nullable PendingCall<Q> current;
 
   /** Calls over this link, named thus in what is reported. */
   public InFlight(StoreLink link, String what, Listener<Q, A> listener) {
@@ -68,24 +68,27 @@ public final class InFlight<Q, A> {
 
   /** What was asked, while it is not answered. */
   public @Nullable Q question() {
-    Call<Q> call = current;
-    return call == null ? null : call.question;
+    PendingCall<Q> pendingCall = current;
+    return pendingCall == null ? null : pendingCall.question;
   }
 
   /** A call was made, which the link permitted, and its answer is waited for this long. */
   public void await(Q question, CompletionStage<A> answer, long patienceMillis) {
-    Call<Q> call = new Call<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
-    current = call;
-    answer.whenComplete((result, failure) -> answers.add(
-        new Answer<>(call, result, failure == null ? null : StoreLink.reason(failure))));
+    PendingCall<Q> pendingCall =
+        new PendingCall<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
+    current = pendingCall;
+    answer.whenComplete((result, failure) -> answers.add(new ReceivedAnswer<>(
+        pendingCall, result, failure == null ? null : StoreLink.reason(failure))));
   }
 
   /** Passes on the answer, if it has come: how many have, 0 or 1. */
   public int takeAnswer() {
     int taken = 0;
-    for (Answer<Q, A> answer = answers.poll(); answer != null; answer = answers.poll()) {
-      if (answer.call == current) {
-        end(answer.call, answer.answer, answer.failure);
+    for (ReceivedAnswer<Q, A> receivedAnswer = answers.poll();
+        receivedAnswer != null;
+        receivedAnswer = answers.poll()) {
+      if (receivedAnswer.call == current) {
+        end(receivedAnswer.call, receivedAnswer.answer, receivedAnswer.failure);
         taken++;
       }
     }
@@ -94,22 +97,22 @@ public final class InFlight<Q, A> {
 
   /** Gives up a call that was not answered in time: how many, 0 or 1. */
   public int giveUpLate() {
-    Call<Q> call = current;
-    if (call == null || link.elapsedMillis() < call.deadline) {
+    PendingCall<Q> pendingCall = current;
+    if (pendingCall == null || link.elapsedMillis() < pendingCall.deadline) {
       return 0;
     }
-    end(call, null, what + " timed out after " + call.patienceMillis + " ms");
+    end(pendingCall, null, what + " timed out after " + pendingCall.patienceMillis + " ms");
     return 1;
   }
 
-  private void end(Call<Q> call, @Nullable A answer, @Nullable String failure) {
+  private void end(PendingCall<Q> pendingCall, @Nullable A answer, @Nullable String failure) {
     current = null;
     if (answer != null && failure == null) {
       link.answered(what + " succeeded");
-      listener.answered(call.question, answer);
+      listener.answered(pendingCall.question, answer);
     } else {
       link.failed(String.valueOf(failure));
-      listener.failed(call.question);
+      listener.failed(pendingCall.question);
     }
   }
 }

@@ -10,7 +10,7 @@ public final class RoundTrip {
   private volatile long millis;
 
   /** An answer took this long. */
-  public void took(long tookMillis) {
+  public void record(long tookMillis) {
     long known = millis;
     millis =
         tookMillis >= known ? tookMillis : known - Math.max(1, (known - tookMillis) / SMOOTHING);

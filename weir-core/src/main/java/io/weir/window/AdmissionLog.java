@@ -18,10 +18,10 @@ public final class AdmissionLog {
    * The largest limit that may have an exact window. Logins, codes and exports have limits of some tens at most; a larger one
    * would let a flood of identifiers take far more memory, and the estimate is better the larger a limit is.
    */
-  public static final int LARGEST_LIMIT = 64;
+  public static final int MAX_LIMIT = 64;
 
   /** One more than the largest limit: with so many younger units, no older one can make a difference. */
-  static final int CAPACITY = LARGEST_LIMIT + 1;
+  static final int CAPACITY = MAX_LIMIT + 1;
 
   private final long duration;
 
@@ -31,8 +31,8 @@ public final class AdmissionLog {
   /** The newest instant that anything was asked at. A clock that stepped back stands still here. */
   private long latest = Long.MIN_VALUE;
 
-  private Units current = new Units();
-  private Units previous = new Units();
+  private RecentUnits current = new RecentUnits();
+  private RecentUnits previous = new RecentUnits();
 
   /** Knows of nothing yet. */
   public AdmissionLog(long duration) {
@@ -42,30 +42,30 @@ public final class AdmissionLog {
   /**
    * What an exact window saw.
    *
-   * @param at the instant that counts as now
+   * @param instant the instant that counts as now
    * @param carried units of the previous window that are younger than the duration
    * @param carriedByOthers those of them that other processes and regions spent
    * @param freeAt when the cost fits if nothing else is spent meanwhile; of no meaning when it fits now or never
    */
-  public record Trailing(long at, long carried, long carriedByOthers, long freeAt) {}
+  public record TrailingUsage(long instant, long carried, long carriedByOthers, long freeAt) {}
 
   /** Learns what the cells hold, as the evaluation saw it, and says what that means for it. */
-  Trailing reckon(Evaluation e) {
+  TrailingUsage evaluate(Evaluation e) {
     moveTo(e.start());
     latest = Math.max(latest, Math.max(e.epochMillis(), e.start()));
     long othersBefore = Window.plus(e.previousSiblings(), e.previousForeign());
     previous.learn(e.previousOwn(), othersBefore, e.start() - 1);
     current.learn(e.own(), Window.plus(e.siblings(), e.foreign()), latest);
     long since = latest - duration;
-    return new Trailing(latest, previous.after(since), previous.othersAfter(since), freeAt(e));
+    return new TrailingUsage(latest, previous.after(since), previous.othersAfter(since), freeAt(e));
   }
 
   private void moveTo(long newStart) {
     if (newStart == start) {
       return;
     }
-    previous = newStart == start + duration ? current : new Units();
-    current = new Units();
+    previous = newStart == start + duration ? current : new RecentUnits();
+    current = new RecentUnits();
     start = newStart;
   }
 
@@ -79,7 +79,7 @@ public final class AdmissionLog {
   }
 
   /** Learns that this process spent this much in the window that begins then. */
-  public void admitted(long windowStart, long cost, long at) {
+  public void recordAdmission(long windowStart, long cost, long at) {
     if (windowStart == start) {
       current.spend(cost, at);
     } else if (windowStart == start - duration) {
@@ -88,7 +88,7 @@ public final class AdmissionLog {
   }
 
   /** The newest units of one fixed window. */
-  private static final class Units {
+  private static final class RecentUnits {
     private static final long[] NONE = {};
 
     /** Instants in ascending order, doubled, plus 1 where somebody else spent the unit. */

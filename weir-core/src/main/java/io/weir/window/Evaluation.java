@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.window;
 
-import io.weir.window.AdmissionLog.Trailing;
+import io.weir.window.AdmissionLog.TrailingUsage;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ public final class Evaluation {
    */
 
   /** The part of the head-room that all processes together may spend on old views, as a divisor. */
-  private static final int LITTLE = 100;
+  private static final int SMALL_DIVISOR = 100;
 
   private final long limit;
   private final long duration;
@@ -44,7 +44,7 @@ public final class Evaluation {
   private boolean exact;
 
   private @Nullable AdmissionLog log;
-  private @Nullable Trailing trailing;
+  private @Nullable TrailingUsage trailingUsage;
 
   /** A question of this cost at this instant. */
   public Evaluation(long limit, long duration, long cost, long epochMillis) {
@@ -55,7 +55,7 @@ public final class Evaluation {
   }
 
   /** Puts the question to an exact window, as soon as there is a log to ask. */
-  public Evaluation exactly() {
+  public Evaluation withExactWindow() {
     exact = true;
     return this;
   }
@@ -81,33 +81,33 @@ public final class Evaluation {
   }
 
   private Evaluation like(Evaluation other) {
-    return exact ? other.exactly() : other;
+    return exact ? other.withExactWindow() : other;
   }
 
   /** Asks this log from now on. Its monitor must be held. */
-  public void logIn(AdmissionLog instants) {
+  public void useLog(AdmissionLog instants) {
     log = instants;
   }
 
   /** Asks the log, if there is one, what the counts that were seen mean. Its monitor must be held. */
-  public void reckon() {
+  public void evaluateLog() {
     if (log != null) {
-      trailing = log.reckon(this);
+      trailingUsage = log.evaluate(this);
     }
   }
 
   /** What an exact window saw; null for an ordinary one. */
-  public @Nullable Trailing trailing() {
-    return trailing;
+  public @Nullable TrailingUsage trailing() {
+    return trailingUsage;
   }
 
   /** Sets what an exact window saw. */
-  public void sawTrailing(@Nullable Trailing seen) {
-    trailing = seen;
+  public void recordTrailing(@Nullable TrailingUsage seen) {
+    trailingUsage = seen;
   }
 
   /** Puts the question to a subject that so many other processes may be spending from, known by a view that may be old. */
-  public Evaluation amid(int otherProcesses, boolean viewIsOld, int recently) {
+  public Evaluation besideOthers(int otherProcesses, boolean viewIsOld, int recently) {
     others = otherProcesses;
     isViewOld = viewIsOld;
     recentMillis = recently;
@@ -125,7 +125,7 @@ public final class Evaluation {
   }
 
   /** Whether others may be spending, too. Asked first: a process on its own must not pay for what follows. */
-  public boolean isAmidOthers() {
+  public boolean hasOthers() {
     return others != 0;
   }
 
@@ -138,15 +138,15 @@ public final class Evaluation {
    * Whether this much, if all processes had as much unseen beside this cost, would be a hundredth of the head-room at most:
    * as little as each of them may spend on an old view.
    */
-  public boolean isLittle(long unseen) {
+  public boolean isSmall(long unseen) {
     long each = Window.plus(unseen, cost);
-    return Window.times(each, (others + 1) * LITTLE) <= headroom();
+    return Window.times(each, (others + 1) * SMALL_DIVISOR) <= headroom();
   }
 
   /** The same question, with what was seen so far. */
   public Evaluation copy() {
     Evaluation copy = at(epochMillis);
-    copy.take(this);
+    copy.copyFrom(this);
     copy.others = others;
     copy.isViewOld = isViewOld;
     copy.recentMillis = recentMillis;
@@ -154,11 +154,11 @@ public final class Evaluation {
   }
 
   /** Takes over what another one saw. */
-  public void take(Evaluation other) {
+  public void copyFrom(Evaluation other) {
     start = other.start;
-    trailing = other.trailing;
-    sawCurrent(other.own, other.siblings, other.foreign, other.speculative);
-    sawPrevious(
+    trailingUsage = other.trailingUsage;
+    recordCurrent(other.own, other.siblings, other.foreign, other.speculative);
+    recordPrevious(
         other.previousOwn,
         other.previousSiblings,
         other.previousForeign,
@@ -171,7 +171,7 @@ public final class Evaluation {
   }
 
   /** Sets what was seen of the current window. */
-  public void sawCurrent(
+  public void recordCurrent(
       long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
     own = ownCount;
     siblings = siblingsCount;
@@ -180,7 +180,7 @@ public final class Evaluation {
   }
 
   /** Sets what was seen of the previous window. */
-  public void sawPrevious(
+  public void recordPrevious(
       long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
     previousOwn = ownCount;
     previousSiblings = siblingsCount;
@@ -203,15 +203,15 @@ public final class Evaluation {
 
   /** What others have of the sliding window, as far as this process knows. */
   public long spentByOthers() {
-    long carried = trailing != null
-        ? trailing.carriedByOthers()
+    long carried = trailingUsage != null
+        ? trailingUsage.carriedByOthers()
         : Window.carried(Window.plus(previousSiblings, previousForeign), elapsed(), duration);
     return Window.effective(siblings, foreign, carried);
   }
 
   /** Whether the cost would fit if every undecided batch were refused. A no is final: committed counts only grow. */
   public boolean fitsCommitted() {
-    return fits(committed(own, siblings, foreign), committedBefore());
+    return fits(committed(own, siblings, foreign), committedPrevious());
   }
 
   private boolean fits(long current, long previous) {
@@ -219,8 +219,8 @@ public final class Evaluation {
     if ((room | limit - 1) < 0) {
       return false; // room < 0 or limit <= 0, as one branch
     }
-    if (trailing != null) {
-      return Window.plus(trailing.carried(), previous - committedBefore()) <= room;
+    if (trailingUsage != null) {
+      return Window.plus(trailingUsage.carried(), previous - committedPrevious()) <= room;
     }
     return previous <= room || Window.carriedFits(previous, room, elapsed(), duration);
   }
@@ -257,10 +257,10 @@ public final class Evaluation {
 
   /** Everything seen of the previous window. */
   public long previous() {
-    return Window.plus(committedBefore(), previousSpeculative);
+    return Window.plus(committedPrevious(), previousSpeculative);
   }
 
-  private long committedBefore() {
+  private long committedPrevious() {
     return committed(previousOwn, previousSiblings, previousForeign);
   }
 
@@ -272,8 +272,8 @@ public final class Evaluation {
 
   /** What the previous window still contributes. */
   public long carried() {
-    return trailing != null
-        ? Window.plus(trailing.carried(), previousSpeculative)
+    return trailingUsage != null
+        ? Window.plus(trailingUsage.carried(), previousSpeculative)
         : Window.carried(previous(), elapsed(), duration);
   }
 

@@ -107,9 +107,9 @@ public final class Window {
     if (e.limit() <= 0 || e.cost() > e.limit()) {
       return OptionalLong.empty();
     }
-    AdmissionLog.Trailing trailing = e.trailing();
-    if (trailing != null) {
-      return OptionalLong.of(e.fits() ? 0 : trailing.freeAt() - e.epochMillis());
+    AdmissionLog.TrailingUsage trailingUsage = e.trailing();
+    if (trailingUsage != null) {
+      return OptionalLong.of(e.fits() ? 0 : trailingUsage.freeAt() - e.epochMillis());
     }
     long wait = waitWithin(e);
     // A clock that stands behind the window counts as standing at its start, but has to get there

@@ -6,7 +6,7 @@ import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.SubjectDigest;
-import io.weir.memory.Heaviest;
+import io.weir.memory.HeaviestFinder;
 import io.weir.window.Window;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -38,7 +38,7 @@ public final class ForeignSums implements SubjectTable.Imports {
    * How many of a workspace's sums make way at once, as a divisor: each time, the stripe is rebuilt. Whoever has that much
    * less than the largest workspace takes from it, so nobody is kept below an equal share less a sixteenth.
    */
-  private static final int MAKING_WAY = 8;
+  private static final int EVICTION_DIVISOR = 8;
 
   private static final int ROW = 7;
   private static final int SEQUENCE = 2;
@@ -52,29 +52,29 @@ public final class ForeignSums implements SubjectTable.Imports {
     private int used;
 
     /** Two workspaces with the same number would share their room, and nothing else. */
-    private final Map<Long, Tenant> tenants = new HashMap<>();
+    private final Map<Long, StripeUsage> tenants = new HashMap<>();
 
-    private final Heaviest<Tenant> heaviest =
-        new Heaviest<>(tenants::values, tenant -> (double) tenant.rows / maxPerStripe);
+    private final HeaviestFinder<StripeUsage> heaviestFinder = new HeaviestFinder<>(
+        tenants::values, stripeUsage -> (double) stripeUsage.rows / maxPerStripe);
 
     private long rebuiltAt = Long.MIN_VALUE;
   }
 
   /** What a workspace has in a stripe. */
-  private static final class Tenant {
+  private static final class StripeUsage {
     private final long workspace;
     private int rows;
 
     /** Sums up to this do not fit any more, as of the last time that all of them were looked at. */
     private long lowest;
 
-    private Tenant(long workspace) {
+    private StripeUsage(long workspace) {
       this.workspace = workspace;
     }
   }
 
   /** What became of sums that were put into the table. */
-  enum Put {
+  enum PutResult {
     NEW,
     RAISED,
     DROPPED
@@ -83,7 +83,7 @@ public final class ForeignSums implements SubjectTable.Imports {
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final int maxPerStripe;
   private final AtomicInteger size = new AtomicInteger();
-  private final AtomicInteger crowdedOut = new AtomicInteger();
+  private final AtomicInteger evicted = new AtomicInteger();
 
   /** An empty table of at most this many cells. */
   public ForeignSums(int maxSums) {
@@ -94,33 +94,33 @@ public final class ForeignSums implements SubjectTable.Imports {
   }
 
   /** Raises the sums of a cell. When full, new sums are dropped, unless others can make way. */
-  Put put(Ledger.Sums sums, long epochMillis) {
-    SubjectDigest digest = SubjectDigest.of(sums.cell().subject());
+  PutResult put(Ledger.CellSums cellSums, long epochMillis) {
+    SubjectDigest digest = SubjectDigest.of(cellSums.cell().subject());
     Stripe stripe = stripes[stripeOf(digest)];
     synchronized (stripe) {
-      int row = find(stripe.rows, digest, sums.cell().sequence());
+      int row = find(stripe.rows, digest, cellSums.cell().sequence());
       boolean isNew = stripe.rows[row + EXPIRY] == 0;
       if (isNew) {
         if (isCrowded(stripe)
             || (isFull(stripe) && epochMillis - REBUILD_MILLIS >= stripe.rebuiltAt)) {
           rebuild(stripe, epochMillis);
         }
-        if (isFull(stripe) && !makeRoom(stripe, sums)) {
-          return Put.DROPPED;
+        if (isFull(stripe) && !makeRoom(stripe, cellSums)) {
+          return PutResult.DROPPED;
         }
-        row = find(stripe.rows, digest, sums.cell().sequence());
-        occupy(stripe, row, digest, sums.cell());
+        row = find(stripe.rows, digest, cellSums.cell().sequence());
+        occupy(stripe, row, digest, cellSums.cell());
       }
-      stripe.rows[row + REGIONAL] = Math.max(stripe.rows[row + REGIONAL], sums.regional());
-      stripe.rows[row + FOREIGN] = Math.max(stripe.rows[row + FOREIGN], sums.foreign());
-      return isNew ? Put.NEW : Put.RAISED;
+      stripe.rows[row + REGIONAL] = Math.max(stripe.rows[row + REGIONAL], cellSums.regional());
+      stripe.rows[row + FOREIGN] = Math.max(stripe.rows[row + FOREIGN], cellSums.foreign());
+      return isNew ? PutResult.NEW : PutResult.RAISED;
     }
   }
 
   @Override
   public boolean keep(Cell cell, long epochMillis) {
-    Ledger.Sums known = new Ledger.Sums(cell.key(), cell.regional(), cell.foreign());
-    return cell.count() == 0 || put(known, epochMillis) != Put.DROPPED;
+    Ledger.CellSums known = new Ledger.CellSums(cell.key(), cell.regional(), cell.foreign());
+    return cell.count() == 0 || put(known, epochMillis) != PutResult.DROPPED;
   }
 
   /** Forgets everything: what the sums mean has changed. */
@@ -140,14 +140,16 @@ public final class ForeignSums implements SubjectTable.Imports {
   }
 
   /** Removes some sums of the workspace that has most; if that is the asking one, only smaller ones. False if there are none. */
-  private boolean makeRoom(Stripe stripe, Ledger.Sums sums) {
-    Tenant own = stripe.tenants.get(workspaceOf(sums.cell()));
-    Tenant most = stripe.heaviest.find(own);
+  private boolean makeRoom(Stripe stripe, Ledger.CellSums cellSums) {
+    StripeUsage own = stripe.tenants.get(workspaceOf(cellSums.cell()));
+    StripeUsage most = stripe.heaviestFinder.find(own);
     int rows = own == null ? 0 : own.rows;
-    if (most != null && rows + 1 < most.rows && MAKING_WAY * rows < (MAKING_WAY - 1) * most.rows) {
+    if (most != null
+        && rows + 1 < most.rows
+        && EVICTION_DIVISOR * rows < (EVICTION_DIVISOR - 1) * most.rows) {
       return removeSmallest(stripe, most, Long.MAX_VALUE); // however large they are
     }
-    long weight = weight(sums.regional(), sums.foreign());
+    long weight = weight(cellSums.regional(), cellSums.foreign());
     if (own == null || weight <= own.lowest) {
       return false;
     }
@@ -159,23 +161,23 @@ public final class ForeignSums implements SubjectTable.Imports {
   }
 
   /** Removes some of the smallest sums of a workspace, of at most this weight each. False if there are none. */
-  private boolean removeSmallest(Stripe stripe, Tenant tenant, long heaviest) {
-    long[] weights = weights(stripe, tenant.workspace);
+  private boolean removeSmallest(Stripe stripe, StripeUsage stripeUsage, long heaviest) {
+    long[] weights = weights(stripe, stripeUsage.workspace);
     Arrays.sort(weights);
     if (weights.length == 0 || weights[0] > heaviest) {
       return false;
     }
-    int leaving = Math.max(1, weights.length / MAKING_WAY);
+    int leaving = Math.max(1, weights.length / EVICTION_DIVISOR);
     long most = Math.min(weights[leaving - 1], heaviest);
     int[] left = {leaving};
     int before = stripe.used;
     retain(
         stripe,
-        row -> stripe.rows[row + WORKSPACE] != tenant.workspace
+        row -> stripe.rows[row + WORKSPACE] != stripeUsage.workspace
             || weight(stripe.rows[row + REGIONAL], stripe.rows[row + FOREIGN]) > most
             || left[0]-- <= 0);
-    crowdedOut.addAndGet(before - stripe.used);
-    tenant.lowest = 0; // what comes into the room may be smaller
+    evicted.addAndGet(before - stripe.used);
+    stripeUsage.lowest = 0; // what comes into the room may be smaller
     return true;
   }
 
@@ -189,8 +191,8 @@ public final class ForeignSums implements SubjectTable.Imports {
   }
 
   /** How many sums made way for others since this was last asked. */
-  int takeCrowdedOut() {
-    return crowdedOut.getAndSet(0);
+  int takeEvictedCount() {
+    return evicted.getAndSet(0);
   }
 
   private boolean isFull(Stripe stripe) {
@@ -283,7 +285,7 @@ public final class ForeignSums implements SubjectTable.Imports {
   /** Leaves out what has expired, and makes some room. */
   private void rebuild(Stripe stripe, long epochMillis) {
     retain(stripe, row -> stripe.rows[row + EXPIRY] > epochMillis);
-    stripe.tenants.values().forEach(tenant -> tenant.lowest = 0);
+    stripe.tenants.values().forEach(stripeUsage -> stripeUsage.lowest = 0);
     stripe.rebuiltAt = epochMillis;
   }
 
@@ -304,18 +306,18 @@ public final class ForeignSums implements SubjectTable.Imports {
     recount(stripe);
   }
 
-  private static Tenant tenant(Stripe stripe, long workspace) {
-    return stripe.tenants.computeIfAbsent(workspace, Tenant::new);
+  private static StripeUsage tenant(Stripe stripe, long workspace) {
+    return stripe.tenants.computeIfAbsent(workspace, StripeUsage::new);
   }
 
   private static void recount(Stripe stripe) {
-    stripe.tenants.values().forEach(tenant -> tenant.rows = 0);
+    stripe.tenants.values().forEach(stripeUsage -> stripeUsage.rows = 0);
     for (int row = 0; row < stripe.rows.length; row += ROW) {
       if (stripe.rows[row + EXPIRY] != 0) {
         tenant(stripe, stripe.rows[row + WORKSPACE]).rows++;
       }
     }
-    stripe.tenants.values().removeIf(tenant -> tenant.rows == 0);
+    stripe.tenants.values().removeIf(stripeUsage -> stripeUsage.rows == 0);
   }
 
   /** How many cells are in the table, expired ones included until their stripe is rebuilt. */

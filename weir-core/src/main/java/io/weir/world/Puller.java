@@ -54,10 +54,10 @@ public final class Puller implements Agent {
   private static final long DEADLINE_MILLIS = 10_000;
 
   /** So far ahead that it never comes, and so far from overflow that time can be added. */
-  private static final long NOT_HEARD = Long.MAX_VALUE / 2;
+  private static final long NEVER = Long.MAX_VALUE / 2;
 
   /** Sums merged per step: each costs about a microsecond. */
-  private static final int STEP = 1_000;
+  private static final int STEP_SIZE = 1_000;
 
   /**
    * A pull, from its first page to its last.
@@ -83,9 +83,9 @@ public final class Puller implements Agent {
   }
 
   /** One page of a pull, asked for at this instant. */
-  private record Question(Pull pull, Ledger.Cursor from, long elapsedMillis) {}
+  private record PageRequest(Pull pull, Ledger.PullCursor from, long elapsedMillis) {}
 
-  private record Heard(long epochMillis, long elapsedMillis) {}
+  private record ClockReading(long epochMillis, long elapsedMillis) {}
 
   /**
    * Whom the puller works for.
@@ -96,21 +96,21 @@ public final class Puller implements Agent {
    * @param origin what is known of this process's origin
    * @param pageSize how many sums are asked for at once
    */
-  public record Wiring(
+  public record PullerContext(
       ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin, int pageSize) {}
 
-  private final Seat seat;
-  private final Wiring wiring;
+  private final LedgerLink link;
+  private final PullerContext context;
   private final Cadence cadence;
-  private final InFlight<Question, Ledger.Page> inFlight;
-  private final Queue<Ledger.Sums> unmerged = new ArrayDeque<>();
+  private final InFlight<PageRequest, Ledger.PullPage> inFlight;
+  private final Queue<Ledger.CellSums> unmerged = new ArrayDeque<>();
   private long pulls;
 
   /** The pull of which a page is being merged, or was last. */
   private Pull merging = new Pull(0, false, Decision.View.UNKNOWN, 0, "", 0);
 
   /** Where that pull goes on; null if its last page was read, or it was given up. */
-  private Ledger.@Nullable Cursor next;
+  private Ledger.@Nullable PullCursor next;
 
   /** How many sums it had so far. */
   private long pulled;
@@ -133,7 +133,7 @@ public final class Puller implements Agent {
   private long nextFull;
 
   /** What the ledger's clock said, and when. Written by the ledger's threads. */
-  private volatile Heard ledgerClock = new Heard(NOT_HEARD, 0);
+  private volatile ClockReading ledgerClock = new ClockReading(NEVER, 0);
 
   /** Unix milliseconds up to which other regions' counts are known. Written by the agent, read by checks. */
   private volatile long mergedAsOf = Decision.View.UNKNOWN;
@@ -142,66 +142,69 @@ public final class Puller implements Agent {
   private final CompletableFuture<Boolean> firstPull = new CompletableFuture<>();
 
   /** Pulls at this seat. */
-  public Puller(Seat seat, Wiring wiring, RandomGenerator random) {
-    this.seat = seat;
-    this.wiring = wiring;
-    this.nextFull = seat.elapsedMillis();
+  public Puller(LedgerLink link, PullerContext context, RandomGenerator random) {
+    this.link = link;
+    this.context = context;
+    this.nextFull = link.elapsedMillis();
     this.nextDeep = nextFull + DEEP_EVERY_MILLIS;
-    this.cadence = new Cadence(seat.options().terms().pullMillis(), random, nextFull);
-    this.inFlight = new InFlight<>(seat.pulls(), "pull", new Outcome());
+    this.cadence = new Cadence(link.options().terms().pullMillis(), random, nextFull);
+    this.inFlight = new InFlight<>(link.pulls(), "pull", new PullResult());
   }
 
   /** What becomes of a question. */
-  private final class Outcome implements InFlight.Listener<Question, Ledger.Page> {
+  private final class PullResult implements InFlight.Listener<PageRequest, Ledger.PullPage> {
     @Override
-    public void answered(Question question, Ledger.Page page) {
-      take(question, page);
+    public void answered(PageRequest pageRequest, Ledger.PullPage pullPage) {
+      take(pageRequest, pullPage);
     }
 
     @Override
-    public void failed(Question question) {
-      fail(question);
+    public void failed(PageRequest pageRequest) {
+      fail(pageRequest);
     }
   }
 
   @Override
   public int work() {
-    long now = seat.elapsedMillis();
+    long now = link.elapsedMillis();
     followDataSet();
     int done = inFlight.takeAnswer() + merge() + inFlight.giveUpLate();
     if (inFlight.isIdle()
         && unmerged.isEmpty()
         && (next != null || isDue(now))
-        && seat.pulls().tryCall()) {
-      ask(next == null ? begin(now) : new Question(merging, next, now));
+        && link.pulls().tryCall()) {
+      request(next == null ? begin(now) : new PageRequest(merging, next, now));
       done += 1 + inFlight.takeAnswer() + merge();
     }
     return done;
   }
 
   private boolean isDue(long now) {
-    return wiring.origin().isSettled() && (cadence.isDue(now) || isOutdated);
+    return context.origin().isSettled() && (cadence.isDue(now) || isOutdated);
   }
 
   /** The first question of a pull. */
-  private Question begin(long now) {
+  private PageRequest begin(long now) {
     isOutdated = false;
-    boolean full = seat.options().policy().isPlain() || now >= nextFull;
-    Pull pull = new Pull(++pulls, full, seat.epochMillis(), now, dataSet, watermark);
+    boolean full = link.options().policy().isPeriodic() || now >= nextFull;
+    Pull pull = new Pull(++pulls, full, link.epochMillis(), now, dataSet, watermark);
     long since = full ? 0 : since(now);
     if (full) {
       nextFull = now + FULL_EVERY_MILLIS;
       nextDeep = now + DEEP_EVERY_MILLIS;
     }
     pulled = 0;
-    return new Question(pull, Ledger.Cursor.since(since), now);
+    return new PageRequest(pull, Ledger.PullCursor.since(since), now);
   }
 
-  private void ask(Question question) {
+  private void request(PageRequest pageRequest) {
     next = null;
-    Ledger.Asker asker = new Ledger.Asker(seat.region(), question.pull().dataSet());
+    Ledger.PullRequester pullRequester =
+        new Ledger.PullRequester(link.region(), pageRequest.pull().dataSet());
     inFlight.await(
-        question, seat.ledger().pull(asker, question.from(), wiring.pageSize()), DEADLINE_MILLIS);
+        pageRequest,
+        link.ledger().pull(pullRequester, pageRequest.from(), context.pageSize()),
+        DEADLINE_MILLIS);
   }
 
   /**
@@ -209,11 +212,11 @@ public final class Puller implements Agent {
    * then all components of the region are taken for the own one: so nothing that the origin holds too is counted twice.
    */
   public void followDataSet() {
-    String current = seat.self().incarnation().dataSet();
+    String current = link.self().incarnation().dataSet();
     if (!current.equals(dataSet)) {
-      wiring.sums().clear();
+      context.sums().clear();
       dataSet = current;
-      nextFull = seat.elapsedMillis();
+      nextFull = link.elapsedMillis();
       isOutdated = true;
     }
   }
@@ -228,24 +231,24 @@ public final class Puller implements Agent {
 
   /** Hears what the ledger's clock says. May be called from any thread. */
   public void ledgerClock(long epochMillis) {
-    ledgerClock = new Heard(epochMillis, seat.elapsedMillis());
+    ledgerClock = new ClockReading(epochMillis, link.elapsedMillis());
   }
 
-  private void take(Question question, Ledger.Page page) {
-    Pull pull = question.pull();
+  private void take(PageRequest pageRequest, Ledger.PullPage pullPage) {
+    Pull pull = pageRequest.pull();
     if (!pull.dataSet().equals(dataSet)) {
       return; // what the sums mean has changed: everything is asked again
     }
-    unmerged.addAll(page.sums());
+    unmerged.addAll(pullPage.sums());
     merging = pull;
-    next = page.isLast() ? null : page.next();
-    pulled += page.sums().size();
-    boolean leads = !pull.full() || question.from().isAtBeginning();
-    followTo(leads && !page.sums().isEmpty() ? page.watermark() : watermark);
+    next = pullPage.isLast() ? null : pullPage.next();
+    pulled += pullPage.sums().size();
+    boolean leads = !pull.full() || pageRequest.from().isAtBeginning();
+    followTo(leads && !pullPage.sums().isEmpty() ? pullPage.watermark() : watermark);
     quiet = watermark <= pull.watermark();
-    lookBack = SHALLOW_MILLIS + question.elapsedMillis() - pull.elapsedMillis();
-    seat.observer().measured(Observer.Gauge.ROWS_LAST_PULL, pulled);
-    if (page.sums().isEmpty()) {
+    lookBack = SHALLOW_MILLIS + pageRequest.elapsedMillis() - pull.elapsedMillis();
+    link.observer().onGauge(Observer.Gauge.ROWS_LAST_PULL, pulled);
+    if (pullPage.sums().isEmpty()) {
       mergedPage();
     }
   }
@@ -255,8 +258,9 @@ public final class Puller implements Agent {
    * server takes over, changes to come are stamped earlier than those that were read.
    */
   private void followTo(long newest) {
-    Heard heard = ledgerClock;
-    long ledgerNow = heard.epochMillis() + seat.elapsedMillis() - heard.elapsedMillis();
+    ClockReading clockReading = ledgerClock;
+    long ledgerNow =
+        clockReading.epochMillis() + link.elapsedMillis() - clockReading.elapsedMillis();
     watermark = Math.min(Math.max(watermark, newest), ledgerNow);
   }
 
@@ -264,31 +268,31 @@ public final class Puller implements Agent {
    * The watermark stands where it stood, so the next answer holds whatever this one would have. A pull of everything that
    * failed is not tried again at once: if it is too much for the ledger, changes still are not.
    */
-  private void fail(Question question) {
-    nextDeep = seat.elapsedMillis();
-    if (question.pull().full()) {
+  private void fail(PageRequest pageRequest) {
+    nextDeep = link.elapsedMillis();
+    if (pageRequest.pull().full()) {
       nextFull = nextDeep + FULL_AGAIN_MILLIS;
     }
-    seat.observer().happened(Event.LEDGER_PULL_FAILED, 1);
+    link.observer().onEvent(Event.LEDGER_PULL_FAILED, 1);
     firstPull.complete(false);
   }
 
   private int merge() {
     int merged = 0;
-    if (!merging.dataSet().equals(seat.self().incarnation().dataSet())) {
+    if (!merging.dataSet().equals(link.self().incarnation().dataSet())) {
       unmerged.clear(); // what the sums mean has changed: everything is asked again
       next = null;
     }
-    for (Ledger.Sums next = unmerged.peek();
-        next != null && merged < STEP;
+    for (Ledger.CellSums next = unmerged.peek();
+        next != null && merged < STEP_SIZE;
         next = unmerged.peek()) {
       unmerged.remove();
       merge(next);
       merged++;
     }
     if (merged > 0) {
-      seat.observer().happened(Event.LEDGER_PULLED, merged);
-      seat.observer().measured(Observer.Gauge.FOREIGN_SUMS, wiring.sums().size());
+      link.observer().onEvent(Event.LEDGER_PULLED, merged);
+      link.observer().onGauge(Observer.Gauge.FOREIGN_SUMS, context.sums().size());
       if (unmerged.isEmpty()) {
         mergedPage();
       }
@@ -302,47 +306,49 @@ public final class Puller implements Agent {
     }
     mergedAsOf = Math.max(mergedAsOf, merging.epochMillis());
     if (merging.full()) {
-      wiring.pusher().readAll(merging.number(), merging.elapsedMillis());
+      context.pusher().onFullPull(merging.number(), merging.elapsedMillis());
     }
     firstPull.complete(true);
   }
 
-  private void merge(Ledger.Sums sums) {
-    if (sums.leftOut() > 0) {
-      seat.observer().happened(Event.COUNT_IMPLAUSIBLE, sums.leftOut());
-      seat.observer()
-          .leftOut(
-              sums.cell(),
-              "implausible counts of " + sums.cell() + " in the database: " + sums.leftOut());
+  private void merge(Ledger.CellSums cellSums) {
+    if (cellSums.skipped() > 0) {
+      link.observer().onEvent(Event.COUNT_IMPLAUSIBLE, cellSums.skipped());
+      link.observer()
+          .onSkippedEntry(
+              cellSums.cell(),
+              "implausible counts of " + cellSums.cell() + " in the database: "
+                  + cellSums.skipped());
     }
-    ForeignSums.Put put = wiring.sums().put(sums, seat.epochMillis());
-    int dropped = wiring.sums().takeCrowdedOut() + (put == ForeignSums.Put.DROPPED ? 1 : 0);
+    ForeignSums.PutResult putResult = context.sums().put(cellSums, link.epochMillis());
+    int dropped =
+        context.sums().takeEvictedCount() + (putResult == ForeignSums.PutResult.DROPPED ? 1 : 0);
     if (dropped > 0) {
-      seat.observer().happened(Event.LEDGER_SUM_DROPPED, dropped);
+      link.observer().onEvent(Event.LEDGER_SUM_DROPPED, dropped);
     }
-    wiring.pusher().seen(sums, merging.fullNumber());
-    Subject named = wiring.table().known(sums.cell().subject());
-    Subject subject = named != null && named.isNamed(sums.cell()) ? named : null;
-    Cell cell = subject == null ? null : subject.cell(sums.cell().sequence());
+    context.pusher().onPulled(cellSums, merging.fullNumber());
+    Subject named = context.table().find(cellSums.cell().subject());
+    Subject subject = named != null && named.isNamed(cellSums.cell()) ? named : null;
+    Cell cell = subject == null ? null : subject.cell(cellSums.cell().sequence());
     if (cell == null) {
-      if (put == ForeignSums.Put.NEW) {
-        seat.observer().happened(Event.CELL_CREATED_BY_IMPORT, 1);
+      if (putResult == ForeignSums.PutResult.NEW) {
+        link.observer().onEvent(Event.CELL_CREATED_BY_IMPORT, 1);
       }
-      if (subject != null && sums.foreign() > 0 && subject.current().regional() > 0) {
+      if (subject != null && cellSums.foreign() > 0 && subject.current().regional() > 0) {
         // Perhaps others are a window ahead: what this region has in the one before still counts
         // there,
         // and if nobody asks here any more, nobody else would tell.
-        wiring.pusher().consider(subject.current());
+        context.pusher().consider(subject.current());
       }
       return;
     }
-    boolean appeared = cell.foreign() == 0 && sums.foreign() > 0;
-    cell.raiseRegional(sums.regional());
-    cell.raiseForeign(sums.foreign());
+    boolean appeared = cell.foreign() == 0 && cellSums.foreign() > 0;
+    cell.raiseRegional(cellSums.regional());
+    cell.raiseForeign(cellSums.foreign());
     if (appeared) {
-      wiring.pusher().consider(cell);
+      context.pusher().consider(cell);
       // What others spent in the window before makes this one worth telling as well.
-      wiring.pusher().consider(cell.subject().current());
+      context.pusher().consider(cell.subject().current());
     }
   }
 

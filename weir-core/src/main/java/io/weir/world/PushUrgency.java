@@ -15,119 +15,120 @@ import org.jspecify.annotations.Nullable;
 final class PushUrgency {
 
   /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
-  private static final long ALONE_MILLIS = 500;
+  private static final long STANDALONE_MILLIS = 500;
 
-  private final Seat seat;
+  private final LedgerLink link;
   private final PushPolicy policy;
-  private final Pusher.Wiring wiring;
-  private final HotList hot;
+  private final Pusher.PusherContext context;
+  private final PushCandidates hot;
 
-  PushUrgency(Seat seat, Pusher.Wiring wiring, HotList hot) {
-    this.seat = seat;
-    this.policy = seat.options().policy();
-    this.wiring = wiring;
+  PushUrgency(LedgerLink link, Pusher.PusherContext context, PushCandidates hot) {
+    this.link = link;
+    this.policy = link.options().policy();
+    this.context = context;
     this.hot = hot;
   }
 
   /** Whether this process counts together with others, through an origin. */
   private boolean isConverged() {
-    return wiring.origin() != OriginState.NONE;
+    return context.origin() != OriginState.NONE;
   }
 
   /** What a cell that is not hot yet is judged by. */
-  PushPolicy.Standing standing(Cell cell) {
-    return standing(new HotCell(cell, 0), 0);
+  PushPolicy.CellUsage usage(Cell cell) {
+    return usage(new PushCandidate(cell, 0), 0);
   }
 
   /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
-  boolean isDue(HotCell candidate, long now) {
+  boolean isDue(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
-    if (policy.isPlain()) {
-      return hasNews(candidate);
+    if (policy.isPeriodic()) {
+      return hasUnpushed(candidate);
     }
-    boolean isLate = tellsEverything() && candidate.untoldMillis(count, now) >= ALONE_MILLIS;
+    boolean isLate =
+        pushesEverything() && candidate.unpushedMillis(count, now) >= STANDALONE_MILLIS;
     return isLate || isUrgent(candidate, now);
   }
 
   /** Whether nobody else could tell what this process admitted, or some of its region hear of it through the ledger alone. */
-  boolean tellsEverything() {
-    return !isConverged() || wiring.census().isMixed();
+  boolean pushesEverything() {
+    return !isConverged() || context.heartbeat().isMixed();
   }
 
-  boolean isUrgent(HotCell candidate, long now) {
+  boolean isUrgent(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
-    long untold = candidate.untoldMillis(count, now);
-    if (!hasNews(candidate)) {
+    long untold = candidate.unpushedMillis(count, now);
+    if (!hasUnpushed(candidate)) {
       return false;
     }
     if (candidate.isFinal()) {
       return true;
     }
-    PushPolicy.Standing standing = standing(candidate, untold);
-    if (!policy.isDue(standing)) {
+    PushPolicy.CellUsage cellUsage = usage(candidate, untold);
+    if (!policy.isDue(cellUsage)) {
       return false;
     }
-    if (!isConverged() || wiring.census().processes() == 1) {
+    if (!isConverged() || context.heartbeat().processes() == 1) {
       return true;
     }
-    if (!standing.isForeignKnown() && wasDueBefore(candidate.cell, standing)) {
-      candidate.leaveToAnother(now);
+    if (!cellUsage.isForeignKnown() && wasDueBefore(candidate.cell, cellUsage)) {
+      candidate.follow(now);
     }
-    return !candidate.isLeftToAnother(now);
+    return !candidate.isFollowing(now);
   }
 
   /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
-  private boolean wasDueBefore(Cell cell, PushPolicy.Standing now) {
+  private boolean wasDueBefore(Cell cell, PushPolicy.CellUsage now) {
     Subject subject = cell.subject();
-    long news = subject.lastTold();
-    PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
+    long news = subject.lastPublished();
+    PushPolicy.CellUsage before = now.without(cell == subject.current() ? news : 0, news);
     return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
-  private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {
+  private PushPolicy.CellUsage usage(PushCandidate candidate, long untoldMillis) {
     Cell cell = candidate.cell;
     Subject subject = cell.subject();
     long limit = subject.lowestLimit();
-    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, seat.epochMillis());
+    Evaluation e = new Evaluation(limit, subject.scope().duration(), 0, link.epochMillis());
     subject.peek(e);
     boolean isCurrent = cell == subject.current();
-    HotCell current = isCurrent ? candidate : hot.get(subject.current());
-    HotCell previous = isCurrent ? previous(subject) : candidate;
+    PushCandidate current = isCurrent ? candidate : hot.get(subject.current());
+    PushCandidate previous = isCurrent ? previous(subject) : candidate;
     long told = Window.plus(
         known(current),
         Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
-    return new PushPolicy.Standing(
+    return new PushPolicy.CellUsage(
         count(cell),
         e.regional(),
         e.regional() - told,
         cell.foreign(),
         isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
         limit,
-        seat.options().terms().threshold(limit, wiring.census().regions()),
+        link.options().terms().threshold(limit, context.heartbeat().regions()),
         e.headroom(),
-        wiring.census().regions(),
+        context.heartbeat().regions(),
         candidate.known(),
         untoldMillis,
-        Math.min(toldMillis(current), toldMillis(previous)));
+        Math.min(sincePushMillis(current), sincePushMillis(previous)));
   }
 
   /** What others have in the next window, which has begun there though no check has begun it here. */
   private long foreignAfter(Cell cell) {
-    boolean isOver = seat.epochMillis() - cell.start() >= cell.subject().scope().duration();
-    return isOver ? wiring.sums().foreign(cell.subject().key(cell.sequence() + 1)) : 0;
+    boolean isOver = link.epochMillis() - cell.start() >= cell.subject().scope().duration();
+    return isOver ? context.sums().foreign(cell.subject().key(cell.sequence() + 1)) : 0;
   }
 
-  private @Nullable HotCell previous(Subject subject) {
+  private @Nullable PushCandidate previous(Subject subject) {
     Cell previous = subject.previous();
     return previous == null ? null : hot.get(previous);
   }
 
-  private static long known(@Nullable HotCell cell) {
+  private static long known(@Nullable PushCandidate cell) {
     return cell == null ? 0 : cell.known();
   }
 
-  private long toldMillis(@Nullable HotCell cell) {
-    return cell == null ? Long.MAX_VALUE : cell.toldMillis(seat.elapsedMillis());
+  private long sincePushMillis(@Nullable PushCandidate cell) {
+    return cell == null ? Long.MAX_VALUE : cell.sincePushMillis(link.elapsedMillis());
   }
 
   /**
@@ -140,7 +141,7 @@ final class PushUrgency {
   }
 
   private long counted(Cell cell) {
-    Incarnation incarnation = seat.self().incarnation();
+    Incarnation incarnation = link.self().incarnation();
     int generation = cell.subject().generation();
     if (incarnation.isClosed(generation)) {
       return cell.regional();
@@ -148,20 +149,21 @@ final class PushUrgency {
     if (!isConverged() || !incarnation.isCurrent(generation)) {
       return cell.count();
     }
-    return wiring.origin().isRecovering()
+    return context.origin().isRecovering()
         ? Math.min(cell.acknowledged(), cell.count()) + cell.siblings()
         : cell.regional();
   }
 
   /** The component that the cell's count belongs to; empty as long as the data set of the origin is not known. */
   String writer(Cell cell) {
-    Incarnation incarnation = seat.self().incarnation();
+    Incarnation incarnation = link.self().incarnation();
     int generation = cell.subject().generation();
     return isConverged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
   }
 
   /** Whether there is something to tell that the ledger would take, and a name to tell it under. */
-  boolean hasNews(HotCell candidate) {
-    return candidate.hasNews(count(candidate.cell)) && !writer(candidate.cell).isEmpty();
+  boolean hasUnpushed(PushCandidate candidate) {
+    return candidate.hasUnpushed(count(candidate.cell))
+        && !writer(candidate.cell).isEmpty();
   }
 }

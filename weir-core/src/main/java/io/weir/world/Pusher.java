@@ -28,7 +28,7 @@ public final class Pusher implements Agent {
    */
 
   /** A bulk statement of this size is quick everywhere; smaller ones would pay for more round trips. */
-  private static final int CHUNK = 500;
+  private static final int CHUNK_SIZE = 500;
 
   /** A statement that takes longer is given up and sent again; harmless, since counts are absolute. */
   static final long DEADLINE_MILLIS = 10_000;
@@ -36,9 +36,9 @@ public final class Pusher implements Agent {
   /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
   private static final long RETRY_MILLIS = 250;
 
-  private record Chunk(List<HotCell> cells, List<Ledger.Component> components) {}
+  private record PushChunk(List<PushCandidate> cells, List<Ledger.Component> components) {}
 
-  private final Seat seat;
+  private final LedgerLink link;
   private final PushPolicy policy;
   private final ForeignSums sums;
 
@@ -46,13 +46,13 @@ public final class Pusher implements Agent {
   private final boolean converged;
 
   private final Cadence cadence;
-  private final HotList hot;
+  private final PushCandidates hot;
   private final PushUrgency urgency;
-  private final Deque<HotCell> due = new ArrayDeque<>();
-  private final InFlight<Chunk, List<Ledger.Rejection>> inFlight;
+  private final Deque<PushCandidate> due = new ArrayDeque<>();
+  private final InFlight<PushChunk, List<Ledger.Rejection>> inFlight;
 
   /** Halved when a chunk fails, doubled when one succeeds: a row that somebody has locked holds up ever fewer others. */
-  private int chunkSize = CHUNK;
+  private int chunkSize = CHUNK_SIZE;
 
   private long notBefore;
 
@@ -62,36 +62,37 @@ public final class Pusher implements Agent {
   /**
    * Whom the pusher asks.
    *
-   * @param census knows how many regions and processes there are
+   * @param heartbeat knows how many regions and processes there are
    * @param sums remembers what the ledger holds, also of cells that were not hot when it was heard
    * @param origin what is known of the origin through which the region's processes converge
    * @param maxHotBytes how much memory hot cells may take
    */
-  public record Wiring(Census census, ForeignSums sums, OriginState origin, long maxHotBytes) {}
+  public record PusherContext(
+      RegionHeartbeat heartbeat, ForeignSums sums, OriginState origin, long maxHotBytes) {}
 
   /** Pushes from this seat. */
-  public Pusher(Seat seat, Wiring wiring, RandomGenerator random) {
-    this.seat = seat;
-    this.policy = seat.options().policy();
-    this.sums = wiring.sums();
-    this.converged = wiring.origin() != OriginState.NONE;
-    this.hot = new HotList(seat.options().workspaceBudget(), wiring.maxHotBytes());
-    this.urgency = new PushUrgency(seat, wiring, hot);
-    this.notBefore = seat.elapsedMillis();
-    this.cadence = new Cadence(seat.options().terms().pushMillis(), random, notBefore);
-    this.inFlight = new InFlight<>(seat.pushes(), "push", new Outcome());
+  public Pusher(LedgerLink link, PusherContext pusherContext, RandomGenerator random) {
+    this.link = link;
+    this.policy = link.options().policy();
+    this.sums = pusherContext.sums();
+    this.converged = pusherContext.origin() != OriginState.NONE;
+    this.hot = new PushCandidates(link.options().workspaceBudget(), pusherContext.maxHotBytes());
+    this.urgency = new PushUrgency(link, pusherContext, hot);
+    this.notBefore = link.elapsedMillis();
+    this.cadence = new Cadence(link.options().terms().pushMillis(), random, notBefore);
+    this.inFlight = new InFlight<>(link.pushes(), "push", new PushResult());
   }
 
   /** What becomes of a chunk. */
-  private final class Outcome implements InFlight.Listener<Chunk, List<Ledger.Rejection>> {
+  private final class PushResult implements InFlight.Listener<PushChunk, List<Ledger.Rejection>> {
     @Override
-    public void answered(Chunk chunk, List<Ledger.Rejection> rejections) {
-      confirm(chunk, rejections);
+    public void answered(PushChunk pushChunk, List<Ledger.Rejection> rejections) {
+      confirm(pushChunk, rejections);
     }
 
     @Override
-    public void failed(Chunk chunk) {
-      putOff(chunk);
+    public void failed(PushChunk pushChunk) {
+      retryLater(pushChunk);
     }
   }
 
@@ -108,62 +109,62 @@ public final class Pusher implements Agent {
     if (subject.scope().duration() < LedgerOptions.MIN_DURATION_MILLIS) {
       return;
     }
-    HotCell known = hot.get(cell);
+    PushCandidate known = hot.get(cell);
     if (known != null) {
       queueIfUrgent(known);
       return;
     }
-    PushPolicy.Standing standing = urgency.standing(cell);
-    if (urgency.tellsEverything() || policy.isEligible(standing)) {
-      boolean isHalfUsed = standing.headroom() <= standing.limit() / 2; // by all regions together
+    PushPolicy.CellUsage cellUsage = urgency.usage(cell);
+    if (urgency.pushesEverything() || policy.isEligible(cellUsage)) {
+      boolean isHalfUsed = cellUsage.headroom() <= cellUsage.limit() / 2; // by all regions together
       Cell previous = cell == subject.current() ? subject.previous() : null;
       // Both first, and only then a look at what is due: that takes both into account.
-      HotCell before = previous == null ? null : heat(previous, isHalfUsed);
-      HotCell heated = heat(cell, isHalfUsed);
+      PushCandidate before = previous == null ? null : addCandidate(previous, isHalfUsed);
+      PushCandidate heated = addCandidate(cell, isHalfUsed);
       queueIfUrgent(before);
       queueIfUrgent(heated);
     }
   }
 
   /** Puts the cell on the hot list if it is not there, and if its workspace's budget allows. */
-  private @Nullable HotCell heat(Cell cell, boolean isHalfUsed) {
-    HotCell there = hot.get(cell);
+  private @Nullable PushCandidate addCandidate(Cell cell, boolean isHalfUsed) {
+    PushCandidate there = hot.get(cell);
     if (there != null) {
       return there;
     }
-    HotCell added = hot.add(cell, isHalfUsed);
-    if (due.size() > 2 * hot.size() + CHUNK) {
+    PushCandidate added = hot.add(cell, isHalfUsed);
+    if (due.size() > 2 * hot.size() + CHUNK_SIZE) {
       due.removeIf(this::tryDropMoot); // while the ledger is away they would stay in memory
     }
     if (added == null) {
-      seat.observer().happened(Event.LEDGER_ROW_WITHHELD, 1);
+      link.observer().onEvent(Event.LEDGER_ROW_WITHHELD, 1);
     } else if (converged) {
-      boolean isCurrent = urgency.writer(cell).equals(seat.self().incarnation().dataSet());
+      boolean isCurrent = urgency.writer(cell).equals(link.self().incarnation().dataSet());
       long regional = isCurrent ? sums.regional(cell.key()) : 0; // of the current data set
-      added.seen(regional, seat.elapsedMillis());
-      added.seenTogether(regional, 0); // should the ledger lose it
+      added.onPulled(regional, link.elapsedMillis());
+      added.onPulledTotal(regional, 0); // should the ledger lose it
     }
     return added;
   }
 
   /** Hears how much of this region the ledger holds in a cell, from a full pull if its number is above 0. */
-  void seen(Ledger.Sums sums, long fullPull) {
-    for (HotCell each = hot.named(sums.cell()); each != null; each = each.sameName()) {
+  void onPulled(Ledger.CellSums cellSums, long fullPull) {
+    for (PushCandidate each = hot.named(cellSums.cell()); each != null; each = each.sameName()) {
       if (converged
-          && !urgency.writer(each.cell).equals(seat.self().incarnation().dataSet())) {
-        each.notInPull(fullPull);
+          && !urgency.writer(each.cell).equals(link.self().incarnation().dataSet())) {
+        each.excludeFromPull(fullPull);
         continue;
       }
       if (converged) {
-        each.seen(sums.regional(), seat.elapsedMillis());
+        each.onPulled(cellSums.regional(), link.elapsedMillis());
       }
-      each.seenTogether(sums.regional(), fullPull);
+      each.onPulledTotal(cellSums.regional(), fullPull);
     }
   }
 
   /** Tells all of this cell, whatever the policy says, if its workspace's budget allows. */
-  public void finish(Cell cell) {
-    HotCell heated = heat(cell, true);
+  public void pushFinal(Cell cell) {
+    PushCandidate heated = addCandidate(cell, true);
     if (heated != null) {
       heated.makeFinal();
       queueIfNew(heated);
@@ -171,7 +172,7 @@ public final class Pusher implements Agent {
   }
 
   /** Hears that a full pull, begun at this instant, was read to its end. */
-  void readAll(long fullPull, long begunAt) {
+  void onFullPull(long fullPull, long begunAt) {
     hot.all().forEach(cell -> cell.checkAgainst(fullPull, begunAt));
   }
 
@@ -181,12 +182,12 @@ public final class Pusher implements Agent {
     if (!inFlight.isIdle()) {
       return done + inFlight.giveUpLate();
     }
-    long now = seat.elapsedMillis();
+    long now = link.elapsedMillis();
     if (cadence.isDue(now)) {
       done += collect(now);
     }
     dropMoot();
-    if (!due.isEmpty() && now >= notBefore && seat.pushes().tryCall()) {
+    if (!due.isEmpty() && now >= notBefore && link.pushes().tryCall()) {
       done += send(now) + inFlight.takeAnswer();
     }
     return done;
@@ -199,7 +200,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  private boolean tryDropMoot(HotCell waiting) {
+  private boolean tryDropMoot(PushCandidate waiting) {
     boolean moot = isMoot(waiting);
     if (moot) {
       waiting.unqueue();
@@ -207,95 +208,95 @@ public final class Pusher implements Agent {
     return moot;
   }
 
-  private boolean isMoot(HotCell waiting) {
+  private boolean isMoot(PushCandidate waiting) {
     return waiting.isDropped()
-        || !urgency.hasNews(waiting)
-        || HotList.isOver(waiting.cell, seat.epochMillis());
+        || !urgency.hasUnpushed(waiting)
+        || PushCandidates.isExpired(waiting.cell, link.epochMillis());
   }
 
   private int collect(long now) {
-    hot.expire(seat.epochMillis());
-    for (HotCell candidate : hot.all()) {
+    hot.expire(link.epochMillis());
+    for (PushCandidate candidate : hot.all()) {
       if (urgency.isDue(candidate, now) && candidate.queue()) {
         due.add(candidate);
       }
     }
-    seat.observer().measured(Observer.Gauge.HOT_CELLS, hot.size());
+    link.observer().onGauge(Observer.Gauge.HOT_CELLS, hot.size());
     return due.size();
   }
 
   /** Does not wait for the cadence, unless the policy is one that does. */
-  private void queueIfUrgent(@Nullable HotCell candidate) {
+  private void queueIfUrgent(@Nullable PushCandidate candidate) {
     if (candidate != null
-        && !policy.isPlain()
-        && urgency.isUrgent(candidate, seat.elapsedMillis())
+        && !policy.isPeriodic()
+        && urgency.isUrgent(candidate, link.elapsedMillis())
         && candidate.queue()) {
       due.add(candidate);
     }
   }
 
   private int send(long now) {
-    Chunk chunk = new Chunk(new ArrayList<>(), new ArrayList<>());
-    while (chunk.cells().size() < chunkSize && !due.isEmpty()) {
-      HotCell next = due.remove();
-      chunk.cells().add(next);
-      chunk.components().add(component(next.cell));
+    PushChunk pushChunk = new PushChunk(new ArrayList<>(), new ArrayList<>());
+    while (pushChunk.cells().size() < chunkSize && !due.isEmpty()) {
+      PushCandidate next = due.remove();
+      pushChunk.cells().add(next);
+      pushChunk.components().add(component(next.cell));
       dropMoot();
     }
-    notBefore = due.isEmpty() ? now + PushPolicy.WAKE_GAP_MILLIS : now;
-    inFlight.await(chunk, seat.ledger().push(chunk.components()), DEADLINE_MILLIS);
-    return chunk.cells().size();
+    notBefore = due.isEmpty() ? now + PushPolicy.MIN_PUSH_GAP_MILLIS : now;
+    inFlight.await(pushChunk, link.ledger().push(pushChunk.components()), DEADLINE_MILLIS);
+    return pushChunk.cells().size();
   }
 
   private Ledger.Component component(Cell cell) {
     return new Ledger.Component(
-        cell.key(), seat.region(), urgency.writer(cell), urgency.count(cell));
+        cell.key(), link.region(), urgency.writer(cell), urgency.count(cell));
   }
 
-  private void confirm(Chunk chunk, List<Ledger.Rejection> rejections) {
-    chunkSize = Math.min(2 * chunkSize, CHUNK);
-    rejections.forEach(rejection -> chunk.cells().get(rejection.index()).reject());
-    for (int i = 0; i < chunk.cells().size(); i++) {
-      HotCell pushed = chunk.cells().get(i);
+  private void confirm(PushChunk pushChunk, List<Ledger.Rejection> rejections) {
+    chunkSize = Math.min(2 * chunkSize, CHUNK_SIZE);
+    rejections.forEach(rejection -> pushChunk.cells().get(rejection.index()).reject());
+    for (int i = 0; i < pushChunk.cells().size(); i++) {
+      PushCandidate pushed = pushChunk.cells().get(i);
       pushed.unqueue();
       if (!pushed.isRejected()) {
-        pushed.confirmed(chunk.components().get(i).count(), seat.elapsedMillis());
+        pushed.confirmed(pushChunk.components().get(i).count(), link.elapsedMillis());
       }
       if (flushing) {
         queueIfNew(pushed); // what grew while it was under way
       }
     }
-    seat.observer().happened(Event.LEDGER_PUSHED, chunk.cells().size() - rejections.size());
+    link.observer().onEvent(Event.LEDGER_PUSHED, pushChunk.cells().size() - rejections.size());
     if (!rejections.isEmpty()) {
-      seat.observer().happened(Event.LEDGER_ROW_REJECTED, rejections.size());
+      link.observer().onEvent(Event.LEDGER_ROW_REJECTED, rejections.size());
     }
   }
 
   /** What was not confirmed stays in line and counts as not pushed. */
-  private void putOff(Chunk chunk) {
+  private void retryLater(PushChunk pushChunk) {
     chunkSize = Math.max(chunkSize / 2, 1);
-    due.addAll(chunk.cells());
-    notBefore = seat.elapsedMillis() + RETRY_MILLIS;
-    seat.observer().happened(Event.LEDGER_PUSH_FAILED, 1);
+    due.addAll(pushChunk.cells());
+    notBefore = link.elapsedMillis() + RETRY_MILLIS;
+    link.observer().onEvent(Event.LEDGER_PUSH_FAILED, 1);
   }
 
   /** Pushes everything that the ledger has not confirmed, for a shutdown. */
   public void flush() {
     flushing = true;
     hot.all().forEach(this::queueIfNew);
-    notBefore = seat.elapsedMillis();
+    notBefore = link.elapsedMillis();
   }
 
-  private void queueIfNew(HotCell candidate) {
-    if (urgency.hasNews(candidate) && candidate.queue()) {
+  private void queueIfNew(PushCandidate candidate) {
+    if (urgency.hasUnpushed(candidate) && candidate.queue()) {
       due.add(candidate);
     }
   }
 
   /** How many cells wait to be pushed, or to be confirmed. */
   public int waiting() {
-    Chunk chunk = inFlight.question();
-    return due.size() + (chunk == null ? 0 : chunk.cells().size());
+    PushChunk pushChunk = inFlight.question();
+    return due.size() + (pushChunk == null ? 0 : pushChunk.cells().size());
   }
 
   /** How much memory hot cells take. Any thread may ask. */

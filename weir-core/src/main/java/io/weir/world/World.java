@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.world;
 
-import io.weir.Decision.Elsewhere;
+import io.weir.Decision.ForeignExposure;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
@@ -21,34 +21,44 @@ public final class World implements Agent, LedgerState {
   private static final Logger LOG = System.getLogger("io.weir.engine.Engine");
 
   /** From an admission until the process that tells the ledger knows of it, and on the way there. */
-  private static final long WAY_MILLIS = 300;
+  private static final long PROPAGATION_MILLIS = 300;
 
-  private final Seat seat;
+  private final LedgerLink link;
   private final boolean converged;
-  private final Census census;
+  private final RegionHeartbeat heartbeat;
   private final Pusher pusher;
   private final Puller puller;
-  private final SubjectTable.Walk reconsidering;
+  private final SubjectTable.SubjectScan reconsiderScan;
   private final Consumer<Subject> refresh;
 
   /** Changes with the number of regions. Read by checks. */
-  private volatile Elsewhere elsewhere;
+  private volatile ForeignExposure foreignExposure;
 
   /** Takes part in the world at this seat. */
-  public World(Seat seat, Joint joint, RandomGenerator random) {
-    this.seat = seat;
-    this.converged = joint.origin() != OriginState.NONE;
-    this.census = new Census(
-        seat, new Census.Wiring(this::reconsider, this::ledgerClock, joint.duplicated()));
+  public World(LedgerLink link, WorldContext worldContext, RandomGenerator random) {
+    this.link = link;
+    this.converged = worldContext.origin() != OriginState.NONE;
+    this.heartbeat = new RegionHeartbeat(
+        link,
+        new RegionHeartbeat.RegionListener(
+            this::reconsider, this::ledgerClock, worldContext.onDuplicate()));
     this.pusher = new Pusher(
-        seat, new Pusher.Wiring(census, joint.sums(), joint.origin(), joint.maxHotBytes()), random);
-    this.puller = new Puller(
-        seat,
-        new Puller.Wiring(joint.sums(), joint.table(), pusher, joint.origin(), joint.pageSize()),
+        link,
+        new Pusher.PusherContext(
+            heartbeat, worldContext.sums(), worldContext.origin(), worldContext.maxHotBytes()),
         random);
-    this.reconsidering = new SubjectTable.Walk(joint.table(), this::reconsider);
-    this.refresh = joint.refresh();
-    this.elsewhere = elsewhere(census.regions());
+    this.puller = new Puller(
+        link,
+        new Puller.PullerContext(
+            worldContext.sums(),
+            worldContext.table(),
+            pusher,
+            worldContext.origin(),
+            worldContext.pageSize()),
+        random);
+    this.reconsiderScan = new SubjectTable.SubjectScan(worldContext.table(), this::reconsider);
+    this.refresh = worldContext.refresh();
+    this.foreignExposure = foreignExposure(heartbeat.regions());
   }
 
   /**
@@ -58,36 +68,36 @@ public final class World implements Agent, LedgerState {
    * @param sums what other regions spent
    * @param origin what is known of this process's origin
    * @param refresh asks the origin again what it holds of a subject
-   * @param duplicated hears that another process writes under the same name
+   * @param onDuplicate hears that another process writes under the same name
    * @param maxHotBytes how much memory hot cells may take
    * @param pageSize how many sums the ledger is asked for at once
    */
-  public record Joint(
+  public record WorldContext(
       SubjectTable table,
       ForeignSums sums,
       OriginState origin,
       Consumer<Subject> refresh,
-      Runnable duplicated,
+      Runnable onDuplicate,
       long maxHotBytes,
       int pageSize) {}
 
   /** This process writes under another name from now on. */
-  public void rename() {
-    census.rename();
+  public void renewName() {
+    heartbeat.renewName();
     puller.followDataSet();
   }
 
   @Override
   public boolean tryFinish(Cell cell) {
-    boolean isShared = takesPart(cell.subject());
+    boolean isShared = isShared(cell.subject());
     if (isShared) {
-      pusher.finish(cell);
+      pusher.pushFinal(cell);
     }
     return isShared;
   }
 
   /** Whether regions share the subject: its windows are long enough for them to hear of each other. */
-  private static boolean takesPart(Subject subject) {
+  private static boolean isShared(Subject subject) {
     return subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
   }
 
@@ -97,7 +107,7 @@ public final class World implements Agent, LedgerState {
       reconsider(previous);
     }
     reconsider(subject.current());
-    if (census.isMixed() && takesPart(subject)) {
+    if (heartbeat.isMixed() && isShared(subject)) {
       // Perhaps only the origin knows what a process that left had admitted.
       refresh.accept(subject);
     }
@@ -111,19 +121,20 @@ public final class World implements Agent, LedgerState {
 
   /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
   private void reconsider() {
-    elsewhere = elsewhere(census.regions());
-    reconsidering.request();
+    foreignExposure = foreignExposure(heartbeat.regions());
+    reconsiderScan.request();
   }
 
-  private Elsewhere elsewhere(int regions) {
-    return new Elsewhere(
-        (regions - 1) * seat.options().terms().floor(regions),
-        WAY_MILLIS + seat.options().policy().tellMillis(seat.options().terms()));
+  private ForeignExposure foreignExposure(int regions) {
+    return new ForeignExposure(
+        (regions - 1) * link.options().terms().floor(regions),
+        PROPAGATION_MILLIS
+            + link.options().policy().maxPushMillis(link.options().terms()));
   }
 
   /** What other regions may keep to themselves. */
-  public Elsewhere elsewhere() {
-    return elsewhere;
+  public ForeignExposure foreignExposure() {
+    return foreignExposure;
   }
 
   private void ledgerClock(long epochMillis) {
@@ -146,7 +157,7 @@ public final class World implements Agent, LedgerState {
 
   @Override
   public int work() {
-    return census.work() + puller.work() + reconsidering.work() + pusher.work();
+    return heartbeat.work() + puller.work() + reconsiderScan.work() + pusher.work();
   }
 
   /** Unix milliseconds up to which other regions' counts are known. */
@@ -161,7 +172,7 @@ public final class World implements Agent, LedgerState {
 
   @Override
   public boolean isWithoutOrigins() {
-    return census.isWithoutOrigins();
+    return heartbeat.isWithoutOrigins();
   }
 
   @Override
@@ -179,8 +190,8 @@ public final class World implements Agent, LedgerState {
           "shut down with {0} unpublished cells: the ledger did not accept them",
           pusher.waiting());
     }
-    census.leave();
-    waiting.accept(census::isLeaving);
-    seat.close();
+    heartbeat.leave();
+    waiting.accept(heartbeat::isLeaving);
+    link.close();
   }
 }

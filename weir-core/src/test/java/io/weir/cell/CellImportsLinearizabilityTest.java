@@ -20,12 +20,12 @@ public class CellImportsLinearizabilityTest {
    * import may come between the two: the check then stands before the import. No verdict can tell, since a cost that fits
    * later fits earlier too; an answer with counts could, so this test has none, and CellLinearizabilityTest, which has
    * them, has no imports. For the same reason nothing here learns of the region's own row, which is an import that depends
-   * on the count it meets: CellThreadsTest has it.
+   * on the count it meets: CellConcurrencyTest has it.
    */
 
   private static final long LIMIT = 4;
 
-  private final Cell cell = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0)
       .current();
@@ -33,7 +33,7 @@ public class CellImportsLinearizabilityTest {
   private final int[] held = new int[3];
 
   @Operation
-  public Admission admit(@Param(name = "count") int cost) {
+  public AdmitResult admit(@Param(name = "count") int cost) {
     return cell.admit(new Evaluation(LIMIT, 1_000, cost, 0));
   }
 
@@ -44,9 +44,9 @@ public class CellImportsLinearizabilityTest {
       @Param(name = "flag") boolean keep,
       @Param(name = "thread") int thread) {
     if (held[thread] == 0) {
-      Admission admission = cell.hold(new Evaluation(LIMIT, 1_000, cost, 0), false, 0);
-      held[thread] = admission == Admission.ADMITTED ? cost : 0;
-      return admission.toString();
+      AdmitResult admitResult = cell.reserve(new Evaluation(LIMIT, 1_000, cost, 0), false, 0);
+      held[thread] = admitResult == AdmitResult.ADMITTED ? cost : 0;
+      return admitResult.toString();
     }
     if (keep) {
       cell.commit(held[thread]);
@@ -73,7 +73,7 @@ public class CellImportsLinearizabilityTest {
 
   @Test
   void noImportIsLostBetweenChecksAndReservations() {
-    Effort.onACell()
+    LincheckOptions.forCell()
         .addCustomScenario(new Scenario(CellImportsLinearizabilityTest.class)
             .thread()
             .then("reserve", 2, true, 0)
@@ -107,10 +107,10 @@ public class CellImportsLinearizabilityTest {
       return own + siblings + foreign + speculative + cost <= LIMIT;
     }
 
-    public Admission admit(int cost) {
+    public AdmitResult admit(int cost) {
       boolean fits = fits(cost);
       own += fits ? cost : 0;
-      return fits ? Admission.ADMITTED : Admission.REFUSED;
+      return fits ? AdmitResult.ADMITTED : AdmitResult.REFUSED;
     }
 
     public String reserve(int cost, boolean keep, int thread) {

@@ -27,7 +27,7 @@ public class CellLinearizabilityTest {
   /** Small, so that two threads meet it within three steps. */
   private static final long LIMIT = 3;
 
-  private final Cell cell = new SubjectTable(8, SubjectTable.Sharing.NONE, Observer.NONE)
+  private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0)
       .current();
@@ -49,9 +49,9 @@ public class CellLinearizabilityTest {
       @Param(name = "thread") int thread) {
     if (held[thread] < 0) {
       Evaluation e = new Evaluation(LIMIT, 1_000, cost, 0);
-      Admission admission = cell.hold(e, false, 0);
-      held[thread] = admission == Admission.ADMITTED ? cost : -1;
-      return answer(admission, e);
+      AdmitResult admitResult = cell.reserve(e, false, 0);
+      held[thread] = admitResult == AdmitResult.ADMITTED ? cost : -1;
+      return answer(admitResult, e);
     }
     if (keep) {
       cell.commit(held[thread]);
@@ -62,8 +62,8 @@ public class CellLinearizabilityTest {
     return keep ? "COMMITTED" : "RELEASED";
   }
 
-  private static String answer(Admission admission, Evaluation e) {
-    return admission == Admission.CLOSED ? "CLOSED" : admission + " at " + e.current();
+  private static String answer(AdmitResult admitResult, Evaluation e) {
+    return admitResult == AdmitResult.SEALED ? "CLOSED" : admitResult + " at " + e.current();
   }
 
   /** What a publisher reads. */
@@ -79,7 +79,7 @@ public class CellLinearizabilityTest {
 
   @Test
   void everyAnswerBelongsToOneInstant() {
-    Effort.onACell()
+    LincheckOptions.forCell()
         .addCustomScenario(looksBesideACheck())
         .addCustomScenario(aLookOfAClosedCell())
         .addCustomScenario(togetherAboveTheLimit())

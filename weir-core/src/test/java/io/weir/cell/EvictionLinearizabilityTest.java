@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "1:2")
 public class EvictionLinearizabilityTest {
-  private final SmallProcess process = new SmallProcess();
+  private final TwoSubjectProcess process = new TwoSubjectProcess();
 
   @Operation
   public boolean admit(@Param(name = "subject") int subject, @Param(name = "cost") int cost) {
@@ -46,13 +46,13 @@ public class EvictionLinearizabilityTest {
 
   @Test
   void nothingIsLostWhileSubjectsComeAndGo() {
-    Effort.onATable()
+    LincheckOptions.forTable()
         .addCustomScenario(aCheckDuringEviction())
         .addCustomScenario(aBatchDuringEviction())
         .addCustomScenario(anImportForAReturningSubject())
         .addCustomScenario(twoWhoEvictTheSame())
-        .sequentialSpecification(Tally.class)
-        .verifier(ContractVerifier.class)
+        .sequentialSpecification(LimiterModel.class)
+        .verifier(ModelVerifier.class)
         .check(EvictionLinearizabilityTest.class);
   }
 

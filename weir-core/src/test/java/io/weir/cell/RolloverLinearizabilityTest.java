@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "cost", gen = IntGen.class, conf = "1:3")
 @Param(name = "instant", gen = IntGen.class, conf = "0:2")
 public class RolloverLinearizabilityTest {
-  private final SmallProcess process = SmallProcess.warm();
+  private final TwoSubjectProcess process = TwoSubjectProcess.warm();
 
   @Operation
   public boolean admit(
@@ -43,13 +43,13 @@ public class RolloverLinearizabilityTest {
 
   @Test
   void allowsFitAndRefusalsFollowWhileWindowsEnd() {
-    Effort.onATable()
+    LincheckOptions.forTable()
         .addCustomScenario(aLateCheck())
         .addCustomScenario(twoBatchesOfWhichOneFits())
         .addCustomScenario(aBatchAcrossWindows())
         .addCustomScenario(aSignalBesideAPoll())
-        .sequentialSpecification(Tally.class)
-        .verifier(ContractVerifier.class)
+        .sequentialSpecification(LimiterModel.class)
+        .verifier(ModelVerifier.class)
         .check(RolloverLinearizabilityTest.class);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
-import static io.weir.engine.OneProcess.MINUTE;
+import static io.weir.engine.StandaloneEngine.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 /** Several checks decided together: all are counted, or none. */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class BatchTest {
-  private final OneProcess process = new OneProcess();
+  private final StandaloneEngine process = new StandaloneEngine();
 
-  private BatchDecision batch(Check... checks) {
+  private BatchDecision batch(BatchCheck... checks) {
     return process.engine.check(List.of(checks));
   }
 
@@ -294,7 +294,7 @@ class BatchTest {
     @Test
     void aLimiterOfAnotherEngineIsRefusedAndNothingIsCounted() {
       Limiter ours = process.perMinute(10);
-      Limiter theirs = new OneProcess().perMinute(10);
+      Limiter theirs = new StandaloneEngine().perMinute(10);
 
       assertThatThrownBy(() -> batch(ours.of("u"), theirs.of("stranger")))
           .isInstanceOf(IllegalArgumentException.class)
@@ -307,7 +307,7 @@ class BatchTest {
   @Test
   void theListThatWasGivenIsLeftAloneAndMayChangeAfterwards() {
     Limiter limiter = process.perMinute(10);
-    List<Check> checks = new ArrayList<>(List.of(limiter.of("u"), limiter.of("v")));
+    List<BatchCheck> checks = new ArrayList<>(List.of(limiter.of("u"), limiter.of("v")));
 
     BatchDecision decided = process.engine.check(checks);
     checks.clear();
@@ -320,7 +320,7 @@ class BatchTest {
   @Test
   void aLargeBatchIsDecidedAsAWhole() {
     Limiter limiter = process.perMinute(1);
-    List<Check> checks = new ArrayList<>();
+    List<BatchCheck> checks = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       checks.add(limiter.of("u" + i));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
-import static io.weir.engine.OneProcess.MIDNIGHT;
+import static io.weir.engine.StandaloneEngine.MIDNIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** A wall clock that is set back. */
 class ClockStepTest {
-  private final OneProcess process = new OneProcess();
+  private final StandaloneEngine process = new StandaloneEngine();
   private final Limiter limiter = process.perMinute(10);
 
   @Test
@@ -24,7 +24,7 @@ class ClockStepTest {
     Decision refused = limiter.check("u");
     assertThat(refused.allowed()).isFalse();
     assertThat(refused.resetMillis()).isEqualTo(MIDNIGHT + 60_000);
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isZero();
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isZero();
   }
 
   @Test
@@ -86,7 +86,7 @@ class ClockStepTest {
     process.clock.stepTo(MIDNIGHT - 60_000);
 
     assertThat(limiter.check("u").allowed()).isFalse();
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isZero();
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isZero();
   }
 
   @Test
@@ -98,7 +98,7 @@ class ClockStepTest {
     Decision decision = limiter.check("u");
     assertThat(decision.allowed()).isTrue();
     assertThat(decision.resetMillis()).isEqualTo(MIDNIGHT - 60_000);
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
     assertThat(process.engine.subjects()).isEqualTo(1);
   }
 
@@ -112,7 +112,7 @@ class ClockStepTest {
 
     process.clock.stepTo(MIDNIGHT - 10_001);
     assertThat(perSecond.check("u").allowed()).isTrue();
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
   }
 
   @Test
@@ -122,7 +122,7 @@ class ClockStepTest {
     process.clock.stepTo(MIDNIGHT - 3_600_000);
 
     assertThat(process.engine.check(List.of(limiter.of("u", 10))).allowed()).isTrue();
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
   }
 
   @Test
@@ -136,7 +136,7 @@ class ClockStepTest {
       limiter.check("v");
     }
 
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isEqualTo(2);
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isEqualTo(2);
     assertThat(limiter.look("u").remaining()).isEqualTo(5);
   }
 
@@ -149,6 +149,6 @@ class ClockStepTest {
     process.clock.stepTo(MIDNIGHT);
 
     assertThat(limiter.check("u").allowed()).isTrue();
-    assertThat(process.heard.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
+    assertThat(process.observer.times(Event.SUBJECT_REANCHORED)).isEqualTo(1);
   }
 }

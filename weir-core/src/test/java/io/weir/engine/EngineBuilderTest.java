@@ -4,7 +4,7 @@ package io.weir.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.time.ManualClock;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class EngineBuilderTest {
   @Test
   void everythingHasADefault() {
     try (Engine engine = Engine.create()) {
-      Limiter limiter = engine.limiter("acme", "api", Limit.of(1, Duration.ofDays(30)));
+      Limiter limiter = engine.limiter("acme", "api", LimitPolicy.of(1, Duration.ofDays(30)));
 
       assertThat(limiter.check("u").allowed()).isTrue();
     }

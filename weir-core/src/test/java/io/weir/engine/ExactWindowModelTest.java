@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.Limit;
-import io.weir.Seeded;
+import io.weir.LimitPolicy;
+import io.weir.SeededCases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,16 +54,16 @@ class ExactWindowModelTest {
     }
   }
 
-  private final List<OneProcess> processes =
-      List.of(new OneProcess(), OneProcess.unobserved(), OneProcess.unobserved());
+  private final List<StandaloneEngine> processes =
+      List.of(new StandaloneEngine(), StandaloneEngine.unobserved(), StandaloneEngine.unobserved());
   private Model model = new Model();
 
   private long now() {
     return processes.get(0).clock.epochMillis();
   }
 
-  private static Limiter limiter(OneProcess process, long limit) {
-    Limit exact = Limit.of(limit, Duration.ofMillis(DURATION)).withExactWindow();
+  private static Limiter limiter(StandaloneEngine process, long limit) {
+    LimitPolicy exact = LimitPolicy.of(limit, Duration.ofMillis(DURATION)).withExactWindow();
     return process.engine.limiter("acme", "api", exact);
   }
 
@@ -82,7 +82,7 @@ class ExactWindowModelTest {
       model.add(item.identifier(), now(), item.cost());
     }
 
-    for (OneProcess process : processes) {
+    for (StandaloneEngine process : processes) {
       Decision decision = limiter(process, item.limit()).check(item.identifier(), item.cost());
       assertThat(decision.allowed()).as("%s", decision.explain()).isEqualTo(fits);
       assertThat(decision.remaining())
@@ -108,7 +108,7 @@ class ExactWindowModelTest {
       items.forEach(item -> model.add(item.identifier(), now(), item.cost()));
     }
 
-    for (OneProcess process : processes) {
+    for (StandaloneEngine process : processes) {
       BatchDecision decided = process.engine.check(items.stream()
           .map(item -> limiter(process, item.limit()).of(item.identifier(), item.cost()))
           .toList());
@@ -128,7 +128,7 @@ class ExactWindowModelTest {
 
   @Test
   void anySequenceIsAnsweredAsByAListOfAllAdmissions() {
-    Seeded.cases(100, random -> {
+    SeededCases.cases(100, random -> {
       model = new Model();
       pass(4 * DURATION);
       for (int step = 0; step < 150; step++) {
@@ -149,8 +149,8 @@ class ExactWindowModelTest {
   /** Beside an ordinary limit on the same subject, an allow is never too early, and a refusal never later than stated. */
   @Test
   void besideAnOrdinaryLimitNothingIsAdmittedTooEarly() {
-    Seeded.cases(100, random -> {
-      OneProcess process = new OneProcess();
+    SeededCases.cases(100, random -> {
+      StandaloneEngine process = new StandaloneEngine();
       List<Spent> all = new ArrayList<>();
       for (int step = 0; step < 300; step++) {
         process.clock.advanceMillis(random.nextInt(400));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
-import static io.weir.engine.OneProcess.MIDNIGHT;
+import static io.weir.engine.StandaloneEngine.MIDNIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,11 +16,12 @@ class ExactWindowTest {
   private static final long DAY = 86_400_000;
   private static final long MINUTE = 60_000;
 
-  private final OneProcess process = new OneProcess();
+  private final StandaloneEngine process = new StandaloneEngine();
 
   private Limiter exact(long amount, long durationMillis) {
-    Limit limit = Limit.of(amount, Duration.ofMillis(durationMillis)).withExactWindow();
-    return process.engine.limiter("acme", "api", limit);
+    LimitPolicy limitPolicy =
+        LimitPolicy.of(amount, Duration.ofMillis(durationMillis)).withExactWindow();
+    return process.engine.limiter("acme", "api", limitPolicy);
   }
 
   private void at(long millisAfterMidnight) {

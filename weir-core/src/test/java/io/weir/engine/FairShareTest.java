@@ -4,19 +4,17 @@ package io.weir.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A workspace that floods the memory evicts its own subjects")
 class FairShareTest {
   private static final long ROOM = 1_000_000;
   private static final String FACE = "\uD83D\uDE00";
@@ -89,19 +87,20 @@ class FairShareTest {
     abstract void check(Engine engine, int i);
 
     private static Limiter exact(Engine engine, long millis) {
-      Limit limit = Limit.of(5, Duration.ofMillis(millis)).withExactWindow();
-      return engine.limiter("hostile", "exact", limit);
+      LimitPolicy limitPolicy = LimitPolicy.of(5, Duration.ofMillis(millis)).withExactWindow();
+      return engine.limiter("hostile", "exact", limitPolicy);
     }
 
     private static Limiter limiter(Engine engine, String namespace, long limit, long millis) {
-      return engine.limiter("hostile", namespace, Limit.of(limit, Duration.ofMillis(millis)));
+      return engine.limiter("hostile", namespace, LimitPolicy.of(limit, Duration.ofMillis(millis)));
     }
   }
 
-  private final OneProcess process = new OneProcess(builder -> builder.maxSubjectBytes(ROOM));
+  private final StandaloneEngine process =
+      new StandaloneEngine(builder -> builder.maxSubjectBytes(ROOM));
 
   private Limiter of(String workspace) {
-    return process.engine.limiter(workspace, "api", Limit.of(10, OneProcess.MINUTE));
+    return process.engine.limiter(workspace, "api", LimitPolicy.of(10, StandaloneEngine.MINUTE));
   }
 
   /** Spends a little, as often as fits into this part of the room. */
@@ -128,8 +127,7 @@ class FairShareTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("and nobody else's, whatever it makes up")
-  void neighboursKeepTheirs(Flood flood) {
+  void aFloodEvictsOnlyItsOwnWorkspace(Flood flood) {
     List<String> large = spend("large", ROOM * 30 / 100, new SplittableRandom(1));
     List<String> small = spend("small", ROOM * 5 / 100, new SplittableRandom(2));
 
@@ -138,8 +136,8 @@ class FairShareTest {
       assertThat(process.engine.memoryUse().subjects()).isLessThan(ROOM + 4_000);
     }
 
-    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isGreaterThan(10_000);
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.times(Event.SUBJECT_EVICTED)).isGreaterThan(10_000);
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
     assertKept("large", large);
     assertKept("small", small);
     assertThat(process.engine.memoryUse().subjects()).isLessThan(ROOM + 4_000);
@@ -147,11 +145,11 @@ class FairShareTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  @DisplayName("also when two of them do, in turns, with all there is at once")
-  void twoFloodsShareWhatIsLeft(long seed) {
+  void twoFloodsEvictOnlyTheirOwnWorkspaces(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<String> honest = spend("honest", ROOM * 30 / 100, random);
-    Limiter second = process.engine.limiter("second", "n", Limit.of(7, OneProcess.MINUTE));
+    Limiter second =
+        process.engine.limiter("second", "n", LimitPolicy.of(7, StandaloneEngine.MINUTE));
     Flood[] floods = Flood.values();
 
     for (int i = 0; i < 20_000; i++) {
@@ -159,16 +157,16 @@ class FairShareTest {
       second.check(FACE.repeat(random.nextInt(200)) + random.nextInt(), random.nextInt(1, 8));
     }
 
-    assertThat(process.heard.evicting)
+    assertThat(process.observer.evicting)
         .containsExactlyInAnyOrder("hostile evicting", "second evicting");
     assertKept("honest", honest);
   }
 
   @Test
-  @DisplayName("by their number, where that is what is short")
-  void theNumberIsSharedToo() {
-    OneProcess counted = OneProcess.ofAtMost(900);
-    Limiter honest = counted.engine.limiter("honest", "n", Limit.of(10, OneProcess.MINUTE));
+  void theNumberOfSubjectsIsSharedToo() {
+    StandaloneEngine counted = StandaloneEngine.ofAtMost(900);
+    Limiter honest =
+        counted.engine.limiter("honest", "n", LimitPolicy.of(10, StandaloneEngine.MINUTE));
     for (int i = 0; i < 400; i++) {
       honest.check(FACE.repeat(500) + i);
     }
@@ -183,8 +181,7 @@ class FairShareTest {
   }
 
   @Test
-  @DisplayName("and a newcomer gets room from whoever has most")
-  void aNewcomerGetsItsShare() {
+  void aNewWorkspaceTakesRoomFromTheLargest() {
     for (int i = 0; i < 20_000; i++) {
       Flood.SHORT.check(process.engine, i);
     }
@@ -200,34 +197,31 @@ class FairShareTest {
   }
 
   @Test
-  @DisplayName("and is told so once, and once more when it is over")
-  void theChangeIsReported() {
+  void evictionAndItsEndAreReportedOnce() {
     for (int i = 0; i < 20_000; i++) {
       Flood.SHORT.check(process.engine, i);
     }
     process.workForSeconds(10);
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
 
     process.workForSeconds(130);
-    assertThat(process.heard.evicting).containsExactly("hostile evicting", "hostile relieved");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting", "hostile relieved");
   }
 
   @Test
-  @DisplayName("also if the agent looked at the clock before the latest eviction did")
-  void anOlderInstantIsNoRelief() {
+  void anOlderInstantDoesNotEndTheEviction() {
     for (int i = 0; i < 20_000; i++) {
       Flood.SHORT.check(process.engine, i);
     }
 
-    process.clock.stepTo(OneProcess.MIDNIGHT - 1);
+    process.clock.stepTo(StandaloneEngine.MIDNIGHT - 1);
     process.engine.work();
 
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
   }
 
   @Test
-  @DisplayName("and everything is given back when its subjects are forgotten")
-  void nothingIsLeftWhenAllIsForgotten() {
+  void expiredSubjectsReturnAllMemory() {
     for (Flood flood : Flood.values()) {
       for (int i = 0; i < 5_000; i++) {
         flood.check(process.engine, i);
@@ -242,10 +236,8 @@ class FairShareTest {
   }
 
   @Test
-  @DisplayName(
-      "and asking for a lower limit afterwards makes no subject more precious than one that is used up")
-  void useCantBeInflated() {
-    OneProcess counted = OneProcess.ofAtMost(1_000);
+  void aLowLimitDoesNotProtectASubjectFromEviction() {
+    StandaloneEngine counted = StandaloneEngine.ofAtMost(1_000);
     Limiter honest = counted.perMinute(5);
     Limiter high = counted.perMinute(1_000_000);
     Limiter low = counted.perMinute(1);
@@ -269,10 +261,10 @@ class FairShareTest {
     assertThat(trickedGone).as("of %s", honestGone + trickedGone).isGreaterThan(honestGone / 3);
   }
 
-  private static boolean isKnown(OneProcess process, String identifier) {
+  private static boolean isKnown(StandaloneEngine process, String identifier) {
     return process
         .engine
-        .known(new SubjectKey("acme", "api", identifier, 60_000))
+        .inspect(new SubjectKey("acme", "api", identifier, 60_000))
         .isPresent();
   }
 }

@@ -24,7 +24,7 @@ class MemoryCeilingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 16, 100})
   void aFloodNeverExceedsTheCeilingAndEveryEvictionIsCountedOnce(int ceiling) {
-    OneProcess process = OneProcess.ofAtMost(ceiling);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(ceiling);
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, ceiling / 2);
 
@@ -33,16 +33,16 @@ class MemoryCeilingTest {
       assertThat(process.engine.subjects()).isBetween(1L, (long) ceiling);
     }
 
-    assertThat(process.heard.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1_000 + honest);
-    assertThat(process.heard.times(Event.SUBJECT_EVICTED))
+    assertThat(process.observer.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1_000 + honest);
+    assertThat(process.observer.times(Event.SUBJECT_EVICTED))
         .isEqualTo(1_000 + honest - process.engine.subjects());
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
     assertUntouched(process, honest);
   }
 
   @Test
   void belowTheCeilingNobodyGoes() {
-    OneProcess process = OneProcess.ofAtMost(100);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(100);
     Limiter limiter = process.perMinute(10);
 
     for (int i = 0; i < 100; i++) {
@@ -50,13 +50,13 @@ class MemoryCeilingTest {
     }
 
     assertThat(process.engine.subjects()).isEqualTo(100);
-    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isZero();
-    assertThat(process.heard.pressures).isEmpty();
+    assertThat(process.observer.times(Event.SUBJECT_EVICTED)).isZero();
+    assertThat(process.observer.pressures).isEmpty();
   }
 
   @Test
   void idleSubjectsGoFirstAndThatIsNoLoss() {
-    OneProcess process = OneProcess.ofAtMost(16);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(16);
     Limiter limiter = process.perMinute(10);
     for (int i = 0; i < 8; i++) {
       limiter.check("idle" + i, 9);
@@ -70,10 +70,10 @@ class MemoryCeilingTest {
       limiter.check("new" + i);
     }
 
-    assertThat(process.heard.times(Event.SUBJECT_FORGOTTEN)).isEqualTo(8);
-    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isZero();
-    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isZero();
-    assertThat(process.heard.pressures).isEmpty();
+    assertThat(process.observer.times(Event.SUBJECT_FORGOTTEN)).isEqualTo(8);
+    assertThat(process.observer.times(Event.SUBJECT_EVICTED)).isZero();
+    assertThat(process.observer.times(Event.UNITS_LOST_BY_EVICTION)).isZero();
+    assertThat(process.observer.pressures).isEmpty();
     for (int i = 0; i < 8; i++) {
       assertThat(limiter.look("live" + i).remaining()).isEqualTo(9);
     }
@@ -82,7 +82,7 @@ class MemoryCeilingTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 16, 64, 1_000})
   void aSubjectCloseToItsLimitSurvivesAFlood(int ceiling) {
-    OneProcess process = OneProcess.ofAtMost(ceiling);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(ceiling);
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, (ceiling - 1) / 2);
     limiter.check("hot", 9);
@@ -92,13 +92,13 @@ class MemoryCeilingTest {
     }
 
     assertThat(limiter.look("hot").remaining()).isEqualTo(1);
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
     assertUntouched(process, honest);
   }
 
   @Test
   void anUnobservedEngineKeepsItToo() {
-    OneProcess process = new OneProcess(b -> b.maxSubjects(64).observer(Observer.NONE));
+    StandaloneEngine process = new StandaloneEngine(b -> b.maxSubjects(64).observer(Observer.NONE));
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, 32);
     limiter.check("hot", 9);
@@ -114,9 +114,9 @@ class MemoryCeilingTest {
 
   @Test
   void useIsMeasuredAgainstTheLimitAndNotInUnits() {
-    OneProcess process = OneProcess.ofAtMost(4);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(4);
     Limiter small = process.perMinute(10);
-    Limiter large = process.limiter("bulk", 1_000_000, OneProcess.MINUTE);
+    Limiter large = process.limiter("bulk", 1_000_000, StandaloneEngine.MINUTE);
     small.check("nearly", 9);
     large.check("hardly1", 1_000);
     large.check("hardly2", 1_000);
@@ -127,12 +127,12 @@ class MemoryCeilingTest {
     small.check("new3", 8);
 
     assertThat(small.look("nearly").remaining()).isEqualTo(1);
-    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(3_000);
+    assertThat(process.observer.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(3_000);
   }
 
   @Test
   void whatIsEvictedIsLostAndCountedInUnits() {
-    OneProcess process = OneProcess.ofAtMost(1);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(1);
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 3);
     process.clock.advance(Duration.ofMinutes(1));
@@ -140,8 +140,8 @@ class MemoryCeilingTest {
 
     limiter.check("v", 1);
 
-    assertThat(process.heard.times(Event.SUBJECT_EVICTED)).isEqualTo(1);
-    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION))
+    assertThat(process.observer.times(Event.SUBJECT_EVICTED)).isEqualTo(1);
+    assertThat(process.observer.times(Event.UNITS_LOST_BY_EVICTION))
         .as("of both windows")
         .isEqualTo(7);
     assertThat(limiter.look("u").remaining()).isEqualTo(10);
@@ -149,7 +149,7 @@ class MemoryCeilingTest {
 
   @Test
   void lostUnitsAreCountedWithoutWrapping() {
-    OneProcess process = OneProcess.ofAtMost(1);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(1);
     Limiter limiter = process.perMinute(Long.MAX_VALUE);
     limiter.check("u", Long.MAX_VALUE);
     process.clock.advance(Duration.ofSeconds(90));
@@ -157,42 +157,42 @@ class MemoryCeilingTest {
 
     limiter.check("v");
 
-    assertThat(process.heard.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(Long.MAX_VALUE);
+    assertThat(process.observer.times(Event.UNITS_LOST_BY_EVICTION)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void pressureIsReportedOnceAndOnceMoreWhenItIsOver() {
-    OneProcess process = OneProcess.ofAtMost(50);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(50);
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, 25);
 
     for (int i = 0; i < 500; i++) {
       limiter.check("u" + i);
     }
-    assertThat(process.heard.pressures).containsExactly("evicting");
-    assertThat(process.heard.evicting).containsExactly("hostile evicting");
+    assertThat(process.observer.pressures).containsExactly("evicting");
+    assertThat(process.observer.evicting).containsExactly("hostile evicting");
     assertUntouched(process, honest);
 
     process.workForSeconds(130);
     assertThat(process.engine.subjects()).isZero();
-    assertThat(process.heard.pressures).containsExactly("evicting", "relieved");
+    assertThat(process.observer.pressures).containsExactly("evicting", "relieved");
 
     for (int i = 0; i < 500; i++) {
       limiter.check("u" + i);
     }
-    assertThat(process.heard.pressures).containsExactly("evicting", "relieved", "evicting");
+    assertThat(process.observer.pressures).containsExactly("evicting", "relieved", "evicting");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 16, 100})
   void aBatchOfMoreSubjectsThanFitIsDecidedAllTheSame(int ceiling) {
-    OneProcess process = OneProcess.ofAtMost(ceiling);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(ceiling);
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, ceiling / 2);
     for (int i = 0; i < ceiling; i++) {
       limiter.check("hot" + i, 9);
     }
-    List<Check> checks = new ArrayList<>();
+    List<BatchCheck> checks = new ArrayList<>();
     for (int i = 0; i < 2 * ceiling; i++) {
       checks.add(limiter.of("u" + i, 6));
     }
@@ -212,9 +212,9 @@ class MemoryCeilingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 16})
   void aBatchThatMeetsASubjectAgainAfterItsEvictionStillAddsItsCostsUp(int ceiling) {
-    OneProcess process = OneProcess.ofAtMost(ceiling);
+    StandaloneEngine process = StandaloneEngine.ofAtMost(ceiling);
     Limiter limiter = process.perMinute(10);
-    List<Check> checks = new ArrayList<>();
+    List<BatchCheck> checks = new ArrayList<>();
     checks.add(limiter.of("twice", 6));
     for (int i = 0; i < 2 * ceiling; i++) {
       checks.add(limiter.of("u" + i));
@@ -225,14 +225,14 @@ class MemoryCeilingTest {
   }
 
   /** Spends a unit with each of so many identifiers of another workspace: whoever spends less of a limit spends nothing. */
-  private static int spendHonestly(OneProcess process, int identifiers) {
+  private static int spendHonestly(StandaloneEngine process, int identifiers) {
     for (int i = 0; i < identifiers; i++) {
       assertThat(process.perMinute(10).check("honest" + i).allowed()).isTrue();
     }
     return identifiers;
   }
 
-  private static void assertUntouched(OneProcess process, int identifiers) {
+  private static void assertUntouched(StandaloneEngine process, int identifiers) {
     for (int i = 0; i < identifiers; i++) {
       assertThat(process.perMinute(10).look("honest" + i).remaining())
           .as("honest%s", i)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
-import static io.weir.engine.OneProcess.MIDNIGHT;
-import static io.weir.engine.OneProcess.spendAll;
+import static io.weir.engine.StandaloneEngine.MIDNIGHT;
+import static io.weir.engine.StandaloneEngine.spendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
-import io.weir.Seeded;
+import io.weir.SeededCases;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the window before the current one still weighs, and how long a refused caller has to wait. */
 class RolloverTest {
-  private final OneProcess process = OneProcess.unobserved();
+  private final StandaloneEngine process = StandaloneEngine.unobserved();
 
   @Test
   void aHundredAt0m59LeaveOnlyTwoAt1m01() {
@@ -33,7 +33,7 @@ class RolloverTest {
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 10);
 
-    process.clock.advance(OneProcess.MINUTE);
+    process.clock.advance(StandaloneEngine.MINUTE);
     assertThat(limiter.look("u").remaining()).isZero();
     process.clock.advanceMillis(1);
     assertThat(limiter.look("u").remaining()).isEqualTo(1);
@@ -77,11 +77,11 @@ class RolloverTest {
     Limiter limiter = process.perMinute(10);
 
     Decision first = limiter.check("u", 10);
-    process.clock.advance(OneProcess.MINUTE);
+    process.clock.advance(StandaloneEngine.MINUTE);
 
     assertThat(first.resetMillis()).isEqualTo(-60_000);
     assertThat(limiter.look("u").remaining()).isEqualTo(5);
-    process.clock.advance(OneProcess.MINUTE);
+    process.clock.advance(StandaloneEngine.MINUTE);
     assertThat(limiter.look("u").remaining()).isEqualTo(10);
   }
 
@@ -104,7 +104,7 @@ class RolloverTest {
   void aRefusalNamesTheWaitInsideTheWindow() {
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 10);
-    process.clock.advance(OneProcess.MINUTE);
+    process.clock.advance(StandaloneEngine.MINUTE);
 
     assertThat(limiter.check("u", 4).retryAfterMillis()).hasValue(18_001);
   }
@@ -125,8 +125,8 @@ class RolloverTest {
 
   @Test
   void whoWaitsAsToldIsAllowedAndWhoComesAMillisecondEarlyIsNot() {
-    Seeded.cases(2_000, random -> {
-      OneProcess drawn = OneProcess.unobserved();
+    SeededCases.cases(2_000, random -> {
+      StandaloneEngine drawn = StandaloneEngine.unobserved();
       int limit = random.nextInt(1, 50);
       Limiter limiter =
           drawn.limiter("api", limit, Duration.ofMillis(random.nextLong(1_000, 5_000)));
@@ -143,7 +143,7 @@ class RolloverTest {
   }
 
   private static Decision spendUntilRefused(
-      OneProcess process, Limiter limiter, SplittableRandom random) {
+      StandaloneEngine process, Limiter limiter, SplittableRandom random) {
     while (true) {
       process.clock.advanceMillis(random.nextInt(200));
       Decision decision = limiter.check("u", random.nextLong(1, limiter.limit().amount() + 1));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.Seeded;
+import io.weir.SeededCases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,8 +42,8 @@ class SequentialModelTest {
   /** The model, and two engines that must agree with it: one with an observer and one without. */
   private static final class Trio {
     private final Model model = new Model();
-    private final OneProcess observed = new OneProcess();
-    private final OneProcess unobserved = OneProcess.unobserved();
+    private final StandaloneEngine observed = new StandaloneEngine();
+    private final StandaloneEngine unobserved = StandaloneEngine.unobserved();
 
     private long now() {
       return observed.clock.epochMillis();
@@ -56,7 +56,7 @@ class SequentialModelTest {
       unobserved.engine.work();
     }
 
-    private static Limiter limiter(OneProcess process, long limit) {
+    private static Limiter limiter(StandaloneEngine process, long limit) {
       return process.limiter("api", limit, Duration.ofMillis(DURATION));
     }
 
@@ -67,7 +67,7 @@ class SequentialModelTest {
         model.add(identifier, now(), cost);
       }
 
-      for (OneProcess process : List.of(observed, unobserved)) {
+      for (StandaloneEngine process : List.of(observed, unobserved)) {
         Decision decision = limiter(process, limit).check(identifier, cost);
         assertThat(decision.allowed()).as("%s", decision.explain()).isEqualTo(fits);
         assertThat(decision.remaining())
@@ -92,7 +92,7 @@ class SequentialModelTest {
         items.forEach(item -> model.add(item.identifier(), now(), item.cost()));
       }
 
-      for (OneProcess process : List.of(observed, unobserved)) {
+      for (StandaloneEngine process : List.of(observed, unobserved)) {
         BatchDecision decided = process.engine.check(items.stream()
             .map(item -> limiter(process, item.limit()).of(item.identifier(), item.cost()))
             .toList());
@@ -117,7 +117,7 @@ class SequentialModelTest {
 
   @Test
   void anySequenceOfChecksLooksAndBatchesIsAnsweredAsByThePlainFormula() {
-    Seeded.cases(150, random -> {
+    SeededCases.cases(150, random -> {
       Trio trio = new Trio();
       for (int step = 0; step < 200; step++) {
         trio.pass(random.nextInt(20) == 0 ? random.nextInt(10_000) : random.nextInt(120));

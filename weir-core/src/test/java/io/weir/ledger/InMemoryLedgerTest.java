@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
+import io.weir.ledger.Ledger.CellSums;
 import io.weir.ledger.Ledger.Component;
-import io.weir.ledger.Ledger.Cursor;
-import io.weir.ledger.Ledger.Page;
+import io.weir.ledger.Ledger.PullCursor;
+import io.weir.ledger.Ledger.PullPage;
 import io.weir.ledger.Ledger.Rejection;
-import io.weir.ledger.Ledger.Sums;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,21 +38,19 @@ class InMemoryLedgerTest {
         ledger.push(List.of(new Component(cell(cell), region, "", count)));
   }
 
-  private Page pull(long since) {
+  private PullPage pull(long since) {
     return ledger
-        .pull(Ledger.Asker.of("here"), Cursor.since(since), Integer.MAX_VALUE)
+        .pull(Ledger.PullRequester.of("here"), PullCursor.since(since), Integer.MAX_VALUE)
         .toCompletableFuture()
         .join();
   }
 
   private List<CellKey> cells(long since) {
-    return pull(since).sums().stream().map(Sums::cell).toList();
+    return pull(since).sums().stream().map(CellSums::cell).toList();
   }
 
   @Test
-  @DisplayName(
-      "a pull has what changed since, the latest change last; or everything, the latest cell last")
-  void newestLast() {
+  void aPullReturnsTheLatestChangeLast() {
     push(1, "here", 1);
     clock.advanceMillis(10);
     push(2, "here", 1);
@@ -71,8 +68,7 @@ class InMemoryLedgerTest {
   }
 
   @Test
-  @DisplayName("a clock that was set back hides no change")
-  void clockSetBack() {
+  void aClockSetBackHidesNoChange() {
     push(1, "there", 1);
     clock.stepTo(NOW - 5_000);
     push(2, "there", 1);
@@ -86,8 +82,7 @@ class InMemoryLedgerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  @DisplayName("every pull has exactly what changed since, whatever the clock does")
-  void againstASimpleList(long seed) {
+  void everyPullMatchesASimpleList(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Map<CellKey, Long> changedAt = new HashMap<>();
     Map<CellKey, Long> counts = new HashMap<>();
@@ -118,8 +113,7 @@ class InMemoryLedgerTest {
   }
 
   @Test
-  @DisplayName("what regions have is told apart and together")
-  void totals() {
+  void regionsAreCountedSeparatelyAndInTotal() {
     push(1, "here", 3);
     push(1, "there", 4);
     CompletionStage<List<Rejection>> unused = ledger.push(List.of(
@@ -132,26 +126,26 @@ class InMemoryLedgerTest {
     assertThat(ledger.total(cell(2))).isZero();
     assertThat(ledger.total(cell(2), "here")).isZero();
     assertThat(ledger.components()).isEqualTo(4);
-    assertThat(pull(0).sums()).containsExactly(new Sums(cell(1), 33, 4));
+    assertThat(pull(0).sums()).containsExactly(new CellSums(cell(1), 33, 4));
   }
 
   @Test
-  @DisplayName("once wiped it knows of no cell and no region, and takes what is told again")
-  void wipe() {
+  void aWipedLedgerIsEmptyAndAcceptsPushesAgain() {
     push(1, "here", 3);
-    CompletionStage<Ledger.Pulse> unused = ledger.beat(Ledger.Heartbeat.of("there", "x"));
+    CompletionStage<Ledger.LedgerStatus> unused =
+        ledger.heartbeat(Ledger.LedgerHeartbeat.of("there", "x"));
 
     ledger.wipe();
 
     assertThat(pull(0).sums()).isEmpty();
     assertThat(ledger.components()).isZero();
     assertThat(ledger
-            .beat(Ledger.Heartbeat.of("here", "a"))
+            .heartbeat(Ledger.LedgerHeartbeat.of("here", "a"))
             .toCompletableFuture()
             .join()
             .regions())
         .isEqualTo(1);
     push(1, "here", 2);
-    assertThat(pull(0).sums()).containsExactly(new Sums(cell(1), 2, 0));
+    assertThat(pull(0).sums()).containsExactly(new CellSums(cell(1), 2, 0));
   }
 }

@@ -49,7 +49,7 @@ class MemoryPlanTest {
     MemoryPlan plan = MemoryPlan.of(megabytes * MB);
 
     assertThat(plan.sumsPerPage()).isBetween(100, 5_000);
-    assertThat(plan.sumsPerPage() * Weights.PULLED_SUM).isLessThan(plan.reserve() / 6);
+    assertThat(plan.sumsPerPage() * HeapSizes.PULLED_SUM).isLessThan(plan.reserve() / 6);
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,8 +46,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName("a pattern matches what a regular expression says that it should")
-  void likeARegularExpression() {
+  void matchesLikeARegularExpression() {
     SplittableRandom random = new SplittableRandom(SEED);
     int matches = 0;
     for (int i = 0; i < CASES; i++) {
@@ -76,8 +74,7 @@ class PatternSetTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"a", "ab", "aab\n", "abcd", "a\uD83D\uDE00\uD83D\uDE01", "ab\u00e9\u4e2d", "\n"})
-  @DisplayName("of many patterns the same one applies as if each was tried in its order")
-  void likeOneByOne(String letters) {
+  void findsTheSamePatternAsTryingEachInOrder(String letters) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < CASES / 50; i++) {
       Set<String> patterns = patterns(random, letters, 1 + random.nextInt(6));
@@ -89,8 +86,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName("the same holds for texts that were made of patterns, so that many nearly match")
-  void nearMisses() {
+  void findsTheSamePatternForNearMisses() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < 1_000; i++) {
       Set<String> patterns = patterns(random, "ab", 8);
@@ -107,8 +103,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName("segments that end each other in long chains and in many branches are all found")
-  void chains() {
+  void allSegmentsInLongSuffixChainsAreFound() {
     SplittableRandom random = new SplittableRandom(SEED);
     Set<String> patterns = new HashSet<>();
     for (int i = 1; i <= 200; i++) {
@@ -125,9 +120,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName(
-      "a search takes as many steps as patterns have different beginnings, not as there are patterns")
-  void commonStepsAreTakenOnce() {
+  void aSearchSharesTheStepsOfCommonPrefixes() {
     List<String> alike =
         IntStream.range(0, 1_000).mapToObj(i -> "*a".repeat(127) + "*" + i).toList();
 
@@ -138,8 +131,7 @@ class PatternSetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "ab", "abcdefghijklmnopqrstuvwxyz", "a\uD83D\uDE00\uD83D\uDE01"})
-  @DisplayName("a set weighs no more than was reckoned for its patterns one by one")
-  void weight(String letters) {
+  void aSetWeighsNoMoreThanEstimated(String letters) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int longest = 2; longest < 300; longest *= 3) {
       Set<String> patterns = new HashSet<>();
@@ -153,8 +145,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName("one set can be used by many threads at once")
-  void manyThreads() {
+  void manyThreadsCanUseOneSet() {
     PatternSet set =
         PatternSet.of(IntStream.range(0, 100).mapToObj(i -> "*" + i + "_*x*").toList());
 
@@ -167,8 +158,7 @@ class PatternSetTest {
   }
 
   @Test
-  @DisplayName("nothing matches in an empty set")
-  void empty() {
+  void anEmptySetMatchesNothing() {
     assertThat(PatternSet.EMPTY.match("")).isNull();
     assertThat(PatternSet.EMPTY.match("x")).isNull();
     assertThat(PatternSet.EMPTY.size()).isZero();

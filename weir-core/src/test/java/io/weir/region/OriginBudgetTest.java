@@ -5,30 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
 import io.weir.origin.InMemoryOrigin;
-import io.weir.origin.Origin.Account;
-import io.weir.origin.Origin.Memory;
+import io.weir.origin.Origin.OriginMemory;
+import io.weir.origin.Origin.UsageReport;
 import io.weir.origin.OriginOptions;
 import io.weir.process.Incarnation;
-import io.weir.process.Self;
+import io.weir.process.ProcessContext;
 import io.weir.time.ManualClock;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The budget of an origin")
 class OriginBudgetTest {
   private static final long LIFE = 3_600_000;
   private static final long CEILING = 750_000;
-  private static final Memory FIELD = new Memory(0, 50);
+  private static final OriginMemory FIELD = new OriginMemory(0, 50);
 
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final InMemoryOrigin origin = new InMemoryOrigin(clock, CEILING / 3 * 4);
   private final OriginBudget budget = new OriginBudget(
       origin,
       OriginOptions.defaults(),
-      new Self(new Incarnation(new SplittableRandom(1)), clock, clock, Observer.NONE),
+      new ProcessContext(new Incarnation(new SplittableRandom(1)), clock, clock, Observer.NONE),
       () -> 3);
 
   @BeforeEach
@@ -41,9 +39,9 @@ class OriginBudgetTest {
     budget.work();
   }
 
-  private Memory accounted(String workspace) {
+  private OriginMemory accounted(String workspace) {
     return origin
-        .account(new Account(List.of(), List.of(workspace)))
+        .reportUsage(new UsageReport(List.of(), List.of(workspace)))
         .toCompletableFuture()
         .join()
         .workspaces()
@@ -51,49 +49,45 @@ class OriginBudgetTest {
   }
 
   @Test
-  @DisplayName("sets aside a field per process with each cell")
-  void cellsHaveRoomForFields() {
-    budget.added("w", LIFE, new Memory(1, 300));
+  void reservesAFieldPerProcessWithEachCell() {
+    budget.recordAdded("w", LIFE, new OriginMemory(1, 300));
     report();
 
     assertThat(budget.reservedFields()).isEqualTo(3);
-    assertThat(accounted("w")).isEqualTo(new Memory(1, 300 + 2 * 48));
+    assertThat(accounted("w")).isEqualTo(new OriginMemory(1, 300 + 2 * 48));
   }
 
   @Test
-  @DisplayName("reports fields that no room was set aside for")
-  void fieldsAreReported() {
-    budget.added("w", LIFE, FIELD);
-    budget.added("w", LIFE, FIELD);
+  void reportsFieldsWithoutReservedRoom() {
+    budget.recordAdded("w", LIFE, FIELD);
+    budget.recordAdded("w", LIFE, FIELD);
     report();
 
-    assertThat(accounted("w")).isEqualTo(new Memory(0, 100));
+    assertThat(accounted("w")).isEqualTo(new OriginMemory(0, 100));
   }
 
   @Test
-  @DisplayName("lets a workspace that adds nothing but fields have three quarters of the ceiling")
-  void fieldsUseUpTheRoom() {
+  void fieldsMayUseThreeQuartersOfTheCeiling() {
     long bytes = 0;
-    while (budget.mayCreate("hostile") && bytes < CEILING) {
-      budget.added("hostile", LIFE, FIELD);
+    while (budget.canCreate("hostile") && bytes < CEILING) {
+      budget.recordAdded("hostile", LIFE, FIELD);
       bytes += FIELD.bytes();
     }
 
     assertThat(bytes).isBetween(CEILING * 3 / 4 - 100, CEILING * 3 / 4 + 100);
-    assertThat(budget.mayCreate("honest")).isTrue();
+    assertThat(budget.canCreate("honest")).isTrue();
     report();
-    assertThat(budget.mayCreate("hostile")).isFalse();
+    assertThat(budget.canCreate("hostile")).isFalse();
     assertThat(accounted("hostile").bytes()).isEqualTo(bytes);
   }
 
   @Test
-  @DisplayName("forgets fields when their cells have expired")
-  void fieldsExpire() {
-    budget.added("w", LIFE, FIELD);
+  void fieldsExpireWithTheirCells() {
+    budget.recordAdded("w", LIFE, FIELD);
     report();
 
     clock.advanceMillis(2 * LIFE);
 
-    assertThat(accounted("w")).isEqualTo(Memory.NONE);
+    assertThat(accounted("w")).isEqualTo(OriginMemory.NONE);
   }
 }

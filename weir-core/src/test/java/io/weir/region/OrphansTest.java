@@ -5,89 +5,85 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
 import io.weir.cell.SubjectTable;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Evicted cells that wait for the origin")
 class OrphansTest {
   private static final long ROOM = 100_000;
 
   private final SubjectTable table = new SubjectTable(
-      1_000_000, new SubjectTable.Sharing(true, false, SubjectTable.Imports.NONE), Observer.NONE);
-  private final Draft.Orphans orphans =
-      new Draft.Orphans(new Publisher.Wiring(() -> 1, cell -> {}, () -> {}, 1_000, 800, ROOM));
+      1_000_000,
+      new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE),
+      Observer.NONE);
+  private final Draft.OrphanedDrafts orphanedDrafts = new Draft.OrphanedDrafts(
+      new Publisher.PublisherContext(() -> 1, cell -> {}, () -> {}, 1_000, 800, ROOM));
 
   private Draft add(String workspace, String identifier) {
     Draft draft =
         new Draft(table.scope(workspace, "n", 1_000).subject(identifier, 0).current());
     draft.isDue = true;
-    orphans.add(draft);
+    orphanedDrafts.add(draft);
     return draft;
   }
 
   @Test
-  @DisplayName(
-      "are given up when they take too much memory, those of the workspace that has most first")
-  void theHeaviestGivesUp() {
+  void theHeaviestWorkspaceIsDroppedFirst() {
     Draft honest = add("honest", "u");
     Draft first = add("hostile", "\uD83D\uDE00".repeat(500) + 0);
-    assertThat(orphans.surplus(2)).isNull();
+    assertThat(orphanedDrafts.nextToDrop(2)).isNull();
     for (int i = 1; i < 100; i++) {
       add("hostile", "\uD83D\uDE00".repeat(500) + i);
     }
-    assertThat(orphans.bytes()).isGreaterThan(ROOM);
-    assertThat(orphans.isOverrun()).isTrue();
-    assertThat(orphans.isOverrunBy("hostile")).isTrue();
-    assertThat(orphans.isOverrunBy("honest")).isFalse();
-    assertThat(orphans.isOverrunBy("new")).isFalse();
+    assertThat(orphanedDrafts.bytes()).isGreaterThan(ROOM);
+    assertThat(orphanedDrafts.isOverloaded()).isTrue();
+    assertThat(orphanedDrafts.isOverloadedBy("hostile")).isTrue();
+    assertThat(orphanedDrafts.isOverloadedBy("honest")).isFalse();
+    assertThat(orphanedDrafts.isOverloadedBy("new")).isFalse();
 
-    assertThat(orphans.surplus(101)).isSameAs(first);
+    assertThat(orphanedDrafts.nextToDrop(101)).isSameAs(first);
     int given = 0;
-    for (Draft draft = orphans.surplus(101); draft != null; draft = orphans.surplus(101)) {
+    for (Draft draft = orphanedDrafts.nextToDrop(101);
+        draft != null;
+        draft = orphanedDrafts.nextToDrop(101)) {
       assertThat(draft).isNotSameAs(honest);
-      orphans.remove(draft);
+      orphanedDrafts.remove(draft);
       given++;
     }
 
     assertThat(given).isBetween(50, 80);
-    assertThat(orphans.bytes()).isLessThanOrEqualTo(ROOM);
+    assertThat(orphanedDrafts.bytes()).isLessThanOrEqualTo(ROOM);
     assertThat(honest.isOrphan).isTrue();
   }
 
   @Test
-  @DisplayName(
-      "are given up when there are too many drafts, but rather not while they are in flight")
-  void thoseInFlightAreSpared() {
+  void draftsInFlightAreDroppedLast() {
     Draft inFlight = add("w", "first");
     inFlight.isDue = false;
     Draft next = add("w", "second");
 
-    assertThat(orphans.surplus(1_000)).isNull();
-    assertThat(orphans.surplus(1_001)).isSameAs(next);
-    orphans.remove(next);
-    assertThat(orphans.surplus(1_001)).isSameAs(inFlight);
+    assertThat(orphanedDrafts.nextToDrop(1_000)).isNull();
+    assertThat(orphanedDrafts.nextToDrop(1_001)).isSameAs(next);
+    orphanedDrafts.remove(next);
+    assertThat(orphanedDrafts.nextToDrop(1_001)).isSameAs(inFlight);
   }
 
   @Test
-  @DisplayName("are counted once, and take nothing when they are gone")
-  void countedOnce() {
+  void evictedCellsAreCountedOnceAndFreed() {
     Draft draft = add("w", "u");
-    long once = orphans.bytes();
-    orphans.add(draft);
-    assertThat(orphans.bytes()).isEqualTo(once).isGreaterThan(400);
+    long once = orphanedDrafts.bytes();
+    orphanedDrafts.add(draft);
+    assertThat(orphanedDrafts.bytes()).isEqualTo(once).isGreaterThan(400);
 
-    orphans.remove(draft);
-    orphans.remove(draft);
-    assertThat(orphans.bytes()).isZero();
-    assertThat(orphans.surplus(1_001)).isNull();
+    orphanedDrafts.remove(draft);
+    orphanedDrafts.remove(draft);
+    assertThat(orphanedDrafts.bytes()).isZero();
+    assertThat(orphanedDrafts.nextToDrop(1_001)).isNull();
   }
 
   @Test
-  @DisplayName("that were given up leave the line after a while")
-  void theLineIsGoneThrough() {
-    assertThat(orphans.isLineStale(100, 800)).isFalse();
-    assertThat(orphans.isLineStale(128, 800)).isFalse();
-    assertThat(orphans.isLineStale(1, 800)).isTrue();
-    assertThat(orphans.isLineStale(1, 800)).isFalse();
+  void droppedCellsLeaveTheQueue() {
+    assertThat(orphanedDrafts.isQueueStale(100, 800)).isFalse();
+    assertThat(orphanedDrafts.isQueueStale(128, 800)).isFalse();
+    assertThat(orphanedDrafts.isQueueStale(1, 800)).isTrue();
+    assertThat(orphanedDrafts.isQueueStale(1, 800)).isFalse();
   }
 }

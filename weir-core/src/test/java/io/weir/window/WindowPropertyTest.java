@@ -3,7 +3,7 @@ package io.weir.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.Seeded;
+import io.weir.SeededCases;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -12,57 +12,61 @@ class WindowPropertyTest {
 
   @Test
   void everyAnswerEqualsTheExactOneForAnyNumbersAtAll() {
-    Seeded.cases(60_000, random -> assertExact(Scene.drawAny(random)));
+    SeededCases.cases(60_000, random -> assertExact(WindowQuestion.drawAny(random)));
   }
 
   @Test
   void everyAnswerEqualsTheExactOneWhereItCouldGoEitherWay() {
-    Seeded.cases(60_000, random -> assertExact(Scene.drawClose(random)));
+    SeededCases.cases(60_000, random -> assertExact(WindowQuestion.drawClose(random)));
   }
 
   @Test
   void everyAnswerEqualsTheExactOneForOrdinaryNumbers() {
-    Seeded.cases(60_000, random -> assertExact(drawOrdinary(random)));
+    SeededCases.cases(60_000, random -> assertExact(drawOrdinary(random)));
   }
 
   /** What services use: limits up to a million, windows from a second to thirty days, odd lengths included. */
-  private static Scene drawOrdinary(SplittableRandom random) {
+  private static WindowQuestion drawOrdinary(SplittableRandom random) {
     int limit = random.nextInt(1, 1_000_000);
-    return new Scene(
+    return new WindowQuestion(
         limit,
         random.nextLong(1_000, 2_592_000_001L),
         random.nextInt(limit),
         random.nextLong(4_102_444_800_000L),
-        Scene.Counts.drawSmall(random, limit),
-        Scene.Counts.drawSmall(random, limit));
+        WindowQuestion.Counts.drawSmall(random, limit),
+        WindowQuestion.Counts.drawSmall(random, limit));
   }
 
-  private static void assertExact(Scene scene) {
-    Evaluation e = scene.evaluation();
-    ExactWindow exact = new ExactWindow(scene);
+  private static void assertExact(WindowQuestion windowQuestion) {
+    Evaluation e = windowQuestion.evaluation();
+    ReferenceWindow exact = new ReferenceWindow(windowQuestion);
 
-    assertThat(Window.sequence(scene.epochMillis(), scene.duration()))
-        .as("sequence of %s", scene)
+    assertThat(Window.sequence(windowQuestion.epochMillis(), windowQuestion.duration()))
+        .as("sequence of %s", windowQuestion)
         .isEqualTo(exact.sequence().longValueExact());
-    assertThat(e.start()).as("start of %s", scene).isEqualTo(exact.start().longValueExact());
-    assertThat(e.reset()).as("reset of %s", scene).isEqualTo(exact.reset());
-    assertThat(e.elapsed()).as("elapsed of %s", scene).isEqualTo(exact.elapsed().longValueExact());
-    assertThat(e.carried()).as("carried of %s", scene).isEqualTo(exact.carried());
-    assertThat(e.effective()).as("effective of %s", scene).isEqualTo(exact.effective());
-    assertThat(e.headroom()).as("headroom of %s", scene).isEqualTo(exact.headroom());
-    assertThat(e.regional()).as("regional of %s", scene).isEqualTo(exact.regional());
-    assertThat(e.fits()).as("fits of %s", scene).isEqualTo(exact.fits());
+    assertThat(e.start())
+        .as("start of %s", windowQuestion)
+        .isEqualTo(exact.start().longValueExact());
+    assertThat(e.reset()).as("reset of %s", windowQuestion).isEqualTo(exact.reset());
+    assertThat(e.elapsed())
+        .as("elapsed of %s", windowQuestion)
+        .isEqualTo(exact.elapsed().longValueExact());
+    assertThat(e.carried()).as("carried of %s", windowQuestion).isEqualTo(exact.carried());
+    assertThat(e.effective()).as("effective of %s", windowQuestion).isEqualTo(exact.effective());
+    assertThat(e.headroom()).as("headroom of %s", windowQuestion).isEqualTo(exact.headroom());
+    assertThat(e.regional()).as("regional of %s", windowQuestion).isEqualTo(exact.regional());
+    assertThat(e.fits()).as("fits of %s", windowQuestion).isEqualTo(exact.fits());
   }
 
   @Test
   void askingWhetherTheShareFitsEqualsComparingIt() {
-    Seeded.cases(200_000, random -> {
-      long duration = Math.max(1, Scene.anyCount(random));
+    SeededCases.cases(200_000, random -> {
+      long duration = Math.max(1, WindowQuestion.anyCount(random));
       long elapsed = random.nextInt(8) == 0 ? 0 : random.nextLong(duration);
-      long previous = Scene.anyCount(random);
+      long previous = WindowQuestion.anyCount(random);
       long carried = Window.carried(previous, elapsed, duration);
       long near = Math.max(0, carried + random.nextInt(-2, 3));
-      long room = random.nextBoolean() ? near : Scene.anyCount(random);
+      long room = random.nextBoolean() ? near : WindowQuestion.anyCount(random);
 
       assertThat(Window.carriedFits(previous, room, elapsed, duration))
           .as("previous %d, room %d, elapsed %d of %d", previous, room, elapsed, duration)
@@ -72,9 +76,9 @@ class WindowPropertyTest {
 
   @Test
   void aPreviousWindowIsCarriedWholeAtFirstAndNeverGrowsAndIsGoneAtTheEnd() {
-    Seeded.cases(50_000, random -> {
-      long duration = Math.max(1, Scene.anyCount(random));
-      long previous = Scene.anyCount(random);
+    SeededCases.cases(50_000, random -> {
+      long duration = Math.max(1, WindowQuestion.anyCount(random));
+      long previous = WindowQuestion.anyCount(random);
       long early = random.nextLong(duration);
       long late = early + random.nextLong(duration - early);
 
@@ -87,29 +91,34 @@ class WindowPropertyTest {
 
   @Test
   void moreInAnyCountNeverMeansMoreAllowed() {
-    Seeded.cases(60_000, random -> {
-      Scene scene = random.nextBoolean() ? Scene.drawAny(random) : Scene.drawClose(random);
+    SeededCases.cases(60_000, random -> {
+      WindowQuestion windowQuestion =
+          random.nextBoolean() ? WindowQuestion.drawAny(random) : WindowQuestion.drawClose(random);
       int which = random.nextInt(8);
-      long by = Scene.anyCount(random);
-      Scene more = which < 4
-          ? scene.holding(scene.current().raised(which, by), scene.previous())
-          : scene.holding(scene.current(), scene.previous().raised(which - 4, by));
+      long by = WindowQuestion.anyCount(random);
+      WindowQuestion more = which < 4
+          ? windowQuestion.holding(
+              windowQuestion.current().raised(which, by), windowQuestion.previous())
+          : windowQuestion.holding(
+              windowQuestion.current(), windowQuestion.previous().raised(which - 4, by));
 
-      assertNoEasier(scene, more);
+      assertNoEasier(windowQuestion, more);
     });
   }
 
   @Test
   void aHigherCostIsNeverEasierToAdmit() {
-    Seeded.cases(60_000, random -> {
-      Scene scene = random.nextBoolean() ? Scene.drawAny(random) : Scene.drawClose(random);
-      Scene dearer = scene.costing(Window.plus(scene.cost(), Scene.anyCount(random)));
+    SeededCases.cases(60_000, random -> {
+      WindowQuestion windowQuestion =
+          random.nextBoolean() ? WindowQuestion.drawAny(random) : WindowQuestion.drawClose(random);
+      WindowQuestion dearer = windowQuestion.costing(
+          Window.plus(windowQuestion.cost(), WindowQuestion.anyCount(random)));
 
-      assertNoEasier(scene, dearer);
+      assertNoEasier(windowQuestion, dearer);
     });
   }
 
-  private static void assertNoEasier(Scene less, Scene more) {
+  private static void assertNoEasier(WindowQuestion less, WindowQuestion more) {
     Evaluation before = less.evaluation();
     Evaluation after = more.evaluation();
 
@@ -126,8 +135,8 @@ class WindowPropertyTest {
 
   @Test
   void nothingThatFitsCouldMakeACountWrap() {
-    Seeded.cases(100_000, random -> {
-      Evaluation e = Scene.drawAny(random).evaluation();
+    SeededCases.cases(100_000, random -> {
+      Evaluation e = WindowQuestion.drawAny(random).evaluation();
       if (e.fits()) {
         assertThat(e.cost()).isLessThanOrEqualTo(Long.MAX_VALUE - e.current());
         assertThat(Math.addExact(e.current(), e.cost())).isLessThanOrEqualTo(e.limit());
@@ -137,7 +146,7 @@ class WindowPropertyTest {
 
   @Test
   void evenTheLargestLimitIsALimit() {
-    Scene full = Scene.ofMinute(Long.MAX_VALUE, 1).holding(Long.MAX_VALUE, 0);
+    WindowQuestion full = WindowQuestion.ofMinute(Long.MAX_VALUE, 1).holding(Long.MAX_VALUE, 0);
 
     assertThat(full.evaluation().fits()).isFalse();
     assertThat(full.costing(Long.MAX_VALUE).evaluation().fits()).isFalse();
@@ -147,10 +156,10 @@ class WindowPropertyTest {
 
   @Test
   void aHugeCostDoesNotWrapIntoAnAllow() {
-    Scene scene = Scene.ofMinute(10, Long.MAX_VALUE).holding(1, 1);
+    WindowQuestion windowQuestion = WindowQuestion.ofMinute(10, Long.MAX_VALUE).holding(1, 1);
 
-    assertThat(scene.evaluation().fits()).isFalse();
-    assertThat(scene.evaluation().effective()).isEqualTo(Long.MAX_VALUE);
-    assertThat(scene.evaluation().headroom()).isEqualTo(8);
+    assertThat(windowQuestion.evaluation().fits()).isFalse();
+    assertThat(windowQuestion.evaluation().effective()).isEqualTo(Long.MAX_VALUE);
+    assertThat(windowQuestion.evaluation().headroom()).isEqualTo(8);
   }
 }

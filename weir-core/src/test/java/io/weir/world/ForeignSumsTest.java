@@ -21,8 +21,8 @@ class ForeignSumsTest {
     return new CellKey(new SubjectKey(workspace, "n", "id-" + identifier, DURATION), SEQUENCE);
   }
 
-  private ForeignSums.Put put(CellKey cell, long regional, long foreign) {
-    return sums.put(new Ledger.Sums(cell, regional, foreign), NOW);
+  private ForeignSums.PutResult put(CellKey cell, long regional, long foreign) {
+    return sums.put(new Ledger.CellSums(cell, regional, foreign), NOW);
   }
 
   private long known(String workspace, int identifiers) {
@@ -36,7 +36,7 @@ class ForeignSumsTest {
     CellKey cell = cell("w", 1);
     put(cell, 5, 9);
 
-    assertThat(put(cell, 4, 8)).isEqualTo(ForeignSums.Put.RAISED);
+    assertThat(put(cell, 4, 8)).isEqualTo(ForeignSums.PutResult.RAISED);
 
     assertThat(sums.foreign(cell)).isEqualTo(9);
     assertThat(sums.regional(cell)).isEqualTo(5);
@@ -59,12 +59,12 @@ class ForeignSumsTest {
     }
 
     for (int i = 0; i < ROOM / 4; i++) {
-      assertThat(put(cell("honest", i), 0, 1)).isEqualTo(ForeignSums.Put.NEW);
+      assertThat(put(cell("honest", i), 0, 1)).isEqualTo(ForeignSums.PutResult.NEW);
     }
 
     assertThat(known("honest", ROOM / 4)).isEqualTo(ROOM / 4);
     assertThat(sums.size()).isLessThanOrEqualTo(ROOM);
-    assertThat(sums.takeCrowdedOut()).isPositive();
+    assertThat(sums.takeEvictedCount()).isPositive();
   }
 
   @Test
@@ -74,7 +74,7 @@ class ForeignSumsTest {
     }
 
     for (int i = 0; i < ROOM / 4; i++) {
-      assertThat(put(cell("honest", i), 0, 1)).isEqualTo(ForeignSums.Put.NEW);
+      assertThat(put(cell("honest", i), 0, 1)).isEqualTo(ForeignSums.PutResult.NEW);
     }
 
     assertThat(known("honest", ROOM / 4)).isEqualTo(ROOM / 4);
@@ -112,10 +112,10 @@ class ForeignSumsTest {
   void aWorkspaceWithOneSumLosesItToNobodyWithNone() {
     ForeignSums small = new ForeignSums(1);
     for (int i = 0; i < 100; i++) {
-      small.put(new Ledger.Sums(cell("w" + i, i), 0, 1), NOW);
+      small.put(new Ledger.CellSums(cell("w" + i, i), 0, 1), NOW);
     }
 
-    assertThat(small.takeCrowdedOut()).isZero();
+    assertThat(small.takeEvictedCount()).isZero();
     assertThat(small.size()).isEqualTo(16);
   }
 
@@ -127,7 +127,7 @@ class ForeignSumsTest {
     }
     int spenders = ROOM / 4;
     for (int i = 0; i < spenders; i++) {
-      assertThat(put(cell("w", 100_000 + i), 10, 5)).isEqualTo(ForeignSums.Put.NEW);
+      assertThat(put(cell("w", 100_000 + i), 10, 5)).isEqualTo(ForeignSums.PutResult.NEW);
     }
     for (int i = 10 * ROOM; i < 20 * ROOM; i++) {
       put(cell("w", i), 0, 1);
@@ -138,7 +138,7 @@ class ForeignSumsTest {
       assertThat(sums.regional(cell("w", 100_000 + i))).isEqualTo(10);
     }
     assertThat(sums.foreign(cell("other", 0))).isEqualTo(1);
-    assertThat(sums.takeCrowdedOut()).isPositive();
+    assertThat(sums.takeEvictedCount()).isPositive();
     assertThat(known("w", 20 * ROOM) + spenders).isLessThanOrEqualTo(ROOM);
   }
 
@@ -147,14 +147,14 @@ class ForeignSumsTest {
     for (int i = 0; i < 10 * ROOM; i++) {
       put(cell("w", i), 0, 3);
     }
-    sums.takeCrowdedOut();
+    sums.takeEvictedCount();
     long before = known("w", 10 * ROOM);
 
     for (int i = 10 * ROOM; i < 20 * ROOM; i++) {
       put(cell("w", i), 1, 2);
     }
 
-    assertThat(sums.takeCrowdedOut()).isZero();
+    assertThat(sums.takeEvictedCount()).isZero();
     assertThat(known("w", 10 * ROOM)).isEqualTo(before);
   }
 }

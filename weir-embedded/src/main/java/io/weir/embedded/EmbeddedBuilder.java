@@ -5,7 +5,7 @@ import io.weir.Observer;
 import io.weir.WhenDegraded;
 import io.weir.api.Check;
 import io.weir.api.Limit;
-import io.weir.embedded.Commons.Usual;
+import io.weir.embedded.SharedState.LimitDefaults;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.ledger.Ledger;
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts a limiter together that decides in this process. A namespace and a limit are needed; {@link #build} reports all faults. */
 public final class EmbeddedBuilder {
-  private static final int LONGEST_WORKSPACE = 191;
-  private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
+  private static final int MAX_WORKSPACE_LENGTH = 191;
+  private static final Duration MAX_CLOSE_TIMEOUT = Duration.ofMinutes(10);
 
   private @Nullable String namespace;
   private @Nullable Supplier<Limit> limit;
@@ -182,10 +182,11 @@ public final class EmbeddedBuilder {
           "the limiter can't be built: " + String.join("; ", faults));
     }
     if (own == null) {
-      own = started(origin, ledger);
+      own = startEngine(origin, ledger);
     }
     return new EmbeddedRatelimit(
-        new Commons(own, engine == null, new Usual(workspace, whenDegraded, exactWindow)),
+        new SharedState(
+            own, engine == null, new LimitDefaults(workspace, whenDegraded, exactWindow)),
         false,
         where,
         what);
@@ -212,9 +213,9 @@ public final class EmbeddedBuilder {
     }
     try {
       Limit given = limit.get();
-      if (requiresExactWindow && given.amount() > io.weir.Limit.MAX_EXACT_AMOUNT) {
-        faults.add("a limit with an exact window must be 0 to " + io.weir.Limit.MAX_EXACT_AMOUNT
-            + ", but was " + given.amount());
+      if (requiresExactWindow && given.amount() > io.weir.LimitPolicy.MAX_EXACT_AMOUNT) {
+        faults.add("a limit with an exact window must be 0 to "
+            + io.weir.LimitPolicy.MAX_EXACT_AMOUNT + ", but was " + given.amount());
       }
       return given;
     } catch (IllegalArgumentException e) {
@@ -225,7 +226,7 @@ public final class EmbeddedBuilder {
 
   private List<String> faults() {
     List<String> faults = new ArrayList<>();
-    requireLength(faults, "workspace", workspace, LONGEST_WORKSPACE);
+    requireLength(faults, "workspace", workspace, MAX_WORKSPACE_LENGTH);
     if (region != null) {
       requireLength(faults, "region", region, EngineBuilder.MAX_REGION);
     } else if (mysql != null) {
@@ -235,8 +236,8 @@ public final class EmbeddedBuilder {
       faults.add("maxSubjects must be 1 to " + Integer.MAX_VALUE + ", but was " + maxSubjects);
     }
     if (closeTimeout != null
-        && (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_CLOSE) > 0)) {
-      faults.add("closeTimeout must be 0 to " + LONGEST_CLOSE + ", but was " + closeTimeout);
+        && (closeTimeout.isNegative() || closeTimeout.compareTo(MAX_CLOSE_TIMEOUT) > 0)) {
+      faults.add("closeTimeout must be 0 to " + MAX_CLOSE_TIMEOUT + ", but was " + closeTimeout);
     }
     if (engine != null) {
       forbid(faults, "redis", redis);
@@ -267,11 +268,11 @@ public final class EmbeddedBuilder {
     if (uri == null) {
       return null;
     }
-    if (!Stores.isPresent("io.weir.redis.RedisOrigin")) {
+    if (!EmbeddedStores.isPresent("io.weir.redis.RedisOrigin")) {
       faults.add("redis needs io.weir:weir-redis on the class path");
       return null;
     }
-    return opened(faults, "redis", () -> Stores.Redis.open(uri));
+    return open(faults, "redis", () -> EmbeddedStores.RedisStore.open(uri));
   }
 
   private @Nullable Ledger ledger(List<String> faults) {
@@ -279,15 +280,16 @@ public final class EmbeddedBuilder {
     if (url == null) {
       return null;
     }
-    if (!Stores.isPresent("io.weir.mysql.MysqlLedger")) {
+    if (!EmbeddedStores.isPresent("io.weir.mysql.MysqlLedger")) {
       faults.add("mysql needs io.weir:weir-mysql on the class path");
       return null;
     }
-    return opened(faults, "mysql", () -> Stores.Mysql.open(url, mysqlUser, mysqlPassword));
+    return open(
+        faults, "mysql", () -> EmbeddedStores.MysqlStore.open(url, mysqlUser, mysqlPassword));
   }
 
   /** The store; null if it was given an address that can't be one, which is no secret of the message's. */
-  private static <T> @Nullable T opened(List<String> faults, String field, Supplier<T> opening) {
+  private static <T> @Nullable T open(List<String> faults, String field, Supplier<T> opening) {
     try {
       return opening.get();
     } catch (IllegalArgumentException e) {
@@ -304,7 +306,7 @@ public final class EmbeddedBuilder {
     }
   }
 
-  private Engine started(@Nullable Origin origin, @Nullable Ledger ledger) {
+  private Engine startEngine(@Nullable Origin origin, @Nullable Ledger ledger) {
     EngineBuilder parts = Engine.builder();
     if (origin != null) {
       parts.origin(origin);

@@ -20,25 +20,25 @@ final class EmbeddedOverrides implements Overrides {
   /** So much of a digest that no two overrides are named alike. */
   private static final int ID_BYTES = 16;
 
-  private final Commons commons;
+  private final SharedState shared;
   private final String namespace;
 
-  EmbeddedOverrides(Commons commons, String namespace) {
-    this.commons = commons;
+  EmbeddedOverrides(SharedState shared, String namespace) {
+    this.shared = shared;
     this.namespace = namespace;
   }
 
   @Override
   public String set(String identifier, Limit limit) {
-    commons.requireOpen();
-    Entry entry = new Entry(id(namespace, required(identifier)), identifier, limit);
-    OverrideBook book = commons.bookToWrite(namespace);
+    shared.requireOpen();
+    Entry entry = new Entry(id(namespace, requireIdentifier(identifier)), identifier, limit);
+    NamespaceOverrides book = shared.overridesForWrite(namespace);
     if (book == null) {
-      throw tooMany(Commons.MOST_BOOKS + " namespaces with overrides");
+      throw tooMany(SharedState.MAX_NAMESPACES + " namespaces with overrides");
     }
-    if (!book.trySet(entry, commons.limiter(namespace, limit))) {
-      throw tooMany(OverrideBook.MOST + " overrides, " + OverrideBook.MOST_PATTERNS
-          + " of them with a wildcard, in a namespace");
+    if (!book.trySet(entry, shared.limiter(namespace, limit))) {
+      throw tooMany(NamespaceOverrides.MAX_OVERRIDES + " overrides, "
+          + NamespaceOverrides.MAX_PATTERNS + " of them with a wildcard, in a namespace");
     }
     return entry.id();
   }
@@ -49,24 +49,24 @@ final class EmbeddedOverrides implements Overrides {
 
   @Override
   public Optional<Entry> get(String identifier) {
-    commons.requireOpen();
-    OverrideBook book = commons.book(namespace);
-    String name = required(identifier);
+    shared.requireOpen();
+    NamespaceOverrides book = shared.overrides(namespace);
+    String name = requireIdentifier(identifier);
     return book == null ? Optional.empty() : Optional.ofNullable(book.find(name));
   }
 
   @Override
   public boolean delete(String identifier) {
-    commons.requireOpen();
-    OverrideBook book = commons.book(namespace);
-    String name = required(identifier);
+    shared.requireOpen();
+    NamespaceOverrides book = shared.overrides(namespace);
+    String name = requireIdentifier(identifier);
     return book != null && book.delete(name);
   }
 
   @Override
   public List<Entry> list() {
-    commons.requireOpen();
-    OverrideBook book = commons.book(namespace);
+    shared.requireOpen();
+    NamespaceOverrides book = shared.overrides(namespace);
     return book == null ? List.of() : book.entries();
   }
 
@@ -95,7 +95,7 @@ final class EmbeddedOverrides implements Overrides {
   }
 
   /** An override takes the identifiers that a check does. */
-  private static String required(String identifier) {
+  private static String requireIdentifier(String identifier) {
     return Check.of(identifier).identifier();
   }
 

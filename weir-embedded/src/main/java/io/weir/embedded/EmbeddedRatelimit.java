@@ -27,31 +27,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedRatelimit implements Ratelimit {
   /** As in the v2 API. */
-  private static final int LARGEST_BATCH = 100;
+  private static final int MAX_BATCH_SIZE = 100;
 
-  private final Commons commons;
+  private final SharedState shared;
   private final boolean isView;
   private final String namespace;
   private final Limit limit;
-  private final Way own;
+  private final AppliedLimit defaultLimit;
 
   /** What was last seen of this namespace's overrides. Written by any thread; if that is late, the next check sees it. */
-  private volatile Seen seen = new Seen(0, null);
+  private volatile CachedOverrides cachedOverrides = new CachedOverrides(0, null);
 
   /**
    * This namespace's overrides, as last looked up.
    *
-   * @param bookCount how many namespaces had overrides then: unless there are more, looking again finds the same
-   * @param book the overrides; null if there never were any
+   * @param namespaceCount how many namespaces had overrides then: unless there are more, looking again finds the same
+   * @param overrides the overrides; null if there never were any
    */
-  private record Seen(int bookCount, @Nullable OverrideBook book) {}
+  private record CachedOverrides(
+      int namespaceCount, @Nullable NamespaceOverrides overrides) {}
 
-  EmbeddedRatelimit(Commons commons, boolean isView, String namespace, Limit limit) {
-    this.commons = commons;
+  EmbeddedRatelimit(SharedState shared, boolean isView, String namespace, Limit limit) {
+    this.shared = shared;
     this.isView = isView;
     this.namespace = namespace;
     this.limit = limit;
-    this.own = new Way(commons.limiter(namespace, limit), "");
+    this.defaultLimit = new AppliedLimit(shared.limiter(namespace, limit), "");
   }
 
   /** A limiter to be put together piece by piece. */
@@ -66,94 +67,97 @@ public final class EmbeddedRatelimit implements Ratelimit {
 
   @Override
   public Result limit(String identifier, long cost) {
-    return answered(way(identifier), identifier, cost);
+    return check(appliedLimit(identifier), identifier, cost);
   }
 
   @Override
   public Result limit(Check check) {
-    return answered(way(check), check.identifier(), check.cost());
+    return check(appliedLimit(check), check.identifier(), check.cost());
   }
 
   /** Whoever comes in the moment of the closing is told that, and not what the engine makes of it. */
-  private Result answered(Way way, String identifier, long cost) {
+  private Result check(AppliedLimit appliedLimit, String identifier, long cost) {
     try {
-      return way.check(identifier, cost);
+      return appliedLimit.check(identifier, cost);
     } catch (IllegalStateException e) {
-      commons.requireOpen();
+      shared.requireOpen();
       throw e;
     }
   }
 
   @Override
   public CompletableFuture<Result> limitAsync(String identifier, long cost) {
-    return way(identifier).checkAsync(identifier, cost, commons.answers());
+    return appliedLimit(identifier).checkAsync(identifier, cost, shared.callbackThreads());
   }
 
   @Override
   public CompletableFuture<Result> limitAsync(Check check) {
-    return way(check).checkAsync(check.identifier(), check.cost(), commons.answers());
+    return appliedLimit(check)
+        .checkAsync(check.identifier(), check.cost(), shared.callbackThreads());
   }
 
-  private Way way(String identifier) {
-    commons.requireOpen();
-    OverrideBook book = ownBook();
-    Way override = book == null ? null : book.match(identifier);
-    return override == null ? own : override;
+  private AppliedLimit appliedLimit(String identifier) {
+    shared.requireOpen();
+    NamespaceOverrides book = currentOverrides();
+    AppliedLimit override = book == null ? null : book.match(identifier);
+    return override == null ? defaultLimit : override;
   }
 
-  private @Nullable OverrideBook ownBook() {
-    Seen known = seen;
-    int bookCount = commons.bookCount();
-    if (known.book() == null && known.bookCount() != bookCount) {
-      known = new Seen(bookCount, commons.book(namespace));
-      seen = known;
+  private @Nullable NamespaceOverrides currentOverrides() {
+    CachedOverrides known = cachedOverrides;
+    int bookCount = shared.namespaceCount();
+    if (known.overrides() == null && known.namespaceCount() != bookCount) {
+      known = new CachedOverrides(bookCount, shared.overrides(namespace));
+      cachedOverrides = known;
     }
-    return known.book();
+    return known.overrides();
   }
 
-  private Way way(Check check) {
+  private AppliedLimit appliedLimit(Check check) {
     if (check.namespace() == null && check.limit() == null) {
-      return way(check.identifier());
+      return appliedLimit(check.identifier());
     }
-    commons.requireOpen();
+    shared.requireOpen();
     String where = check.namespace() == null ? namespace : check.namespace();
-    OverrideBook book = commons.book(where);
-    Way override = book == null ? null : book.match(check.identifier());
+    NamespaceOverrides book = shared.overrides(where);
+    AppliedLimit override = book == null ? null : book.match(check.identifier());
     return override == null
-        ? new Way(commons.limiter(where, check.limit() == null ? limit : check.limit()), "")
+        ? new AppliedLimit(shared.limiter(where, check.limit() == null ? limit : check.limit()), "")
         : override;
   }
 
   @Override
   public BatchResult limitAll(List<Check> checks) {
-    List<Way> ways = ways(checks);
-    return answer(ways, commons.engine().check(batch(ways, checks)));
+    List<AppliedLimit> ways = appliedLimits(checks);
+    return toBatchResult(ways, shared.engine().check(batch(ways, checks)));
   }
 
   @Override
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
-    List<Way> ways = ways(checks);
-    return commons
-        .answers()
+    List<AppliedLimit> ways = appliedLimits(checks);
+    return shared
+        .callbackThreads()
         .answer(
-            commons.engine().checkAsync(batch(ways, checks)), decision -> answer(ways, decision));
+            shared.engine().checkAsync(batch(ways, checks)),
+            decision -> toBatchResult(ways, decision));
   }
 
-  private List<Way> ways(List<Check> checks) {
-    commons.requireOpen();
-    if (checks.isEmpty() || checks.size() > LARGEST_BATCH) {
+  private List<AppliedLimit> appliedLimits(List<Check> checks) {
+    shared.requireOpen();
+    if (checks.isEmpty() || checks.size() > MAX_BATCH_SIZE) {
       throw new IllegalArgumentException(
-          "a batch must hold 1 to " + LARGEST_BATCH + " checks, but held " + checks.size());
+          "a batch must hold 1 to " + MAX_BATCH_SIZE + " checks, but held " + checks.size());
     }
-    List<Way> ways = new ArrayList<>(checks.size());
+    List<AppliedLimit> ways = new ArrayList<>(checks.size());
     for (Check check : checks) {
-      ways.add(way(check));
+      ways.add(appliedLimit(check));
     }
     return ways;
   }
 
-  private static List<io.weir.engine.Check> batch(List<Way> ways, List<Check> checks) {
-    List<io.weir.engine.Check> batch = new ArrayList<>(checks.size());
+  private static List<io.weir.engine.BatchCheck> batch(
+      List<AppliedLimit> ways, List<Check> checks) {
+    List<io.weir.engine.BatchCheck> batch = new ArrayList<>(checks.size());
     for (int i = 0; i < checks.size(); i++) {
       Check check = checks.get(i);
       batch.add(ways.get(i).limiter().of(check.identifier(), check.cost()));
@@ -161,10 +165,10 @@ public final class EmbeddedRatelimit implements Ratelimit {
     return batch;
   }
 
-  private static BatchResult answer(List<Way> ways, BatchDecision decision) {
+  private static BatchResult toBatchResult(List<AppliedLimit> ways, BatchDecision decision) {
     List<Result> results = new ArrayList<>(ways.size());
     for (int i = 0; i < ways.size(); i++) {
-      results.add(ways.get(i).answer(decision.decisions().get(i)));
+      results.add(ways.get(i).toResult(decision.decisions().get(i)));
     }
     return new BatchResult(decision.allowed(), results);
   }
@@ -172,15 +176,15 @@ public final class EmbeddedRatelimit implements Ratelimit {
   /** {@inheritDoc} They are kept in memory: no other process or limiter hears of them, and they end with this one. */
   @Override
   public Overrides overrides() {
-    commons.requireOpen();
-    return new EmbeddedOverrides(commons, namespace);
+    shared.requireOpen();
+    return new EmbeddedOverrides(shared, namespace);
   }
 
   @Override
   public EmbeddedRatelimit in(String otherNamespace, Limit otherLimit) {
-    commons.requireOpen();
+    shared.requireOpen();
     Check unusedSound = Check.of("anybody").namespace(otherNamespace);
-    return new EmbeddedRatelimit(commons, true, otherNamespace, otherLimit);
+    return new EmbeddedRatelimit(shared, true, otherNamespace, otherLimit);
   }
 
   /**
@@ -190,18 +194,18 @@ public final class EmbeddedRatelimit implements Ratelimit {
    * identifiers were reset within 91 days as may be, 10,000.
    */
   public CompletableFuture<ResetResult> resetIdentifier(String identifier) {
-    commons.requireOpen();
-    return commons.engine().reset(commons.workspace(), namespace, identifier);
+    shared.requireOpen();
+    return shared.engine().reset(shared.workspace(), namespace, identifier);
   }
 
   /** Which stores can be reached, as far as is known. Asks nobody: cheap enough for every probe. */
   public Engine.Health health() {
-    return commons.engine().health();
+    return shared.engine().health();
   }
 
   /** What decides. */
   public Engine engine() {
-    return commons.engine();
+    return shared.engine();
   }
 
   /**
@@ -211,7 +215,7 @@ public final class EmbeddedRatelimit implements Ratelimit {
   @Override
   public void close() {
     if (!isView) {
-      commons.close();
+      shared.close();
     }
   }
 }

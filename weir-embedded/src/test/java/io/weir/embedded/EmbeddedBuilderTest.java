@@ -14,13 +14,11 @@ import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedBuilderTest {
   @Test
-  @DisplayName("everything that is wrong is told at once, with value and range")
-  void allFaultsAtOnce() {
+  void reportsAllFaultsWithValueAndRange() {
     EmbeddedBuilder builder = EmbeddedRatelimit.builder()
         .namespace("half a \ud83d")
         .limit(5, "1ms")
@@ -48,8 +46,7 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("stores that were opened for a limiter that can't be built are closed again")
-  void nothingIsLeftOpen() {
+  void aFailedBuildClosesOpenedStores() {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     EmbeddedBuilder builder = EmbeddedRatelimit.builder()
         .redis("redis://127.0.0.1:1")
@@ -68,8 +65,7 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("an exact window is for limits up to 64; a larger override has the usual one")
-  void exactWindows() {
+  void exactWindowsApplyToLimitsUpTo64() {
     EmbeddedBuilder large =
         EmbeddedRatelimit.builder().namespace("login").limit(65, "60s").exactWindow();
     assertThatThrownBy(large::build)
@@ -96,8 +92,7 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("a database needs a region's name")
-  void aDatabaseNeedsARegion() {
+  void aDatabaseNeedsARegionName() {
     EmbeddedBuilder builder = EmbeddedRatelimit.builder()
         .namespace("api")
         .limit(1, "60s")
@@ -107,8 +102,7 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("an engine brings its own stores, region, ceiling, time and observer")
-  void anEngineBringsItsOwn() {
+  void aGivenEngineBringsItsOwnSettings() {
     try (Engine engine = Engine.create()) {
       EmbeddedBuilder builder = EmbeddedRatelimit.builder()
           .namespace("api")
@@ -128,8 +122,7 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("the limit can be given in three ways")
-  void threeWaysToSayALimit() {
+  void aLimitCanBeGivenInThreeWays() {
     Limit limit = Limit.of(7, "60s");
 
     for (EmbeddedBuilder each : new EmbeddedBuilder[] {
@@ -145,12 +138,11 @@ class EmbeddedBuilderTest {
   }
 
   @Test
-  @DisplayName("the observer hears of decisions, and the ceiling is kept")
-  void theEngineIsMadeAsToldTo() {
+  void theEngineGetsTheObserverAndTheCeiling() {
     AtomicInteger decisions = new AtomicInteger();
     Observer counting = new Observer() {
       @Override
-      public void decided(Decision decision) {
+      public void onDecision(Decision decision) {
         decisions.incrementAndGet();
       }
     };

@@ -12,7 +12,6 @@ import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What an embedded limiter tells to the millisecond, and whose engine it is. */
@@ -35,8 +34,7 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName("a refusal says to the millisecond when the cost will fit, and it does")
-  void retryAfterIsExact() {
+  void retryAfterIsExactToTheMillisecond() {
     limiter.limit("a", 4);
 
     Result refused = limiter.limit("a", 3);
@@ -52,8 +50,7 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName("a cost above the limit never fits, in a batch together with what stands before it")
-  void aboveTheLimitIsNever() {
+  void aCostAboveTheLimitNeverFits() {
     assertThat(limiter.limit("a", 5).retryAfterMillis()).isEqualTo(Result.NEVER);
     assertThat(limiter.limit(Check.of("a").limit(0, "60s")).retryAfterMillis())
         .isEqualTo(Result.NEVER);
@@ -65,9 +62,7 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName(
-      "limiters of one engine and workspace share counts, and those of another workspace do not")
-  void workspacesCountApart() {
+  void workspacesCountSeparately() {
     EmbeddedRatelimit same = EmbeddedRatelimit.builder()
         .namespace("api")
         .limit(4, "60s")
@@ -86,21 +81,19 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName("closing leaves an engine open that the application made")
-  void theApplicationsEngineStaysOpen() {
+  void closingLeavesTheApplicationsEngineOpen() {
     limiter.close();
 
     assertThatThrownBy(() -> limiter.limit("a")).isInstanceOf(IllegalStateException.class);
     assertThat(engine
-            .limiter("default", "api", io.weir.Limit.of(1, Duration.ofMinutes(1)))
+            .limiter("default", "api", io.weir.LimitPolicy.of(1, Duration.ofMinutes(1)))
             .check("a")
             .allowed())
         .isTrue();
   }
 
   @Test
-  @DisplayName("closing closes an engine of the limiter's own")
-  void itsOwnEngineIsClosed() {
+  void closingClosesTheLimitersOwnEngine() {
     EmbeddedRatelimit owner =
         EmbeddedRatelimit.builder().namespace("api").limit(4, "60s").build();
     assertThat(owner.limit("a").success()).isTrue();
@@ -112,8 +105,7 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName("once the application has closed its engine, checks say so")
-  void aClosedEngineShows() {
+  void checksFailOnceTheEngineIsClosed() {
     engine.close();
 
     assertThatThrownBy(() -> limiter.limit("a")).isInstanceOf(IllegalStateException.class);
@@ -121,15 +113,12 @@ class EmbeddedRatelimitTest {
   }
 
   @Test
-  @DisplayName("a limiter without stores is healthy")
-  void aloneIsHealthy() {
+  void aLimiterWithoutStoresIsHealthy() {
     assertThat(limiter.health()).isEqualTo(new Engine.Health(true, true, 0));
   }
 
   @Test
-  @DisplayName(
-      "an override that comes, changes and goes is seen by a limiter that was asked before")
-  void overridesAreSeenAtOnce() {
+  void overrideChangesApplyAtOnce() {
     EmbeddedRatelimit view = limiter.in("other", Limit.of(4, "60s"));
     assertThat(view.limit("a", 0).limit()).isEqualTo(4);
     limiter.overrides().set("a", Limit.of(1, "60s"));

@@ -11,7 +11,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What an application sees that has weir-embedded on its class path, but neither weir-redis nor weir-mysql. */
@@ -22,7 +21,7 @@ class MissingArtifactsTest {
     private Application() {}
 
     /** Asks for both stores, and gives what it is told. */
-    public static String askForStores() {
+    public static String openStores() {
       try {
         EmbeddedRatelimit unused = EmbeddedRatelimit.builder()
             .namespace("api")
@@ -38,7 +37,7 @@ class MissingArtifactsTest {
     }
 
     /** Asks for none, and gives what it may still spend. */
-    public static String askForNone() {
+    public static String checkWithoutStores() {
       try (EmbeddedRatelimit limiter =
           EmbeddedRatelimit.builder().namespace("api").limit(5, "60s").build()) {
         return "remaining " + limiter.limit("a").remaining();
@@ -46,7 +45,8 @@ class MissingArtifactsTest {
     }
   }
 
-  private static String answer(String method) throws IOException, ReflectiveOperationException {
+  private static String runWithoutStores(String method)
+      throws IOException, ReflectiveOperationException {
     try (URLClassLoader loader =
         new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
       return String.valueOf(
@@ -65,16 +65,14 @@ class MissingArtifactsTest {
   }
 
   @Test
-  @DisplayName("whoever asks for a store without its artifact is told which one is missing")
-  void theMissingArtifactIsNamed() throws Exception {
-    assertThat(answer("askForStores"))
+  void aMissingStoreArtifactIsNamed() throws Exception {
+    assertThat(runWithoutStores("askForStores"))
         .contains("redis needs io.weir:weir-redis on the class path")
         .contains("mysql needs io.weir:weir-mysql on the class path");
   }
 
   @Test
-  @DisplayName("whoever asks for no store needs neither artifact")
-  void noneIsNeeded() throws Exception {
-    assertThat(answer("askForNone")).isEqualTo("remaining 4");
+  void noArtifactIsNeededWithoutAStore() throws Exception {
+    assertThat(runWithoutStores("askForNone")).isEqualTo("remaining 4");
   }
 }

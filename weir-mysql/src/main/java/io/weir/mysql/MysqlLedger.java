@@ -5,14 +5,14 @@ import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.reset.DatabaseResets;
 import io.weir.mysql.reset.ResetTable;
-import io.weir.mysql.sql.Beat;
-import io.weir.mysql.sql.Cleaning;
+import io.weir.mysql.sql.CleanupStatements;
+import io.weir.mysql.sql.HeartbeatStatements;
 import io.weir.mysql.sql.LedgerTables;
-import io.weir.mysql.sql.Pull;
-import io.weir.mysql.sql.Push;
+import io.weir.mysql.sql.PullStatements;
+import io.weir.mysql.sql.PushStatements;
 import io.weir.reset.Resets;
-import io.weir.sql.Tables;
-import io.weir.sql.Tables.Owner;
+import io.weir.sql.Database;
+import io.weir.sql.Database.SchemaSpec;
 import io.weir.sql.dialect.Dialect;
 import io.weir.time.NanoClock;
 import java.util.List;
@@ -29,31 +29,37 @@ import javax.sql.DataSource;
  * region goes on by itself. The tables are made on first use.
  */
 public final class MysqlLedger implements Ledger {
-  static final Owner<Statements> OWNER =
-      new Owner<>(LedgerTables.PLAN, Statements::of, LedgerUnavailable::new);
+  static final SchemaSpec<LedgerStatements> OWNER =
+      new SchemaSpec<>(LedgerTables.PLAN, LedgerStatements::of, LedgerUnavailable::new);
 
   /** What can be said to a database, in its dialect. */
-  record Statements(Push push, Pull pull, Beat beat, Cleaning cleaning, ResetTable resets) {
-    static Statements of(Dialect dialect) {
-      return new Statements(
-          new Push(dialect),
-          new Pull(dialect),
-          new Beat(dialect),
-          new Cleaning(dialect),
+  record LedgerStatements(
+      PushStatements push,
+      PullStatements pull,
+      HeartbeatStatements heartbeat,
+      CleanupStatements cleanup,
+      ResetTable resets) {
+    static LedgerStatements of(Dialect dialect) {
+      return new LedgerStatements(
+          new PushStatements(dialect),
+          new PullStatements(dialect),
+          new HeartbeatStatements(dialect),
+          new CleanupStatements(dialect),
           new ResetTable(dialect));
     }
   }
 
-  private final Tables<Statements> database;
-  private final Lanes lanes;
-  private final Turns turns;
-  private final Resets resets = new DatabaseResets(new ResetCalls());
+  private final Database<LedgerStatements> database;
+  private final LedgerExecutors executors;
+  private final CleanupSchedule cleanup;
+  private final Resets resets = new DatabaseResets(new LedgerResetCalls());
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private MysqlLedger(Tables<Statements> database, Lanes lanes, boolean cleans) {
+  private MysqlLedger(
+      Database<LedgerStatements> database, LedgerExecutors executors, boolean cleans) {
     this.database = database;
-    this.lanes = lanes;
-    this.turns = new Turns(database, cleans, NanoClock.system());
+    this.executors = executors;
+    this.cleanup = new CleanupSchedule(database, cleans, NanoClock.system());
   }
 
   /** A ledger in the database at this JDBC URL, which may hold user and password. */
@@ -69,7 +75,7 @@ public final class MysqlLedger implements Ledger {
   /** A ledger in a database. */
   public static MysqlLedger open(MysqlOptions options) {
     return new MysqlLedger(
-        Tables.open(options.connection(), OWNER), Lanes.create(), options.cleans());
+        Database.open(options.connection(), OWNER), LedgerExecutors.create(), options.cleans());
   }
 
   /**
@@ -79,38 +85,42 @@ public final class MysqlLedger implements Ledger {
    * @param executor runs what waits for the database
    */
   public static MysqlLedger over(DataSource source, Executor executor) {
-    return new MysqlLedger(new Tables<>(OWNER, source), Lanes.on(executor), true);
+    return new MysqlLedger(new Database<>(OWNER, source), LedgerExecutors.over(executor), true);
   }
 
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
     List<Component> copy = List.copyOf(components);
-    return lanes.push(() -> database.use(
-        "a push", (connection, statements) -> statements.push().push(connection, copy)));
+    return executors.push(() -> database.use(
+        "a push",
+        (connection, ledgerStatements) -> ledgerStatements.push().push(connection, copy)));
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-    return lanes.pull(() -> database.use(
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
+    return executors.pull(() -> database.use(
         "a pull",
-        (connection, statements) -> statements.pull().pull(connection, asker, from, limit)));
+        (connection, ledgerStatements) ->
+            ledgerStatements.pull().pull(connection, pullRequester, from, limit)));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    CompletableFuture<Pulse> answer = lanes.beat(() -> database.use(
-        "a heartbeat", (connection, statements) -> statements.beat().beat(connection, heartbeat)));
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    CompletableFuture<LedgerStatus> answer = executors.heartbeat(() -> database.use(
+        "a heartbeat",
+        (connection, ledgerStatements) ->
+            ledgerStatements.heartbeat().record(connection, ledgerHeartbeat)));
     // In the same lane but behind the answer: nobody waits for it.
-    CompletableFuture<Void> unusedTurn =
-        answer.thenRun(() -> turns.take(lanes, heartbeat.region(), heartbeat.incarnation()));
+    CompletableFuture<Void> unusedTurn = answer.thenRun(
+        () -> cleanup.runIfDue(executors, ledgerHeartbeat.region(), ledgerHeartbeat.incarnation()));
     return answer;
   }
 
   @Override
   public CompletionStage<Void> leave(String region, String incarnation) {
-    return lanes
-        .beat(() -> database.use("to deregister", (connection, statements) -> {
-          statements.beat().leave(connection, region, incarnation);
+    return executors
+        .heartbeat(() -> database.use("to deregister", (connection, ledgerStatements) -> {
+          ledgerStatements.heartbeat().leave(connection, region, incarnation);
           return true;
         }))
         .thenApply(done -> null);
@@ -121,17 +131,19 @@ public final class MysqlLedger implements Ledger {
     return resets;
   }
 
-  private final class ResetCalls implements DatabaseResets.Calls {
+  private final class LedgerResetCalls implements DatabaseResets.ResetExecutors {
     @Override
-    public <T> CompletableFuture<T> change(DatabaseResets.Work<T> work) {
-      return lanes.reset(() -> database.change(
-          "a reset", (connection, statements) -> work.on(connection, statements.resets())));
+    public <T> CompletableFuture<T> change(DatabaseResets.ResetWork<T> resetWork) {
+      return executors.reset(() -> database.change(
+          "a reset",
+          (connection, ledgerStatements) -> resetWork.run(connection, ledgerStatements.resets())));
     }
 
     @Override
-    public <T> CompletableFuture<T> read(DatabaseResets.Work<T> work) {
-      return lanes.reset(() -> database.use(
-          "to read resets", (connection, statements) -> work.on(connection, statements.resets())));
+    public <T> CompletableFuture<T> read(DatabaseResets.ResetWork<T> resetWork) {
+      return executors.reset(() -> database.use(
+          "to read resets",
+          (connection, ledgerStatements) -> resetWork.run(connection, ledgerStatements.resets())));
     }
   }
 
@@ -139,7 +151,7 @@ public final class MysqlLedger implements Ledger {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      lanes.close();
+      executors.close();
       database.close();
     }
   }

@@ -4,19 +4,19 @@ package io.weir.mysql;
 import io.weir.ledger.Ledger;
 import io.weir.testkit.contract.LedgerContract;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 
 /** The contract of ledgers, on a real MariaDB. */
 class MysqlLedgerTest extends LedgerContract {
   @Override
   protected Ledger createLedger() {
-    return MysqlLedger.open(Needs.mysql());
+    return MysqlLedger.open(RequiredServers.mysql());
   }
 
   @Override
   protected void letTimePass(long millis) {
-    Eventually.letPass(millis);
+    Eventually.waitMillis(millis);
   }
 
   @Override

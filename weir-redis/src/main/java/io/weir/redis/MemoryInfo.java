@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis;
 
-import io.weir.origin.Origin.Memory;
-import io.weir.origin.Origin.Usage;
+import io.weir.origin.Origin.OriginMemory;
+import io.weir.origin.Origin.OriginSpaceUsage;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,14 +37,15 @@ record MemoryInfo(long maxBytes, long usedBytes) {
   }
 
   /** What the account says, the first entry being all workspaces together. More than Redis uses at all is too much. */
-  Usage usage(List<Memory> account) {
+  OriginSpaceUsage usage(List<OriginMemory> account) {
     long accounted = account.get(0).bytes();
     double part = usedBytes > 0 && usedBytes < accounted ? (double) usedBytes / accounted : 1;
-    List<Memory> real = account.stream()
-        .map(each -> new Memory(each.cells(), (long) (each.bytes() * part)))
+    List<OriginMemory> real = account.stream()
+        .map(each -> new OriginMemory(each.cells(), (long) (each.bytes() * part)))
         .toList();
-    long ceiling = maxBytes == 0 ? Usage.UNKNOWN_CEILING : ceiling(real.get(0).bytes());
-    return new Usage(real.subList(1, real.size()), real.get(0), ceiling);
+    long ceiling =
+        maxBytes == 0 ? OriginSpaceUsage.UNKNOWN_CEILING : ceiling(real.get(0).bytes());
+    return new OriginSpaceUsage(real.subList(1, real.size()), real.get(0), ceiling);
   }
 
   /**

@@ -23,13 +23,13 @@ final class RedisKeys {
   /** Changes when processes of different versions must not read each other's cells. */
   private static final String VERSION = "1";
 
-  private static final int LONGEST_PREFIX = 64;
+  private static final int MAX_PREFIX = 64;
 
   private final String start;
 
   RedisKeys(String prefix) {
-    if (!prefix.matches("[A-Za-z0-9_.-]{1," + LONGEST_PREFIX + "}")) {
-      throw new IllegalArgumentException("the key prefix must be 1 to " + LONGEST_PREFIX
+    if (!prefix.matches("[A-Za-z0-9_.-]{1," + MAX_PREFIX + "}")) {
+      throw new IllegalArgumentException("the key prefix must be 1 to " + MAX_PREFIX
           + " characters of A-Z, a-z, 0-9, '_', '.' and '-', but was '" + prefix + "'");
     }
     this.start = prefix + ":" + VERSION + ":{";

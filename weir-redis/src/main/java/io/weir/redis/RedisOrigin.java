@@ -32,23 +32,23 @@ public final class RedisOrigin implements Origin {
   public static final String DEFAULT_PREFIX = "weir";
 
   /** Two of these, five heartbeats, without a word: the connection is dead, whatever the operating system thinks. */
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(5);
 
   /** How long closing may take: a bound, not a wait. */
   private static final long SHUTDOWN_MILLIS = 2_000;
 
-  private final Line line;
-  private final Commands commands;
+  private final RedisConnector connector;
+  private final RedisCommands redisCommands;
   private final Runnable shutdown;
   private final Resets resets;
 
-  private RedisOrigin(Line line, Commands commands, Runnable shutdown) {
-    this.line = line;
-    this.commands = commands;
+  private RedisOrigin(RedisConnector connector, RedisCommands redisCommands, Runnable shutdown) {
+    this.connector = connector;
+    this.redisCommands = redisCommands;
     this.shutdown = shutdown;
-    this.resets = new RedisResets((kind, values) ->
-        explained(line.call(connection -> commands.resets(connection, kind, values))));
-    line.open();
+    this.resets = new RedisResets((resetScript, values) -> explainFailures(
+        connector.call(connection -> redisCommands.resets(connection, resetScript, values))));
+    connector.open();
   }
 
   /**
@@ -62,57 +62,58 @@ public final class RedisOrigin implements Origin {
 
   /** The same with another beginning of all keys, so that fleets that must not share counts can share a Redis. */
   public static RedisOrigin open(String uri, String prefix) {
-    return open(uri, prefix, LONGEST_SILENCE);
+    return open(uri, prefix, MAX_SILENCE);
   }
 
   static RedisOrigin open(String uri, String prefix, Duration longestSilence) {
     RedisKeys keys = new RedisKeys(prefix);
-    if (Lettuce.isCluster(uri)) {
-      List<RedisURI> seeds = Lettuce.cluster(uri);
-      ClientResources resources = Lettuce.resources(longestSilence);
+    if (LettuceSetup.isCluster(uri)) {
+      List<RedisURI> seeds = LettuceSetup.cluster(uri);
+      ClientResources resources = LettuceSetup.resources(longestSilence);
       RedisClusterClient client = RedisClusterClient.create(resources, seeds);
-      client.setOptions(Lettuce.clusterOptions());
+      client.setOptions(LettuceSetup.clusterOptions());
       return new RedisOrigin(
-          cluster(client), new Commands(keys), () -> shutDown(client, resources));
+          cluster(client), new RedisCommands(keys), () -> shutDown(client, resources));
     }
-    RedisURI address = Lettuce.single(uri);
-    ClientResources resources = Lettuce.resources(longestSilence);
+    RedisURI address = LettuceSetup.single(uri);
+    ClientResources resources = LettuceSetup.resources(longestSilence);
     RedisClient client = RedisClient.create(resources, address);
-    client.setOptions(Lettuce.options());
+    client.setOptions(LettuceSetup.options());
     return new RedisOrigin(
-        single(client, address), new Commands(keys), () -> shutDown(client, resources));
+        single(client, address), new RedisCommands(keys), () -> shutDown(client, resources));
   }
 
   /** An origin over a client that was set up elsewhere, and that closing the origin leaves alone. */
   public static RedisOrigin over(RedisClient client, RedisURI address, String prefix) {
-    Line line = single(client, address);
-    return new RedisOrigin(line, new Commands(new RedisKeys(prefix)), line::release);
+    RedisConnector connector = single(client, address);
+    return new RedisOrigin(connector, new RedisCommands(new RedisKeys(prefix)), connector::release);
   }
 
   /** An origin over a cluster client that was set up elsewhere, and that closing the origin leaves alone. */
   public static RedisOrigin over(RedisClusterClient client, String prefix) {
-    Line line = cluster(client);
-    return new RedisOrigin(line, new Commands(new RedisKeys(prefix)), line::release);
+    RedisConnector connector = cluster(client);
+    return new RedisOrigin(connector, new RedisCommands(new RedisKeys(prefix)), connector::release);
   }
 
-  private static Line single(RedisClient client, RedisURI address) {
-    return new Line(() -> client.connectAsync(StringCodec.UTF8, address).toCompletableFuture());
+  private static RedisConnector single(RedisClient client, RedisURI address) {
+    return new RedisConnector(
+        () -> client.connectAsync(StringCodec.UTF8, address).toCompletableFuture());
   }
 
   /** The cluster's topology first: a connection can't be had without it. */
-  private static Line cluster(RedisClusterClient client) {
-    return new Line(() -> client
+  private static RedisConnector cluster(RedisClusterClient client) {
+    return new RedisConnector(() -> client
         .refreshPartitionsAsync()
         .toCompletableFuture()
         .thenCompose(done -> client.connectAsync(StringCodec.UTF8))
-        .thenCompose(RedisOrigin::reachingAllNodes));
+        .thenCompose(RedisOrigin::connectAllNodes));
   }
 
   /**
    * Otherwise the first call to each node would fail, since the library connects to a node when it is needed, and
    * without a connection calls fail. A node that can't be reached holds this up for one connection time-out at most.
    */
-  private static CompletableFuture<StatefulRedisClusterConnection<String, String>> reachingAllNodes(
+  private static CompletableFuture<StatefulRedisClusterConnection<String, String>> connectAllNodes(
       StatefulRedisClusterConnection<String, String> connection) {
     CompletableFuture<?>[] nodes = connection.getPartitions().stream()
         .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
@@ -133,32 +134,36 @@ public final class RedisOrigin implements Origin {
 
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
-    return explained(line.call(connection -> commands.read(connection, queries)));
+    return explainFailures(connector.call(connection -> redisCommands.read(connection, queries)));
   }
 
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    return explained(line.call(connection -> commands.publish(connection, publications)));
+    return explainFailures(
+        connector.call(connection -> redisCommands.publish(connection, publications)));
   }
 
   @Override
-  public CompletionStage<Usage> account(Account account) {
-    return explained(line.call(connection -> commands.account(connection, account)));
+  public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
+    return explainFailures(
+        connector.call(connection -> redisCommands.reportUsage(connection, usageReport)));
   }
 
   @Override
   public void onFault(FaultListener listener) {
-    commands.onFault(listener);
+    redisCommands.onFault(listener);
   }
 
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
-    return explained(line.call(connection -> commands.restore(connection, restorations)));
+    return explainFailures(
+        connector.call(connection -> redisCommands.restore(connection, restorations)));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return explained(line.call(connection -> commands.beat(connection, heartbeat)));
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+    return explainFailures(
+        connector.call(connection -> redisCommands.heartbeat(connection, originHeartbeat)));
   }
 
   @Override
@@ -166,7 +171,7 @@ public final class RedisOrigin implements Origin {
     return resets;
   }
 
-  private static <T> CompletionStage<T> explained(CompletableFuture<T> answer) {
+  private static <T> CompletionStage<T> explainFailures(CompletableFuture<T> answer) {
     return answer.exceptionallyCompose(
         failure -> CompletableFuture.failedFuture(unavailable(failure)));
   }
@@ -197,7 +202,7 @@ public final class RedisOrigin implements Origin {
   /** Closes the connection and, unless it was handed in, the client. Calls that come later fail. */
   @Override
   public void close() {
-    line.close();
+    connector.close();
     shutdown.run();
   }
 }

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * @param output makes a reader of its reply
  */
 record ScriptCall<T>(
-    Script script,
+    RedisScript script,
     List<String> keys,
     List<String> values,
     Supplier<CommandOutput<String, String, T>> output) {

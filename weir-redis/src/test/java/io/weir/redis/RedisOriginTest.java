@@ -4,10 +4,10 @@ package io.weir.redis;
 import io.weir.origin.Origin;
 import io.weir.testkit.contract.OriginContract;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -19,12 +19,12 @@ class RedisOriginTest {
   class Shared extends OriginContract {
     @Override
     protected Origin createOrigin() {
-      return RedisOrigin.open(Needs.redis(), Prefixes.unused());
+      return RedisOrigin.open(RequiredServers.redis(), TestPrefixes.unused());
     }
 
     @Override
     protected void letTimePass(long millis) {
-      Eventually.letPass(millis);
+      Eventually.waitMillis(millis);
     }
   }
 
@@ -35,7 +35,7 @@ class RedisOriginTest {
 
     @BeforeAll
     static void start() {
-      server = Needs.ownRedis();
+      server = RequiredServers.ownRedis();
     }
 
     @AfterAll
@@ -47,12 +47,12 @@ class RedisOriginTest {
 
     @Override
     protected Origin createOrigin() {
-      return RedisOrigin.open(server.uri(), Prefixes.unused());
+      return RedisOrigin.open(server.uri(), TestPrefixes.unused());
     }
 
     @Override
     protected void letTimePass(long millis) {
-      Eventually.letPass(millis);
+      Eventually.waitMillis(millis);
     }
 
     @Override
@@ -69,7 +69,7 @@ class RedisOriginTest {
 
     @BeforeAll
     static void start() {
-      cluster = Needs.ownRedisCluster();
+      cluster = RequiredServers.ownRedisCluster();
     }
 
     @AfterAll
@@ -82,12 +82,12 @@ class RedisOriginTest {
     @Override
     protected Origin createOrigin() {
       String seed = cluster.uris().get(0).replace("redis://", "redis-cluster://");
-      return RedisOrigin.open(seed, Prefixes.unused());
+      return RedisOrigin.open(seed, TestPrefixes.unused());
     }
 
     @Override
     protected void letTimePass(long millis) {
-      Eventually.letPass(millis);
+      Eventually.waitMillis(millis);
     }
 
     @Override

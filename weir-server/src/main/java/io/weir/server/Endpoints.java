@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
-import io.weir.server.api.Api;
 import io.weir.server.api.Operation;
+import io.weir.server.api.RequestPipeline;
 import io.weir.server.http.Endpoint;
 import io.weir.server.http.RequestHead;
+import io.weir.server.http.Routes;
 import io.weir.server.http.ServerResponse;
-import io.weir.server.http.Site;
-import io.weir.server.json.JsonText;
-import io.weir.server.logs.Secrets;
-import io.weir.server.metrics.Metrics;
+import io.weir.server.json.JsonWriter;
+import io.weir.server.logs.SecretRedactor;
+import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,23 +27,28 @@ public final class Endpoints {
    * What a server knows of itself.
    *
    * @param obstacle why no more callers should come; empty if a check with a valid key would be decided
-   * @param parts what it depends on, each with its state: text, or a number
+   * @param components what it depends on, each with its state: text, or a number
    * @param metrics its metrics, as Prometheus reads them
    */
-  public record Insight(
+  public record ServerStatus(
       Supplier<Optional<String>> obstacle,
-      Supplier<Map<String, Object>> parts,
+      Supplier<Map<String, Object>> components,
       Supplier<String> metrics) {}
 
   private Endpoints() {}
 
   /** All of them. */
-  public static Site site(String prefix, Api api, List<Operation> operations, Insight insight) {
-    Map<String, Endpoint> endpoints = new HashMap<>(api.endpoints(operations));
+  public static Routes routes(
+      String prefix,
+      RequestPipeline requestPipeline,
+      List<Operation> operations,
+      ServerStatus serverStatus) {
+    Map<String, Endpoint> endpoints = new HashMap<>(requestPipeline.endpoints(operations));
     byte[] description = resource("openapi.json");
-    endpoints.put(Api.PREFIX + "liveness", Endpoint.probe("liveness", Endpoints::alive));
-    endpoints.put("/live", Endpoint.probe("live", Endpoints::alive));
-    endpoints.put("/ready", Endpoint.probe("ready", head -> ready(head, insight)));
+    endpoints.put(
+        RequestPipeline.PREFIX + "liveness", Endpoint.probe("liveness", Endpoints::liveness));
+    endpoints.put("/live", Endpoint.probe("live", Endpoints::liveness));
+    endpoints.put("/ready", Endpoint.probe("ready", head -> readiness(head, serverStatus)));
     endpoints.put("/openapi.json", Endpoint.get("openapi", head -> ServerResponse.ok(description)));
     endpoints.put(
         "/metrics",
@@ -51,29 +56,29 @@ public final class Endpoints {
             "metrics",
             head -> ServerResponse.of(
                 200,
-                Metrics.contentType(),
-                insight.metrics().get().getBytes(StandardCharsets.UTF_8))));
-    return new Site(prefix, endpoints);
+                ServerMetrics.contentType(),
+                serverStatus.metrics().get().getBytes(StandardCharsets.UTF_8))));
+    return new Routes(prefix, endpoints);
   }
 
-  private static ServerResponse alive(RequestHead head) {
-    return ServerResponse.ok(JsonText.envelope(head.requestId(), out -> {
+  private static ServerResponse liveness(RequestHead head) {
+    return ServerResponse.ok(JsonWriter.envelope(head.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "alive");
       out.writeEndObject();
     }));
   }
 
-  private static ServerResponse ready(RequestHead head, Insight insight) {
-    Optional<String> obstacle = insight.obstacle().get();
+  private static ServerResponse readiness(RequestHead head, ServerStatus serverStatus) {
+    Optional<String> obstacle = serverStatus.obstacle().get();
     if (obstacle.isPresent()) {
       return ServerResponse.of(
-          Problem.notReady(Secrets.hiddenIn(obstacle.get())), head.requestId());
+          Problem.notReady(SecretRedactor.redact(obstacle.get())), head.requestId());
     }
-    return ServerResponse.ok(JsonText.envelope(head.requestId(), out -> {
+    return ServerResponse.ok(JsonWriter.envelope(head.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeStringField("message", "ready");
-      for (Map.Entry<String, Object> part : insight.parts().get().entrySet()) {
+      for (Map.Entry<String, Object> part : serverStatus.components().get().entrySet()) {
         out.writeObjectField(part.getKey(), part.getValue());
       }
       out.writeEndObject();

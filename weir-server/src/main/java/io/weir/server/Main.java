@@ -2,12 +2,12 @@
 package io.weir.server;
 
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import io.weir.server.admin.AdminCommands;
 import io.weir.server.admin.RepairCommand;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
-import io.weir.server.logs.Logs;
+import io.weir.server.logs.LogSetup;
 import io.weir.server.migrate.MigrateCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(io.weir.cli.Main.run(args, Surroundings.ofProcess(), commands()));
+    System.exit(io.weir.cli.Main.run(args, CommandContext.ofProcess(), commands()));
   }
 
   /** What can be asked for here and not in {@code weir-cli} alone. */
@@ -28,7 +28,8 @@ public final class Main {
     commands.add(ServeCommand.command());
     for (CommandLine line : AdminCommands.commandLines()) {
       commands.add(new Command(line, (asked, around) -> {
-        Logs.setUp(LogFormat.TEXT, LogLevel.WARNING); // what a pool does is nobody's business here
+        LogSetup.setUp(
+            LogFormat.TEXT, LogLevel.WARNING); // what a pool does is nobody's business here
         return AdminCommands.run(asked, around.out(), around.errors());
       }));
     }

@@ -4,11 +4,11 @@ package io.weir.server;
 import io.weir.server.admin.Administration;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
-import io.weir.server.directory.Registry;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
-import io.weir.server.directory.sql.Replica;
-import io.weir.server.directory.sql.SqlRegistry;
+import io.weir.server.directory.TenantStore;
+import io.weir.server.directory.sql.DirectorySync;
+import io.weir.server.directory.sql.SqlTenantStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -27,12 +27,12 @@ final class RootKeySetup {
   private static final long RETRY_NANOS = 500_000_000;
 
   private final Directory directory;
-  private final SqlRegistry registry;
+  private final SqlTenantStore registry;
   private final Administration administration;
   private final @Nullable String preset;
-  private final CompletableFuture<Optional<String>> made = new CompletableFuture<>();
+  private final CompletableFuture<Optional<String>> createdKey = new CompletableFuture<>();
 
-  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private final CompletableFuture<Void> presetApplied = new CompletableFuture<>();
 
   /** Why the key is not in the database; written by the thread of this object. */
   private volatile @Nullable String trouble;
@@ -44,7 +44,7 @@ final class RootKeySetup {
 
   RootKeySetup(
       Directory directory,
-      SqlRegistry registry,
+      SqlTenantStore registry,
       Administration administration,
       @Nullable String preset) {
     this.directory = directory;
@@ -60,23 +60,25 @@ final class RootKeySetup {
   }
 
   /** Done when a preset key was made known here, where that can be done. */
-  CompletableFuture<Void> begun() {
-    return begun.copy();
+  CompletableFuture<Void> presetApplied() {
+    return presetApplied.copy();
   }
 
   /** The key that was made up, if one had to be. Done when the database has a key. */
-  CompletableFuture<Optional<String>> made() {
-    return made.copy();
+  CompletableFuture<Optional<String>> createdKey() {
+    return createdKey.copy();
   }
 
   /** Why there is no key to be let in with, if so. */
   Optional<String> obstacle() {
     if (preset == null) {
-      return directory.hasKeys() ? Optional.empty() : Optional.of(because("there is no root key"));
+      return directory.hasKeys()
+          ? Optional.empty()
+          : Optional.of(withReason("there is no root key"));
     }
     return isPresetAccepted()
         ? Optional.empty()
-        : Optional.of(because("the preset root key is not accepted"));
+        : Optional.of(withReason("the preset root key is not accepted"));
   }
 
   /** Whether a root key was preset and has worked at least once. */
@@ -87,7 +89,7 @@ final class RootKeySetup {
     return hasWorked;
   }
 
-  private String because(String what) {
+  private String withReason(String what) {
     String reason = trouble;
     return reason == null ? what : what + ": " + reason;
   }
@@ -103,25 +105,25 @@ final class RootKeySetup {
   }
 
   private void run() {
-    Replica replica = registry.replica();
-    replica.settled().join();
+    DirectorySync directorySync = registry.sync();
+    directorySync.settled().join();
     if (preset != null) {
       // Older than whatever the database or a snapshot says of it.
       directory.apply(Administration.presetWorkspace());
       directory.apply(Administration.presetKey(preset));
     }
-    begun.complete(null);
-    replica.loaded().join();
-    while (!made.isDone() && !closed) {
+    presetApplied.complete(null);
+    directorySync.loaded().join();
+    while (!createdKey.isDone() && !closed) {
       try {
-        made.complete(ensured());
+        createdKey.complete(ensureKey());
         trouble = null;
-      } catch (Registry.Unavailable e) {
+      } catch (TenantStore.StoreUnavailable e) {
         fail(String.valueOf(e.getMessage()));
         LockSupport.parkNanos(this, RETRY_NANOS);
       } catch (RuntimeException e) {
         trouble = String.valueOf(e.getMessage());
-        made.completeExceptionally(e);
+        createdKey.completeExceptionally(e);
       }
     }
   }
@@ -138,11 +140,11 @@ final class RootKeySetup {
     trouble = reason;
   }
 
-  private Optional<String> ensured() {
-    Optional<Administration.Minted> minted = Optional.empty();
+  private Optional<String> ensureKey() {
+    Optional<Administration.CreatedKey> minted = Optional.empty();
     RootKey key;
     if (preset == null) {
-      minted = administration.firstStart();
+      minted = administration.createFirstKey();
       if (minted.isEmpty()) {
         return Optional.empty();
       }
@@ -151,7 +153,7 @@ final class RootKeySetup {
       key = administration.ensureRootKey(preset);
     }
     registry.learn(administration.workspaces(), List.of(key));
-    return minted.map(Administration.Minted::plain);
+    return minted.map(Administration.CreatedKey::plain);
   }
 
   void close() {

@@ -2,11 +2,11 @@
 package io.weir.server;
 
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import io.weir.server.config.ConfigFaults;
 import io.weir.server.config.ServeOptions;
-import io.weir.server.logs.Logs;
-import io.weir.server.logs.Secrets;
+import io.weir.server.logs.LogSetup;
+import io.weir.server.logs.SecretRedactor;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
@@ -21,21 +21,21 @@ final class ServeCommand {
     return new Command(new CommandLine(ServeOptions.spec()), ServeCommand::run);
   }
 
-  private static int run(ParseResult asked, Surroundings surroundings) {
-    ServeOptions.Told told;
+  private static int run(ParseResult asked, CommandContext commandContext) {
+    ServeOptions.ServeSettings serveSettings;
     try {
-      told = ServeOptions.read(asked, surroundings.environment());
+      serveSettings = ServeOptions.read(asked, commandContext.environment());
     } catch (ConfigFaults e) {
-      surroundings.errors().println("weir serve: " + e.getMessage());
-      surroundings.errors().println("see ./weir serve --help");
+      commandContext.errors().println("weir serve: " + e.getMessage());
+      commandContext.errors().println("see ./weir serve --help");
       return ExitCode.USAGE;
     }
-    Logs.setUp(told.logFormat(), told.logLevel());
+    LogSetup.setUp(serveSettings.logFormat(), serveSettings.logLevel());
     WeirServer server;
     try {
-      server = WeirServer.start(told.server());
+      server = WeirServer.start(serveSettings.server());
     } catch (RuntimeException e) {
-      surroundings.errors().println("weir serve: " + Secrets.hiddenIn(sentence(e)));
+      commandContext.errors().println("weir serve: " + SecretRedactor.redact(describe(e)));
       return ExitCode.SOFTWARE;
     }
     CountDownLatch ended = new CountDownLatch(1);
@@ -46,8 +46,8 @@ final class ServeCommand {
               ended.countDown();
             },
             "weir-shutdown"));
-    StopSignals.hear(signal -> end(server, signal), server::endDrain);
-    new Announcement(server, told, surroundings).print();
+    ShutdownSignals.install(signal -> end(server, signal), server::endDrain);
+    new StartupMessage(server, serveSettings, commandContext).print();
     await(ended);
     return ExitCode.OK;
   }
@@ -58,7 +58,7 @@ final class ServeCommand {
   }
 
   /** What a failure says. */
-  static String sentence(Throwable e) {
+  static String describe(Throwable e) {
     Throwable said = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
   }

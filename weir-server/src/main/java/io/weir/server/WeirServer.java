@@ -8,20 +8,20 @@ import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.local.LocalStore;
 import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.redis.RedisOrigin;
-import io.weir.server.api.Api;
 import io.weir.server.api.Operation;
-import io.weir.server.api.access.Door;
-import io.weir.server.api.access.Quota;
+import io.weir.server.api.RequestPipeline;
+import io.weir.server.api.access.Authenticator;
+import io.weir.server.api.access.WorkspaceQuota;
 import io.weir.server.api.operations.LimitOperation;
 import io.weir.server.api.operations.MultiLimitOperation;
-import io.weir.server.api.operations.Namespaces;
+import io.weir.server.api.operations.NamespaceResolver;
 import io.weir.server.api.operations.OverrideOperations;
 import io.weir.server.config.ServerConfig;
-import io.weir.server.http.Front;
-import io.weir.server.http.Site;
-import io.weir.server.http.gate.Gate;
-import io.weir.server.logs.Secrets;
-import io.weir.server.metrics.Metrics;
+import io.weir.server.http.HttpFrontend;
+import io.weir.server.http.Routes;
+import io.weir.server.http.load.LoadShedder;
+import io.weir.server.logs.SecretRedactor;
+import io.weir.server.metrics.ServerMetrics;
 import io.weir.time.CoarseClock;
 import io.weir.time.NanoClock;
 import java.lang.System.Logger;
@@ -48,9 +48,9 @@ public final class WeirServer implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WeirServer.class.getName());
 
   private final ServerConfig config;
-  private final Metrics metrics;
+  private final ServerMetrics serverMetrics;
   private final CoarseClock clock;
-  private final Tenancy tenancy;
+  private final Tenants tenants;
   private final Engine engine;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch drained = new CountDownLatch(1);
@@ -58,7 +58,7 @@ public final class WeirServer implements AutoCloseable {
   private final long startedMillis = elapsed.elapsedMillis();
 
   /** Set once, when the port is open. Requests may come a moment before. */
-  private volatile @Nullable Front front;
+  private volatile @Nullable HttpFrontend httpFrontend;
 
   /** Set once, when the engine has heard of its stores. */
   private volatile boolean isStarted;
@@ -69,27 +69,27 @@ public final class WeirServer implements AutoCloseable {
   /** Why it ends; set by whoever tells it to. */
   private volatile String stopReason = "close() was called";
 
-  private WeirServer(ServerConfig config, Tenancy tenancy) {
+  private WeirServer(ServerConfig config, Tenants tenants) {
     this.config = config;
-    this.tenancy = tenancy;
-    this.metrics = new Metrics(NanoClock.system(), Version.NAME);
+    this.tenants = tenants;
+    this.serverMetrics = new ServerMetrics(NanoClock.system(), Version.NAME);
     this.clock = new CoarseClock();
     this.engine = engine();
-    metrics.subjects(engine::subjects);
-    metrics.memory(engine.memoryPlan(), engine::memoryUse);
-    metrics.directory(tenancy::isAvailable, tenancy::ageSeconds);
-    metrics.snapshot(tenancy::isFromSnapshot);
-    metrics.directoryMemory(tenancy.directory().budget());
+    serverMetrics.subjects(engine::subjects);
+    serverMetrics.memory(engine.memoryPlan(), engine::memoryUse);
+    serverMetrics.directory(tenants::isAvailable, tenants::ageSeconds);
+    serverMetrics.snapshot(tenants::isFromSnapshot);
+    serverMetrics.directoryMemory(tenants.directory().budget());
   }
 
   /** Starts one, and returns when it can be called, or after some seconds. Fails with a sentence if it can't be. */
   public static WeirServer start(ServerConfig config) {
-    Tenancy tenancy = Tenancy.open(config);
+    Tenants tenants = Tenants.open(config);
     WeirServer server;
     try {
-      server = new WeirServer(config, tenancy);
+      server = new WeirServer(config, tenants);
     } catch (RuntimeException e) {
-      tenancy.close();
+      tenants.close();
       throw e;
     }
     try {
@@ -102,21 +102,21 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private Engine engine() {
-    ServerConfig.Fleet fleet = config.fleet();
-    EngineBuilder builder = Engine.builder().clock(clock).observer(metrics.observer());
-    if (config.bounds().maxSubjects() > 0) {
-      builder.maxSubjects(config.bounds().maxSubjects());
+    ServerConfig.FleetSettings fleetSettings = config.fleet();
+    EngineBuilder builder = Engine.builder().clock(clock).observer(serverMetrics.observer());
+    if (config.limits().maxSubjects() > 0) {
+      builder.maxSubjects(config.limits().maxSubjects());
     }
-    if (fleet.mysql() != null) {
+    if (fleetSettings.mysql() != null) {
       builder
-          .region(fleet.region())
-          .ledger(MysqlLedger.open(fleet.mysql()))
+          .region(fleetSettings.region())
+          .ledger(MysqlLedger.open(fleetSettings.mysql()))
           .ledgerOptions(config.faults().convergence());
     }
-    if (fleet.redis() != null) {
-      builder.origin(RedisOrigin.open(fleet.redis()));
+    if (fleetSettings.redis() != null) {
+      builder.origin(RedisOrigin.open(fleetSettings.redis()));
     } else {
-      tenancy
+      tenants
           .localDatabase()
           .ifPresent(file -> builder.origin(LocalStore.in(file, LocalStoreOptions.defaults())));
     }
@@ -125,26 +125,26 @@ public final class WeirServer implements AutoCloseable {
 
   private void open() {
     clock.start();
-    Front opened = Front.open(
+    HttpFrontend opened = HttpFrontend.open(
         config.listen(),
-        config.bounds(),
-        site(),
-        new Front.Wiring(
-            new HttpTraffic(metrics.http()),
+        config.limits(),
+        routes(),
+        new HttpFrontend.FrontendOptions(
+            new TrafficMetrics(serverMetrics.http()),
             NanoClock.system(),
             new SecureRandom().nextLong(),
             Runtime.getRuntime().maxMemory()));
-    metrics.http().inFlight(opened::inFlight);
-    metrics.http().connections(opened::connections);
-    metrics.http().bytes(opened::bodyBytes);
-    front = opened;
+    serverMetrics.http().inFlight(opened::inFlight);
+    serverMetrics.http().connections(opened::connections);
+    serverMetrics.http().bytes(opened::bodyBytes);
+    httpFrontend = opened;
     warnOfTightMemory();
     LOG.log(Level.INFO, "Weir {0} listens on {1}; {2}", Version.NAME, url(), stores());
     // Only now: a key that was made by a start that failed would never have been told.
-    tenancy.start(who -> engine.reset(who.workspace(), who.namespace(), who.identifier()));
+    tenants.start(who -> engine.reset(who.workspace(), who.namespace(), who.identifier()));
     engine.start();
     isStarted = true;
-    tenancy.awaitStart();
+    tenants.awaitStart();
     if (obstacle().isPresent()) {
       LOG.log(
           Level.WARNING,
@@ -157,7 +157,7 @@ public final class WeirServer implements AutoCloseable {
     MemoryPlan plan = engine.memoryPlan();
     long directory = config.directory().maxBytes();
     plan = plan.withServer(
-        directory > 0 ? directory : plan.directory(), Gate.mostBytes(config.bounds(), plan));
+        directory > 0 ? directory : plan.directory(), LoadShedder.maxBytes(config.limits(), plan));
     if (plan.isTight()) {
       LOG.log(
           Level.WARNING,
@@ -165,53 +165,57 @@ public final class WeirServer implements AutoCloseable {
               + " raise -Xmx, or lower max-body-bytes or max-directory-bytes",
           plan.reserve() >> 20,
           plan.heap() >> 20,
-          MemoryPlan.LEAST_RESERVE >> 20);
+          MemoryPlan.MIN_RESERVE >> 20);
     }
   }
 
   private String stores() {
-    ServerConfig.Fleet fleet = config.fleet();
-    String redis = fleet.redis();
-    String mysql = fleet.mysql();
-    return "region " + fleet.region() + ", Redis "
-        + (redis == null ? "none" : Secrets.addressWithout(redis)) + ", database "
-        + (mysql == null ? "embedded" : Secrets.addressWithout(mysql)) + ", data folder "
+    ServerConfig.FleetSettings fleetSettings = config.fleet();
+    String redis = fleetSettings.redis();
+    String mysql = fleetSettings.mysql();
+    return "region " + fleetSettings.region() + ", Redis "
+        + (redis == null ? "none" : SecretRedactor.redactAddress(redis)) + ", database "
+        + (mysql == null ? "embedded" : SecretRedactor.redactAddress(mysql)) + ", data folder "
         + config.data().toAbsolutePath().normalize();
   }
 
-  private Site site() {
-    Namespaces namespaces =
-        new Namespaces(tenancy.directory(), tenancy.registry(), config.faults().degradedMode());
+  private Routes routes() {
+    NamespaceResolver namespaceResolver = new NamespaceResolver(
+        tenants.directory(), tenants.registry(), config.faults().degradedMode());
     List<Operation> operations = new ArrayList<>();
-    operations.add(new LimitOperation(engine, namespaces, clock));
-    operations.add(new MultiLimitOperation(engine, namespaces, clock));
-    operations.addAll(new OverrideOperations(namespaces, tenancy.registry()).all());
-    Api api = new Api(new Door(tenancy.directory(), clock), new Quota(engine), clock, this::isOpen);
-    return Endpoints.site(
+    operations.add(new LimitOperation(engine, namespaceResolver, clock));
+    operations.add(new MultiLimitOperation(engine, namespaceResolver, clock));
+    operations.addAll(new OverrideOperations(namespaceResolver, tenants.registry()).all());
+    RequestPipeline requestPipeline = new RequestPipeline(
+        new Authenticator(tenants.directory(), clock),
+        new WorkspaceQuota(engine),
+        clock,
+        this::isOpen);
+    return Endpoints.routes(
         config.listen().pathPrefix(),
-        api,
+        requestPipeline,
         operations,
-        new Endpoints.Insight(this::obstacle, this::parts, metrics::scrape));
+        new Endpoints.ServerStatus(this::obstacle, this::componentStates, serverMetrics::scrape));
   }
 
   private boolean isOpen() {
-    return isStarted && tenancy.isOpen();
+    return isStarted && tenants.isOpen();
   }
 
   /** Why no more callers should come, if so. */
   private Optional<String> obstacle() {
-    Front opened = front;
+    HttpFrontend opened = httpFrontend;
     if (isDraining || (opened != null && opened.isClosing())) {
       return Optional.of("it is shutting down");
     }
     return isStarted
-        ? tenancy.obstacle()
+        ? tenants.obstacle()
         : Optional.of(
-            tenancy.obstacle().orElse("it is starting and waiting for Redis or the database"));
+            tenants.obstacle().orElse("it is starting and waiting for Redis or the database"));
   }
 
-  private Map<String, Object> parts() {
-    Map<String, Object> parts = tenancy.state();
+  private Map<String, Object> componentStates() {
+    Map<String, Object> parts = tenants.state();
     Engine.Health health = engine.health();
     if (config.fleet().redis() != null) {
       parts.put("origin", state(health.originAvailable()));
@@ -239,13 +243,13 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private int port() {
-    Front opened = front;
+    HttpFrontend opened = httpFrontend;
     return opened == null ? config.listen().port() : opened.port();
   }
 
   /** The root key, if one is made at this start; known at once, or when the database was first reached. */
   public CompletableFuture<Optional<String>> newRootKey() {
-    return tenancy.newRootKey();
+    return tenants.newRootKey();
   }
 
   /**
@@ -286,12 +290,12 @@ public final class WeirServer implements AutoCloseable {
       return;
     }
     long stoppingMillis = elapsed.elapsedMillis();
-    Front opened = front;
+    HttpFrontend opened = httpFrontend;
     if (opened != null) {
       opened.close();
     }
     engine.close();
-    tenancy.close();
+    tenants.close();
     clock.close();
     if (opened != null) {
       LOG.log(

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,10 +26,10 @@ class RunnableJarTest {
   private Path folder = Path.of("");
 
   /** What a process did. */
-  private record Outcome(int exit, String out, String err) {}
+  private record JarResult(int exit, String out, String err) {}
 
   /** Runs a command from a folder that has nothing of the build in it. */
-  private Outcome run(String... args) throws IOException, InterruptedException {
+  private JarResult run(String... args) throws IOException, InterruptedException {
     List<String> command = Stream.concat(
             Stream.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -45,7 +44,7 @@ class RunnableJarTest {
         .start();
     try {
       int exit = process.waitFor();
-      return new Outcome(exit, read("out"), read("err"));
+      return new JarResult(exit, read("out"), read("err"));
     } finally {
       process.destroyForcibly();
     }
@@ -56,31 +55,27 @@ class RunnableJarTest {
   }
 
   @Test
-  @DisplayName("its help lists every command, and nothing is complained about")
-  void help() throws Exception {
-    Outcome outcome = run("--help");
+  void helpListsEveryCommandWithoutWarnings() throws Exception {
+    JarResult jarResult = run("--help");
 
-    assertThat(outcome.exit()).isZero();
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.out()).startsWith("Usage: weir [-hV] COMMAND");
+    assertThat(jarResult.exit()).isZero();
+    assertThat(jarResult.err()).isEmpty();
+    assertThat(jarResult.out()).startsWith("Usage: weir [-hV] COMMAND");
     assertThat(Stream.concat(
             Main.commands().stream().map(each -> each.name()),
             Stream.of("limit", "multi-limit", "override", "decide", "ledger")))
-        .allSatisfy(name -> assertThat(outcome.out()).containsPattern("(?m)^  " + name + " "));
+        .allSatisfy(name -> assertThat(jarResult.out()).containsPattern("(?m)^  " + name + " "));
   }
 
   @Test
-  @DisplayName("it says its version")
-  void version() throws Exception {
+  void printsItsVersion() throws Exception {
     assertThat(run("--version").out()).matches("weir \\d+\\.\\d+\\.\\d+\\S*\n");
   }
 
   @Test
-  @DisplayName(
-      "it finds its database drivers, which it does only if their announcements were merged")
-  void drivers() throws Exception {
-    Outcome sqlite = run("keys", "create", "--data", folder.resolve("data").toString());
-    Outcome mariadb = run("migrate", "--mysql=jdbc:mariadb://127.0.0.1:1/db");
+  void findsItsDatabaseDrivers() throws Exception {
+    JarResult sqlite = run("keys", "create", "--data", folder.resolve("data").toString());
+    JarResult mariadb = run("migrate", "--mysql=jdbc:mariadb://127.0.0.1:1/db");
 
     assertThat(sqlite.out()).contains("weir_");
     assertThat(sqlite.err()).isEmpty();
@@ -89,9 +84,7 @@ class RunnableJarTest {
   }
 
   @Test
-  @DisplayName(
-      "it has no signature, no module descriptor and no file twice, and says that it has classes for newer JVMs")
-  void contents() throws IOException {
+  void theJarIsMultiReleaseWithoutSignatureOrDuplicates() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       List<String> names = jar.stream().map(ZipEntry::getName).toList();
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator;
 
-import io.weir.simulator.bound.Trial;
-import io.weir.simulator.chaos.Seeds;
+import io.weir.simulator.bound.BoundTrial;
+import io.weir.simulator.chaos.SeedRunner;
 import io.weir.simulator.report.HtmlReport;
 import io.weir.simulator.report.JsonReport;
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
-import io.weir.simulator.scenario.Catalogue;
-import io.weir.simulator.study.Finding;
-import io.weir.simulator.study.Study;
-import io.weir.simulator.study.Trials;
-import io.weir.simulator.study.Variant;
+import io.weir.simulator.result.SimulationResult;
+import io.weir.simulator.scenario.ScenarioCatalog;
+import io.weir.simulator.study.BoundTrials;
+import io.weir.simulator.study.PolicyStudy;
+import io.weir.simulator.study.PolicyVariant;
+import io.weir.simulator.study.VariantResult;
 import io.weir.time.NanoClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 
 /** The long ways: many seeds of random faults, many trials of the bound, and policies on other terms. */
 final class Campaign {
-  private static final long SAY_EVERY_MILLIS = 5_000;
+  private static final long PROGRESS_MILLIS = 5_000;
 
   private final PrintWriter out;
 
@@ -34,29 +34,29 @@ final class Campaign {
 
   /** Random faults; the exit code. */
   int seeds(long from, long count) {
-    return Seeds.run(from, count, out);
+    return SeedRunner.run(from, count, out);
   }
 
   /** Random fleets and traffic, to see whether the bound ever fails; the exit code. */
   int trials(long from, long count) {
     NanoClock clock = NanoClock.system();
     long began = clock.elapsedMillis();
-    Progress progress = new Progress(count, began);
-    List<Trial> worst = LongStream.range(from, from + count)
+    CampaignProgress campaignProgress = new CampaignProgress(count, began);
+    List<BoundTrial> worst = LongStream.range(from, from + count)
         .parallel()
-        .mapToObj(seed -> progress.after(Trials.of(seed)))
-        .collect(() -> new ArrayList<Trial>(), Campaign::keepWorst, (one, other) -> {
-          other.forEach(trial -> keepWorst(one, trial));
+        .mapToObj(seed -> campaignProgress.advance(BoundTrials.of(seed)))
+        .collect(() -> new ArrayList<BoundTrial>(), Campaign::keepWorst, (one, other) -> {
+          other.forEach(boundTrial -> keepWorst(one, boundTrial));
         });
     worst.sort((one, other) -> Double.compare(other.share(), one.share()));
-    worst.forEach(trial -> out.printf(
+    worst.forEach(boundTrial -> out.printf(
         Locale.ROOT,
         "%.2f of the bound: %.3f limits over-admitted, bound %.3f; seed %d, %s%n",
-        trial.share(),
-        trial.measured(),
-        trial.bound(),
-        trial.seed(),
-        trial.what()));
+        boundTrial.share(),
+        boundTrial.measured(),
+        boundTrial.bound(),
+        boundTrial.seed(),
+        boundTrial.description()));
     boolean holds = worst.isEmpty() || worst.get(0).share() <= 1;
     out.printf(
         Locale.ROOT,
@@ -68,8 +68,8 @@ final class Campaign {
     return holds ? 0 : 1;
   }
 
-  private static void keepWorst(List<Trial> worst, Trial trial) {
-    worst.add(trial);
+  private static void keepWorst(List<BoundTrial> worst, BoundTrial boundTrial) {
+    worst.add(boundTrial);
     worst.sort((one, other) -> Double.compare(other.share(), one.share()));
     if (worst.size() > 5) {
       worst.remove(5);
@@ -77,88 +77,95 @@ final class Campaign {
   }
 
   /** Says now and then how far it is. Safe for many threads. */
-  private final class Progress {
+  private final class CampaignProgress {
     private final long count;
     private long next;
     private long done;
 
-    private Progress(long count, long began) {
+    private CampaignProgress(long count, long began) {
       this.count = count;
-      this.next = began + SAY_EVERY_MILLIS;
+      this.next = began + PROGRESS_MILLIS;
     }
 
-    synchronized Trial after(Trial trial) {
+    synchronized BoundTrial advance(BoundTrial boundTrial) {
       done++;
       long now = NanoClock.system().elapsedMillis();
       if (now >= next) {
-        next = now + SAY_EVERY_MILLIS;
+        next = now + PROGRESS_MILLIS;
         out.printf(Locale.ROOT, "%d of %d trials%n", done, count);
         out.flush();
       }
-      return trial;
+      return boundTrial;
     }
   }
 
   /** Policies on other terms; writes the files that were asked for. */
-  void frontier(Study.Depth depth, long seed, Order.Files files) throws IOException {
-    Study study = new Study(depth, seed);
-    List<Finding> findings = study.run(Variant.ALL, line -> {
+  void frontier(
+      PolicyStudy.StudyDepth studyDepth, long seed, SimulationRequest.OutputFiles outputFiles)
+      throws IOException {
+    PolicyStudy policyStudy = new PolicyStudy(studyDepth, seed);
+    List<VariantResult> findings = policyStudy.run(PolicyVariant.ALL, line -> {
       out.println(line);
       out.flush();
     });
     out.println();
-    out.print(study.table(findings));
+    out.print(policyStudy.table(findings));
     out.flush();
-    write(depth, seed, findings, files);
+    write(studyDepth, seed, findings, outputFiles);
   }
 
   /** Writes the files that were asked for. */
-  static void write(Study.Depth depth, long seed, List<Finding> findings, Order.Files files)
+  static void write(
+      PolicyStudy.StudyDepth studyDepth,
+      long seed,
+      List<VariantResult> findings,
+      SimulationRequest.OutputFiles outputFiles)
       throws IOException {
-    if (files.json().isPresent()) {
-      String text = JsonReport.text(outcome(depth, seed, everything(findings)));
-      Main.save(files.json().get(), text.getBytes(StandardCharsets.UTF_8));
+    if (outputFiles.json().isPresent()) {
+      String text = JsonReport.text(outcome(studyDepth, seed, allRuns(findings)));
+      Main.save(outputFiles.json().get(), text.getBytes(StandardCharsets.UTF_8));
     }
-    if (files.report().isPresent()) {
-      Study study = new Study(depth, seed);
+    if (outputFiles.report().isPresent()) {
+      PolicyStudy policyStudy = new PolicyStudy(studyDepth, seed);
       ByteArrayOutputStream page = new ByteArrayOutputStream();
-      HtmlReport.of(outcome(depth, seed, asTheyCome(findings)))
+      HtmlReport.of(outcome(studyDepth, seed, defaultVariantRuns(findings)))
           .withCommand(
-              "./weir simulate --frontier --seed " + seed + " --minutes " + depth.minutes())
-          .withFrontier(study.frontier(findings, 10))
-          .withFrontier(study.frontier(findings, 100))
+              "./weir simulate --frontier --seed " + seed + " --minutes " + studyDepth.minutes())
+          .withFrontier(policyStudy.frontier(findings, 10))
+          .withFrontier(policyStudy.frontier(findings, 100))
           .write(page);
-      Main.save(files.report().get(), page.toByteArray());
+      Main.save(outputFiles.report().get(), page.toByteArray());
     }
   }
 
-  private static Outcome outcome(Study.Depth depth, long seed, List<Run> runs) {
-    return new Outcome(
+  private static SimulationResult outcome(
+      PolicyStudy.StudyDepth studyDepth, long seed, List<Run> runs) {
+    return new SimulationResult(
         "frontier",
         "What exactness costs: the even-spread attack, and policies with other settings.",
-        Catalogue.TERRAIN.regions(),
-        Catalogue.TERRAIN.nodes(),
+        ScenarioCatalog.TOPOLOGY.regions(),
+        ScenarioCatalog.TOPOLOGY.nodes(),
         seed,
-        depth.minutes() * 60_000L,
+        studyDepth.minutes() * 60_000L,
         runs);
   }
 
-  private static List<Run> everything(List<Finding> findings) {
+  private static List<Run> allRuns(List<VariantResult> findings) {
     List<Run> runs = new ArrayList<>();
-    for (Finding finding : findings) {
-      String name =
-          finding.variant().contender().title() + ", " + finding.variant().label();
-      runs.add(finding.production().named(name));
-      finding.attacks().forEach(attack -> runs.add(attack.named(name)));
+    for (VariantResult variantResult : findings) {
+      String name = variantResult.variant().contender().title() + ", "
+          + variantResult.variant().label();
+      runs.add(variantResult.production().named(name));
+      variantResult.attacks().forEach(attack -> runs.add(attack.named(name)));
     }
     return runs;
   }
 
   /** The attacks on policies on their own terms. */
-  private static List<Run> asTheyCome(List<Finding> findings) {
+  private static List<Run> defaultVariantRuns(List<VariantResult> findings) {
     return findings.stream()
-        .filter(finding -> finding.variant().isAsItComes())
-        .flatMap(finding -> finding.attacks().stream())
+        .filter(variantResult -> variantResult.variant().hasDefaultTerms())
+        .flatMap(variantResult -> variantResult.attacks().stream())
         .toList();
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator;
 
-import io.weir.simulator.Performance.Failed;
-import io.weir.simulator.result.Outcome;
-import io.weir.simulator.run.Contender;
+import io.weir.simulator.RequestRunner.RunFailed;
+import io.weir.simulator.result.SimulationResult;
+import io.weir.simulator.run.ComparedPolicy;
 import io.weir.simulator.run.InvariantViolated;
-import io.weir.simulator.scenario.Catalogue;
+import io.weir.simulator.scenario.QuotedText;
 import io.weir.simulator.scenario.Scenario;
-import io.weir.simulator.scenario.Shown;
+import io.weir.simulator.scenario.ScenarioCatalog;
 import io.weir.simulator.scenario.file.ScenarioFile;
-import io.weir.simulator.study.Study;
+import io.weir.simulator.study.PolicyStudy;
 import io.weir.simulator.summary.Summary;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -37,7 +37,7 @@ public final class Main {
   private static final String LIST = "--list";
 
   /** What engines log in virtual time would stand there with the real one. Held, since else its level would be forgotten. */
-  private static final Logger ENGINES = Logger.getLogger("io.weir");
+  private static final Logger ENGINE_LOG = Logger.getLogger("io.weir");
 
   private static final String FOOTER = """
 
@@ -57,29 +57,33 @@ public final class Main {
   /** A study simulates so much of the production traffic, for so long: some minutes of real time. */
   private static final double STUDY_SCALE = 0.3;
 
-  private static final int USUAL_STUDY_MINUTES = 2;
+  private static final int DEFAULT_STUDY_MINUTES = 2;
 
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    ENGINES.setLevel(Level.OFF);
+    ENGINE_LOG.setLevel(Level.OFF);
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     OutputStream err = new FileOutputStream(FileDescriptor.err);
-    System.exit(run(args, Wiring.real(), out, err));
+    System.exit(run(args, SimulatorEnvironment.production(), out, err));
   }
 
   /** Runs the command on these streams and gives its exit code. Closes none of them. */
-  static int run(String[] args, Wiring wiring, OutputStream out, OutputStream err) {
+  static int run(
+      String[] args,
+      SimulatorEnvironment simulatorEnvironment,
+      OutputStream out,
+      OutputStream err) {
     PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     try {
-      return obey(args, wiring, answers);
+      return execute(args, simulatorEnvironment, answers);
     } catch (ParameterException e) {
       errors.println(NAME + ": " + e.getMessage());
       errors.println("see ./" + NAME + " --help");
       return ExitCode.USAGE;
-    } catch (Failed e) {
+    } catch (RunFailed e) {
       answers.flush();
       report(e, errors);
     } catch (InvariantViolated e) {
@@ -98,72 +102,92 @@ public final class Main {
     return ExitCode.SOFTWARE;
   }
 
-  private static int obey(String[] args, Wiring wiring, PrintWriter answers)
-      throws Failed, IOException {
+  private static int execute(
+      String[] args, SimulatorEnvironment simulatorEnvironment, PrintWriter answers)
+      throws RunFailed, IOException {
     CommandLine command = new CommandLine(spec()).setExpandAtFiles(false);
     ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
     if (asked.isUsageHelpRequested()) {
       command.usage(answers, Ansi.OFF);
-      return written(ExitCode.OK, answers);
+      return checkWritten(ExitCode.OK, answers);
     }
-    Arguments arguments = new Arguments(asked);
-    Optional<String> campaign = arguments.campaign();
+    SimulatorArguments simulatorArguments = new SimulatorArguments(asked);
+    Optional<String> campaign = simulatorArguments.campaign();
     if (campaign.isPresent()) {
-      return written(campaign(campaign.get(), arguments, answers), answers);
+      return checkWritten(campaign(campaign.get(), simulatorArguments, answers), answers);
     }
     if (asked.hasMatchedOption(LIST)) {
       answers.print(list());
-      return written(ExitCode.OK, answers);
+      return checkWritten(ExitCode.OK, answers);
     }
-    return written(perform(arguments.order(), wiring, answers), answers);
+    return checkWritten(
+        simulate(simulatorArguments.request(), simulatorEnvironment, answers), answers);
   }
 
   /** The exit code, if all that was said has got somewhere. */
-  private static int written(int exitCode, PrintWriter out) throws IOException {
+  private static int checkWritten(int exitCode, PrintWriter out) throws IOException {
     if (out.checkError()) {
       throw new IOException("can't write the output");
     }
     return exitCode;
   }
 
-  private static int campaign(String which, Arguments arguments, PrintWriter out)
+  private static int campaign(String which, SimulatorArguments simulatorArguments, PrintWriter out)
       throws IOException {
     Campaign campaign = new Campaign(out);
-    long from = arguments.seed();
-    if (which.equals(Arguments.SEEDS)) {
-      return campaign.seeds(from, arguments.count(which));
+    long from = simulatorArguments.seed();
+    if (which.equals(SimulatorArguments.SEEDS)) {
+      return campaign.seeds(from, simulatorArguments.count(which));
     }
-    if (which.equals(Arguments.TRIALS)) {
-      return campaign.trials(from, arguments.count(which));
+    if (which.equals(SimulatorArguments.TRIALS)) {
+      return campaign.trials(from, simulatorArguments.count(which));
     }
-    int minutes = (int) arguments.minutes().orElse(USUAL_STUDY_MINUTES);
-    campaign.frontier(new Study.Depth(STUDY_SCALE, minutes, 5), from, arguments.files());
+    int minutes = (int) simulatorArguments.minutes().orElse(DEFAULT_STUDY_MINUTES);
+    campaign.frontier(
+        new PolicyStudy.StudyDepth(STUDY_SCALE, minutes, 5), from, simulatorArguments.files());
     return ExitCode.OK;
   }
 
-  private static int perform(Order order, Wiring wiring, PrintWriter out)
-      throws Failed, IOException {
-    Scenario scenario = order.scenario();
+  private static int simulate(
+      SimulationRequest simulationRequest,
+      SimulatorEnvironment simulatorEnvironment,
+      PrintWriter out)
+      throws RunFailed, IOException {
+    Scenario scenario = simulationRequest.scenario();
     out.printf("%s: %s%n", scenario.name(), scenario.title());
-    out.println(order.command());
+    out.println(simulationRequest.command());
     out.flush();
-    Outcome outcome = new Performance(order, wiring, out).run();
+    SimulationResult simulationResult =
+        new RequestRunner(simulationRequest, simulatorEnvironment, out).run();
     out.println();
-    out.print(Summary.of(outcome));
-    write(order.files().json(), wiring.json(), outcome, order);
-    write(order.files().report(), wiring.html(), outcome, order);
-    boolean isNothing = outcome.runs().stream().allMatch(run -> run.volume().checks() == 0);
+    out.print(Summary.of(simulationResult));
+    write(
+        simulationRequest.files().json(),
+        simulatorEnvironment.json(),
+        simulationResult,
+        simulationRequest);
+    write(
+        simulationRequest.files().report(),
+        simulatorEnvironment.html(),
+        simulationResult,
+        simulationRequest);
+    boolean isNothing =
+        simulationResult.runs().stream().allMatch(run -> run.volume().checks() == 0);
     if (isNothing) {
       out.println("NO CHECKS WERE MADE: the simulation ends before its traffic begins.");
     }
-    return isNothing || Summary.isBoundExceeded(outcome) ? ExitCode.SOFTWARE : ExitCode.OK;
+    return isNothing || Summary.isBoundExceeded(simulationResult) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  private static void write(Optional<Path> file, Wiring.Sheet sheet, Outcome outcome, Order order)
+  private static void write(
+      Optional<Path> file,
+      SimulatorEnvironment.ResultWriter resultWriter,
+      SimulationResult simulationResult,
+      SimulationRequest simulationRequest)
       throws IOException {
     if (file.isPresent()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      sheet.write(outcome, order.command(), bytes);
+      resultWriter.write(simulationResult, simulationRequest.command(), bytes);
       save(file.get(), bytes.toByteArray());
     }
   }
@@ -174,26 +198,26 @@ public final class Main {
       Files.write(file, bytes);
     } catch (IOException e) {
       throw new IOException(
-          "can't write " + Shown.quoted(file.toString()) + ": " + e.getMessage(), e);
+          "can't write " + QuotedText.quoted(file.toString()) + ": " + e.getMessage(), e);
     }
   }
 
-  private static void report(Failed failure, PrintWriter errors) {
+  private static void report(RunFailed failure, PrintWriter errors) {
     report(failure.violation(), ", " + failure.where(), errors);
     errors.println("to reproduce: " + failure.command());
   }
 
   private static void report(InvariantViolated violation, String where, PrintWriter errors) {
-    errors.println(NAME + ": invariant violated: " + violation.what());
+    errors.println(NAME + ": invariant violated: " + violation.description());
     errors.println("seed " + violation.seed() + where);
     errors.println("last events:");
     violation.lastEvents().forEach(event -> errors.println("  " + event));
   }
 
   private static String list() {
-    int width = Catalogue.names().stream().mapToInt(String::length).max().orElse(1);
+    int width = ScenarioCatalog.names().stream().mapToInt(String::length).max().orElse(1);
     StringBuilder text = new StringBuilder();
-    for (Scenario each : Catalogue.all()) {
+    for (Scenario each : ScenarioCatalog.all()) {
       text.append(each.name()).append(" ".repeat(width - each.name().length() + 2));
       text.append(each.title()).append(System.lineSeparator());
     }
@@ -205,29 +229,33 @@ public final class Main {
     CommandSpec spec = CommandSpec.create().name(NAME);
     spec.addOption(
             option(
-                Arguments.SCENARIO,
+                SimulatorArguments.SCENARIO,
                 "NAME|FILE",
                 "The scenario: a built-in one or a file. Required unless --seeds, --trials or --frontier is given."))
         .addOption(option(
-            Arguments.POLICY,
+            SimulatorArguments.POLICY,
             "NAMES",
             "The policies to compare: %s, or a comma-separated list of %s. Default: %s."
-                .formatted(Arguments.ALL, String.join(", ", Contender.titles()), Arguments.ALL)))
-        .addOption(option(Arguments.REGIONS, "N", counted("Number of regions")))
-        .addOption(option(Arguments.NODES, "N", counted("Number of processes per region")))
+                .formatted(
+                    SimulatorArguments.ALL_CONTENDERS,
+                    String.join(", ", ComparedPolicy.titles()),
+                    SimulatorArguments.ALL_CONTENDERS)))
+        .addOption(option(SimulatorArguments.REGIONS, "N", counted("Number of regions")))
+        .addOption(option(SimulatorArguments.NODES, "N", counted("Number of processes per region")))
         .addOption(option(
-            Arguments.SEED,
+            SimulatorArguments.SEED,
             "N",
             "The seed of all random numbers: 0 to %d. Default: %d."
-                .formatted(Arguments.MOST_SEED, Arguments.USUAL_SEED)))
+                .formatted(SimulatorArguments.MAX_SEED, SimulatorArguments.DEFAULT_SEED)))
         .addOption(option(
-            Arguments.MINUTES,
+            SimulatorArguments.MINUTES,
             "N",
             "Minutes of virtual time: 1 to %d. Default: as in the scenario."
-                .formatted(Arguments.MOST_MINUTES)))
-        .addOption(option(Arguments.JSON, "FILE", "Write the results as JSON to this file."))
+                .formatted(SimulatorArguments.MAX_MINUTES)))
+        .addOption(
+            option(SimulatorArguments.JSON, "FILE", "Write the results as JSON to this file."))
         .addOption(option(
-            Arguments.REPORT,
+            SimulatorArguments.REPORT,
             "FILE",
             "Write the results as an HTML page with plots to this file."));
     addAlternatives(spec);
@@ -242,14 +270,14 @@ public final class Main {
   /** What can be asked for instead of a scenario. */
   private static void addAlternatives(CommandSpec spec) {
     spec.addOption(option(
-            Arguments.SEEDS,
+            SimulatorArguments.SEEDS,
             "N",
             "Instead of a scenario: run N seeds of random faults, starting at --seed."))
         .addOption(option(
-            Arguments.TRIALS,
+            SimulatorArguments.TRIALS,
             "N",
             "Instead of a scenario: check the bound in N random fleets, starting at --seed."))
-        .addOption(OptionSpec.builder(Arguments.FRONTIER)
+        .addOption(OptionSpec.builder(SimulatorArguments.FRONTIER)
             .description(
                 "Instead of a scenario: compare policies with other settings, and what exactness costs.")
             .build())
@@ -262,7 +290,7 @@ public final class Main {
   }
 
   private static String counted(String what) {
-    return "%s: 1 to %d. Default: as in the scenario.".formatted(what, ScenarioFile.MOST);
+    return "%s: 1 to %d. Default: as in the scenario.".formatted(what, ScenarioFile.MAX_COUNT);
   }
 
   private static OptionSpec option(String name, String label, String description) {

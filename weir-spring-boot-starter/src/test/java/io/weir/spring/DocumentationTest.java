@@ -17,19 +17,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.json.JsonParserFactory;
 
-@DisplayName("docs/spring.md")
 class DocumentationTest {
   private static final Pattern ROW =
       Pattern.compile("^\\| `(weir\\.[^`]+)` \\| (?:`([^`]*)`)? ?\\|", Pattern.MULTILINE);
 
   @Test
-  @DisplayName("lists all properties with their defaults, and no others")
-  void propertiesAreListed() throws IOException {
+  void allPropertiesAreListedWithTheirDefaults() throws IOException {
     Map<String, String> written = new TreeMap<>();
     String page = Files.readString(Path.of("..", "docs", "spring.md"));
     int start = page.indexOf("## Properties");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.sql;
 
-import io.weir.testkit.architecture.HouseRules;
+import io.weir.testkit.architecture.ArchitectureRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   @Test
   void classesKeepTheRulesOfTheHouse() {
-    HouseRules.check("io.weir.sql");
+    ArchitectureRules.check("io.weir.sql");
   }
 }

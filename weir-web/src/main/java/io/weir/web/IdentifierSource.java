@@ -42,7 +42,7 @@ public interface IdentifierSource {
       if (client == null) {
         return null;
       }
-      Address host = client.untranslated();
+      Address host = client.withoutNat64();
       return host.isV4() || host.high() == 0 || ipv6Prefix == 128
           ? host.text()
           : host.network(ipv6Prefix).text() + '/' + ipv6Prefix;
@@ -55,8 +55,8 @@ public interface IdentifierSource {
    * share, or to none under {@link Rule.Unidentified#REFUSE}.
    */
   static IdentifierSource header(String name) {
-    Identifiers.requireHeaderName(name);
-    return request -> Identifiers.header(request.headers(name));
+    RequestIdentifiers.requireHeaderName(name);
+    return request -> RequestIdentifiers.header(request.headers(name));
   }
 
   /** The name of the authenticated user. */
@@ -77,6 +77,6 @@ public interface IdentifierSource {
    * mark that no value looks like; if none says anything, the whole does not.
    */
   static IdentifierSource all(IdentifierSource... sources) {
-    return Identifiers.combined(List.of(sources));
+    return RequestIdentifiers.combined(List.of(sources));
   }
 }

@@ -6,7 +6,7 @@ import io.weir.api.Check;
 import io.weir.api.Ratelimit;
 import io.weir.api.RatelimitException;
 import io.weir.api.Result;
-import io.weir.web.Admission.Outcome;
+import io.weir.web.RequestAdmission.AdmissionOutcome;
 import io.weir.web.Rule.Unidentified;
 import io.weir.web.identifier.IdentifierText;
 import io.weir.web.log.FailureLog;
@@ -36,25 +36,25 @@ public final class RequestLimits {
   }
 
   /** As many as a limiter takes at once. */
-  private static final int MOST_RULES = 100;
+  private static final int MAX_RULES = 100;
 
   private final Ratelimit ratelimit;
   private final List<Rule> rules;
-  private final List<Bound> bounds;
+  private final List<BoundRule> boundRules;
   private final OnFailure onFailure;
   private final RequestObserver observer;
-  private final Answers answers;
+  private final LimitResponses limitResponses;
   private final FailureLog log;
 
   private RequestLimits(Builder builder) {
     this.ratelimit = builder.ratelimit;
     this.rules = builder.rules;
-    this.bounds = builder.rules.stream()
-        .map(rule -> new Bound(rule, ratelimit.in(rule.name(), rule.limit())))
+    this.boundRules = builder.rules.stream()
+        .map(rule -> new BoundRule(rule, ratelimit.in(rule.name(), rule.limit())))
         .toList();
     this.onFailure = builder.onFailure;
     this.observer = builder.observer;
-    this.answers = new Answers(builder.headers, builder.time);
+    this.limitResponses = new LimitResponses(builder.headers, builder.time);
     this.log = new FailureLog(
         RequestLimits.class,
         builder.time,
@@ -79,52 +79,54 @@ public final class RequestLimits {
   }
 
   /** Whether this request may go ahead. Waits for the limiter. */
-  public Admission admit(WebRequest request) {
-    Question question = question(request);
-    if (question.isAnswered()) {
-      return answer(question);
+  public RequestAdmission admit(WebRequest request) {
+    RequestChecks requestChecks = checksFor(request);
+    if (requestChecks.isDecided()) {
+      return admission(requestChecks);
     }
     BatchResult answer;
     try {
-      answer = ask(question);
+      answer = ask(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
-      return failed(question.bounds, e);
+      return failed(requestChecks.boundRules, e);
     }
-    return answered(question.bounds, answer);
+    return answered(requestChecks.boundRules, answer);
   }
 
   /** Like {@link #admit}, without waiting. */
-  public CompletableFuture<Admission> admitAsync(WebRequest request) {
-    Question question = question(request);
-    if (question.isAnswered()) {
-      return CompletableFuture.completedFuture(answer(question));
+  public CompletableFuture<RequestAdmission> admitAsync(WebRequest request) {
+    RequestChecks requestChecks = checksFor(request);
+    if (requestChecks.isDecided()) {
+      return CompletableFuture.completedFuture(admission(requestChecks));
     }
     CompletableFuture<BatchResult> answer;
     try {
-      answer = askAsync(question);
+      answer = askAsync(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
-      return CompletableFuture.completedFuture(failed(question.bounds, e));
+      return CompletableFuture.completedFuture(failed(requestChecks.boundRules, e));
     }
-    return answer.handle((batch, thrown) ->
-        thrown == null ? answered(question.bounds, batch) : failed(question.bounds, cause(thrown)));
+    return answer.handle((batch, thrown) -> thrown == null
+        ? answered(requestChecks.boundRules, batch)
+        : failed(requestChecks.boundRules, cause(thrown)));
   }
 
-  private BatchResult ask(Question question) {
-    if (question.checks.size() > 1) {
-      return ratelimit.limitAll(question.checks);
+  private BatchResult ask(RequestChecks requestChecks) {
+    if (requestChecks.checks.size() > 1) {
+      return ratelimit.limitAll(requestChecks.checks);
     }
-    Check check = question.checks.get(0);
-    Result result = question.bounds.get(0).limiter().limit(check.identifier(), check.cost());
+    Check check = requestChecks.checks.get(0);
+    Result result =
+        requestChecks.boundRules.get(0).limiter().limit(check.identifier(), check.cost());
     return new BatchResult(result.success(), List.of(result));
   }
 
-  private CompletableFuture<BatchResult> askAsync(Question question) {
-    if (question.checks.size() > 1) {
-      return ratelimit.limitAllAsync(question.checks);
+  private CompletableFuture<BatchResult> askAsync(RequestChecks requestChecks) {
+    if (requestChecks.checks.size() > 1) {
+      return ratelimit.limitAllAsync(requestChecks.checks);
     }
-    Check check = question.checks.get(0);
-    return question
-        .bounds
+    Check check = requestChecks.checks.get(0);
+    return requestChecks
+        .boundRules
         .get(0)
         .limiter()
         .limitAsync(check.identifier(), check.cost())
@@ -146,76 +148,81 @@ public final class RequestLimits {
   }
 
   /** A rule, and the limiter of its namespace and limit: nobody looks them up by name per request. */
-  private record Bound(Rule rule, Ratelimit limiter) {}
+  private record BoundRule(Rule rule, Ratelimit limiter) {}
 
   /** What to ask for a request. */
-  private static final class Question {
-    private final List<Bound> bounds = new ArrayList<>(2);
+  private static final class RequestChecks {
+    private final List<BoundRule> boundRules = new ArrayList<>(2);
     private final List<Check> checks = new ArrayList<>(2);
 
     /** Refuses without asking. */
-    private @Nullable Rule refusing;
+    private @Nullable Rule refusingRule;
 
-    boolean isAnswered() {
-      return refusing != null || checks.isEmpty();
+    boolean isDecided() {
+      return refusingRule != null || checks.isEmpty();
     }
   }
 
-  private Question question(WebRequest request) {
-    Question question = new Question();
+  private RequestChecks checksFor(WebRequest request) {
+    RequestChecks requestChecks = new RequestChecks();
     String method = request.method();
     RequestPath path = RequestPath.of(request.path(), request.rawPath());
-    for (int i = 0; i < bounds.size() && question.refusing == null; i++) {
-      Bound bound = bounds.get(i);
-      if (bound.rule().appliesTo(method, path)) {
-        add(bound, bound.rule().whose(request), question);
+    for (int i = 0; i < boundRules.size() && requestChecks.refusingRule == null; i++) {
+      BoundRule boundRule = boundRules.get(i);
+      if (boundRule.rule().appliesTo(method, path)) {
+        add(boundRule, boundRule.rule().identifierOf(request), requestChecks);
       }
     }
-    return question;
+    return requestChecks;
   }
 
-  private static void add(Bound bound, @Nullable String identifier, Question question) {
-    Rule rule = bound.rule();
+  private static void add(
+      BoundRule boundRule, @Nullable String identifier, RequestChecks requestChecks) {
+    Rule rule = boundRule.rule();
     if (identifier == null && rule.unidentified() == Unidentified.REFUSE) {
-      question.refusing = rule;
+      requestChecks.refusingRule = rule;
     } else if (identifier != null || rule.unidentified() == Unidentified.SHARE) {
-      question.bounds.add(bound);
-      question.checks.add(rule.check(identifier == null ? IdentifierText.UNKNOWN : identifier));
+      requestChecks.boundRules.add(boundRule);
+      requestChecks.checks.add(
+          rule.check(identifier == null ? IdentifierText.UNKNOWN : identifier));
     }
   }
 
-  private Admission answer(Question question) {
-    Rule refusing = question.refusing;
+  private RequestAdmission admission(RequestChecks requestChecks) {
+    Rule refusing = requestChecks.refusingRule;
     if (refusing == null) {
-      return Admission.UNLIMITED;
+      return RequestAdmission.UNLIMITED;
     }
     observer.unidentified(refusing);
-    return answers.unidentified(refusing);
+    return limitResponses.unidentified(refusing);
   }
 
-  private Admission answered(List<Bound> asked, BatchResult answer) {
-    List<Outcome> outcomes = new ArrayList<>(asked.size());
+  private RequestAdmission answered(List<BoundRule> asked, BatchResult answer) {
+    List<AdmissionOutcome> outcomes = new ArrayList<>(asked.size());
     boolean isFallback = false;
     for (int i = 0; i < asked.size(); i++) {
       Rule rule = asked.get(i).rule();
       Result result = rule.orFallback(answer.results().get(i));
       isFallback |= result.source() == Result.Source.FALLBACK;
-      outcomes.add(new Outcome(rule, result));
+      outcomes.add(new AdmissionOutcome(rule, result));
       observer.answered(rule, result);
     }
     // A limiter that could not be asked counted nothing, so that the rules' own answers decide.
     boolean success = isFallback
-        ? outcomes.stream().allMatch(outcome -> outcome.result().success())
+        ? outcomes.stream()
+            .allMatch(admissionOutcome -> admissionOutcome.result().success())
         : answer.success();
-    return answers.of(Collections.unmodifiableList(outcomes), success);
+    return limitResponses.of(Collections.unmodifiableList(outcomes), success);
   }
 
-  private Admission failed(List<Bound> asked, RuntimeException cause) {
-    log.add(cause);
-    for (Bound bound : asked) {
-      observer.failed(bound.rule(), cause);
+  private RequestAdmission failed(List<BoundRule> asked, RuntimeException cause) {
+    log.record(cause);
+    for (BoundRule boundRule : asked) {
+      observer.failed(boundRule.rule(), cause);
     }
-    return onFailure == OnFailure.ALLOW ? Admission.UNLIMITED : Admission.unavailable();
+    return onFailure == OnFailure.ALLOW
+        ? RequestAdmission.UNLIMITED
+        : RequestAdmission.unavailable();
   }
 
   /** Puts limits together. */
@@ -230,9 +237,9 @@ public final class RequestLimits {
     private Builder(Ratelimit ratelimit, List<Rule> rules) {
       this.ratelimit = ratelimit;
       this.rules = List.copyOf(rules);
-      if (rules.size() > MOST_RULES) {
+      if (rules.size() > MAX_RULES) {
         throw new IllegalArgumentException(
-            "there must be 0 to " + MOST_RULES + " rules, but were " + rules.size());
+            "there must be 0 to " + MAX_RULES + " rules, but were " + rules.size());
       }
       Set<String> names = new HashSet<>();
       for (Rule rule : rules) {

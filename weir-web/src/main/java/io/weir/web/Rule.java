@@ -138,10 +138,10 @@ public final class Rule {
 
   /** Whose request it is; null if it does not say. */
   @Nullable
-  String whose(WebRequest request) {
-    return Identifiers.of(
+  String identifierOf(WebRequest request) {
+    return RequestIdentifiers.of(
         identifier,
-        ignoresCase ? Identifiers.withoutCase(request) : request,
+        ignoresCase ? RequestIdentifiers.ignoringCase(request) : request,
         unidentified == Unidentified.REFUSE);
   }
 
@@ -156,7 +156,7 @@ public final class Rule {
 
   /** Puts a rule together. */
   public static final class Builder {
-    private static final int LONGEST_NAME = 512;
+    private static final int MAX_NAME_LENGTH = 512;
 
     private final String name;
     private List<String> paths = List.of("/**");
@@ -170,7 +170,7 @@ public final class Rule {
 
     private Builder(String name) {
       boolean printable = name.chars().allMatch(c -> c >= ' ' && c < 127);
-      if (name.isEmpty() || name.length() > LONGEST_NAME || !printable) {
+      if (name.isEmpty() || name.length() > MAX_NAME_LENGTH || !printable) {
         throw new IllegalArgumentException(
             "a rule's name must be 1 to 512 printable ASCII characters, because it is sent in headers,"
                 + " but was \"" + name + '"');

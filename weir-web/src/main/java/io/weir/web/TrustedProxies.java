@@ -20,17 +20,17 @@ public final class TrustedProxies {
   private static final String HEADER = "X-Forwarded-For";
 
   /** Longer chains of trusted proxies than this are mistakes; what a client writes can't make the walk longer. */
-  private static final int MOST_HOPS = 64;
+  private static final int MAX_HOPS = 64;
 
   /** The same in characters, for hops with many blanks between them. */
-  private static final int MOST_CHARACTERS = 8_192;
+  private static final int MAX_CHARACTERS = 8_192;
 
   /*
    * The widest ranges that are private are 10.0.0.0/8 and fc00::/7. A smaller prefix would take in the Internet, by halves if
    * not at once.
    */
-  private static final int LEAST_PREFIX_V4 = 8;
-  private static final int LEAST_PREFIX_V6 = 7;
+  private static final int MIN_PREFIX_V4 = 8;
+  private static final int MIN_PREFIX_V6 = 7;
 
   private static final TrustedProxies NONE = new TrustedProxies(List.of());
 
@@ -58,7 +58,7 @@ public final class TrustedProxies {
       try {
         AddressRange range = AddressRange.parse(text);
         parsed.add(range);
-        if (range.prefix() < leastPrefix(range)) {
+        if (range.prefix() < minPrefix(range)) {
           faults.add(tooWide(text, range));
         }
       } catch (IllegalArgumentException e) {
@@ -71,8 +71,8 @@ public final class TrustedProxies {
     return new TrustedProxies(List.copyOf(parsed));
   }
 
-  private static int leastPrefix(AddressRange range) {
-    return range.first().isV4() ? LEAST_PREFIX_V4 : LEAST_PREFIX_V6;
+  private static int minPrefix(AddressRange range) {
+    return range.first().isV4() ? MIN_PREFIX_V4 : MIN_PREFIX_V6;
   }
 
   private static String tooWide(String text, AddressRange range) {
@@ -80,7 +80,7 @@ public final class TrustedProxies {
     // A mapped IPv4 range is written with the bits of IPv6.
     int mapped = v4 && text.indexOf(':') >= 0 ? 96 : 0;
     return "trusts so many addresses that clients could forge theirs; the prefix must be "
-        + (leastPrefix(range) + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
+        + (minPrefix(range) + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
   }
 
   /** Whether this address is a trusted proxy's. */
@@ -102,11 +102,11 @@ public final class TrustedProxies {
   Address clientOf(WebRequest request) {
     String remote = request.remoteAddress();
     Address peer = remote == null ? null : Address.tryParse(remote);
-    return peer == null || !trusts(peer) ? peer : walk(peer, request.headers(HEADER));
+    return peer == null || !trusts(peer) ? peer : walkHops(peer, request.headers(HEADER));
   }
 
   /** From the last line to the first; several lines are one list. */
-  private Address walk(Address peer, List<String> lines) {
+  private Address walkHops(Address peer, List<String> lines) {
     Address client = peer;
     int hops = 0;
     int characters = 0;
@@ -114,9 +114,9 @@ public final class TrustedProxies {
       String line = lines.get(i);
       int end = line.length();
       while (end >= 0) {
-        int start = start(line, end, MOST_CHARACTERS - characters);
+        int start = entryStart(line, end, MAX_CHARACTERS - characters);
         characters += end - start + 1;
-        if (++hops > MOST_HOPS || characters > MOST_CHARACTERS) {
+        if (++hops > MAX_HOPS || characters > MAX_CHARACTERS) {
           return client;
         }
         Address hop = hop(line, start, end);
@@ -134,7 +134,7 @@ public final class TrustedProxies {
   }
 
   /** Where the entry that ends here begins, or how far to the left may be looked. */
-  private static int start(String line, int end, int most) {
+  private static int entryStart(String line, int end, int most) {
     int least = Math.max(0, end - most);
     int start = end;
     while (start > least && line.charAt(start - 1) != ',') {

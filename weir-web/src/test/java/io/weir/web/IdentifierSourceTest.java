@@ -4,7 +4,6 @@ package io.weir.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,8 +14,7 @@ class IdentifierSourceTest {
   private static final IdentifierSource KEY = IdentifierSource.header("X-Key");
 
   @Test
-  @DisplayName("An IPv4 client is its address, an IPv6 client its first 64 bits")
-  void theAddressIdentifies() {
+  void ipv6ClientsAreIdentifiedByTheirFirst64Bits() {
     assertThat(IP.of(FakeRequest.from("192.0.2.1"))).isEqualTo("192.0.2.1");
     assertThat(IP.of(FakeRequest.from("::ffff:192.0.2.1"))).isEqualTo("192.0.2.1");
     assertThat(IP.of(FakeRequest.from("2001:db8:1:2:3:4:5:6"))).isEqualTo("2001:db8:1:2::/64");
@@ -26,7 +24,6 @@ class IdentifierSourceTest {
   }
 
   @ParameterizedTest
-  @DisplayName("Addresses that stand for one host each are not taken together")
   @CsvSource({
     "64:ff9b::203.0.113.9, 203.0.113.9",
     "64:ff9b::198.51.100.1, 198.51.100.1",
@@ -39,13 +36,12 @@ class IdentifierSourceTest {
     // The server's address ends the first 64 bits of Teredo; the client's comes after it.
     "2001:0:4136:e378:8000:63bf:3fff:fdd2, 2001:0:4136:e378::/64",
   })
-  void oneHostEach(String address, String identifier) {
+  void addressesOfSingleHostsAreNotGrouped(String address, String identifier) {
     assertThat(IP.of(FakeRequest.from(address))).isEqualTo(identifier);
   }
 
   @Test
-  @DisplayName("What a translator made of a proxy's address is not that proxy")
-  void aTranslatedProxyIsNotTrusted() {
+  void aTranslatedProxyAddressIsNotTrusted() {
     FakeRequest request =
         FakeRequest.from("64:ff9b::10.0.0.1").header("X-Forwarded-For", "192.0.2.1");
 
@@ -53,8 +49,7 @@ class IdentifierSourceTest {
   }
 
   @Test
-  @DisplayName("How IPv6 clients are taken together can be chosen")
-  void thePrefixCanBeChosen() {
+  void theIpv6PrefixCanBeChosen() {
     FakeRequest request = FakeRequest.from("2001:db8:1:2:3:4:5:6");
     TrustedProxies none = TrustedProxies.none();
 
@@ -66,16 +61,14 @@ class IdentifierSourceTest {
   }
 
   @Test
-  @DisplayName("A header is its value without blanks around it, and a blank one says nothing")
-  void aHeaderIsItsValue() {
+  void aHeaderIsTrimmedAndIgnoredIfBlank() {
     assertThat(KEY.of(new FakeRequest().header("x-key", " a b\t"))).isEqualTo("a b");
     assertThat(KEY.of(new FakeRequest().header("X-Key", " \t"))).isNull();
     assertThat(KEY.of(new FakeRequest())).isNull();
   }
 
   @Test
-  @DisplayName("Whatever is sent beside a header, it leads to one identifier and not to new ones")
-  void aDuplicateLeadsNowhere() {
+  void duplicateHeadersGiveOneIdentifier() {
     String several = KEY.of(new FakeRequest().header("X-Key", "a").header("X-Key", "1"));
 
     assertThat(several)
@@ -90,17 +83,15 @@ class IdentifierSourceTest {
   }
 
   @ParameterizedTest
-  @DisplayName("What can't be a header's name is refused")
   @ValueSource(strings = {"", " ", "a b", "a:", "a\n", "\u00e4", "a(b)"})
-  void whatCantBeAHeadersNameIsRefused(String name) {
+  void anInvalidHeaderNameIsRefused(String name) {
     assertThatThrownBy(() -> IdentifierSource.header(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining('"' + name + '"');
   }
 
   @Test
-  @DisplayName("The user and the path identify")
-  void theUserAndThePathIdentify() {
+  void userAndPathAreIdentifiers() {
     assertThat(IdentifierSource.principal().of(new FakeRequest().principal("alice")))
         .isEqualTo("alice");
     assertThat(IdentifierSource.principal().of(new FakeRequest().principal(" ")))
@@ -110,8 +101,7 @@ class IdentifierSourceTest {
   }
 
   @Test
-  @DisplayName("Several together are escaped and joined, with a mark for what is missing")
-  void severalTogetherAreJoined() {
+  void combinedValuesAreEscapedAndJoined() {
     IdentifierSource all = IdentifierSource.all(IP, KEY, IdentifierSource.principal());
 
     assertThat(all.of(FakeRequest.from("2001:db8::1").header("X-Key", "a\\b")))
@@ -120,8 +110,7 @@ class IdentifierSourceTest {
   }
 
   @Test
-  @DisplayName("Combinations of combinations are as if written in one")
-  void combinationsAreFlat() {
+  void nestedCombinationsAreFlattened() {
     FakeRequest request = FakeRequest.get("/p").header("X-Key", "a:b");
     IdentifierSource nested =
         IdentifierSource.all(IdentifierSource.all(KEY, IP), IdentifierSource.path());

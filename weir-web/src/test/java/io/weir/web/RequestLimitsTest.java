@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,59 +38,60 @@ class RequestLimitsTest {
       .unidentified(Unidentified.SKIP)
       .build();
 
-  private final ScriptedRatelimit limiter = ScriptedRatelimit.generous();
+  private final ScriptedRatelimit limiter = ScriptedRatelimit.allowingAll();
   private final List<String> seen = new ArrayList<>();
 
   @ParameterizedTest
-  @DisplayName("A request without a rule passes, and nobody is asked")
   @ValueSource(booleans = {true, false})
-  void aRequestWithoutARulePasses(boolean async) {
+  void aRequestWithoutARuleIsNotChecked(boolean async) {
     RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
 
-    Admission admission = admit(limits, FakeRequest.get("/login"), async);
+    RequestAdmission requestAdmission = admit(limits, FakeRequest.get("/login"), async);
 
-    assertThat(admission.admitted()).isTrue();
-    assertThat(admission.headers()).isEmpty();
-    assertThat(admission.body()).isEmpty();
+    assertThat(requestAdmission.admitted()).isTrue();
+    assertThat(requestAdmission.headers()).isEmpty();
+    assertThat(requestAdmission.body()).isEmpty();
     assertThat(limiter.asked()).isEmpty();
   }
 
   @ParameterizedTest
-  @DisplayName("One rule is one check, in the namespace of its name")
   @ValueSource(booleans = {true, false})
   void oneRuleIsOneCheck(boolean async) {
     RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
 
-    Admission admission = admit(limits, FakeRequest.get("/x").header("X-Key", "a:b"), async);
+    RequestAdmission requestAdmission =
+        admit(limits, FakeRequest.get("/x").header("X-Key", "a:b"), async);
 
-    assertThat(admission.admitted()).isTrue();
-    assertThat(admission.outcomes()).extracting(Admission.Outcome::rule).containsExactly(KEY);
+    assertThat(requestAdmission.admitted()).isTrue();
+    assertThat(requestAdmission.outcomes())
+        .extracting(RequestAdmission.AdmissionOutcome::rule)
+        .containsExactly(KEY);
     assertThat(limiter.asked())
         .containsExactly(List.of(new Check("a:b", 3, "key", Limit.of(100, "1h"))));
   }
 
   @ParameterizedTest
-  @DisplayName("A rule sees the path as the client wrote it too")
   @ValueSource(booleans = {true, false})
-  void theRawPathIsRead(boolean async) {
+  void rulesAlsoSeeTheRawPath(boolean async) {
     RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN));
     FakeRequest request = FakeRequest.get("/other").rawPath("/%6cogin").method("POST");
 
-    Admission admission = admit(limits, request, async);
+    RequestAdmission requestAdmission = admit(limits, request, async);
 
-    assertThat(admission.outcomes()).extracting(Admission.Outcome::rule).containsExactly(LOGIN);
+    assertThat(requestAdmission.outcomes())
+        .extracting(RequestAdmission.AdmissionOutcome::rule)
+        .containsExactly(LOGIN);
   }
 
   @ParameterizedTest
-  @DisplayName("Several rules are one batch, so that all are counted or none")
   @ValueSource(booleans = {true, false})
   void severalRulesAreOneBatch(boolean async) {
     RequestLimits limits = RequestLimits.of(limiter, List.of(LOGIN, KEY));
     FakeRequest request = FakeRequest.get("//login/").method("POST").header("X-Key", "k");
 
-    Admission admission = admit(limits, request, async);
+    RequestAdmission requestAdmission = admit(limits, request, async);
 
-    assertThat(admission.admitted()).isTrue();
+    assertThat(requestAdmission.admitted()).isTrue();
     assertThat(limiter.asked())
         .containsExactly(List.of(
             new Check("203.0.113.1", 1, "login", Limit.of(5, "1m")),
@@ -99,37 +99,35 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("One refusal among several rules refuses the request")
   @ValueSource(booleans = {true, false})
-  void oneRefusalRefuses(boolean async) {
+  void oneRefusingRuleRefusesTheRequest(boolean async) {
     ScriptedRatelimit picky = ScriptedRatelimit.answering(check -> "key".equals(check.namespace())
         ? ScriptedRatelimit.refusal(check, 1_500)
-        : ScriptedRatelimit.pass(check, 2));
+        : ScriptedRatelimit.allowed(check, 2));
     RequestLimits limits = RequestLimits.of(picky, List.of(LOGIN, KEY));
     FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
 
-    Admission admission = admit(limits, request, async);
+    RequestAdmission requestAdmission = admit(limits, request, async);
 
-    assertThat(admission.admitted()).isFalse();
-    assertThat(admission.status()).isEqualTo(429);
-    assertThat(new String(admission.body(), StandardCharsets.UTF_8)).contains("\"policy\":\"key\"");
+    assertThat(requestAdmission.admitted()).isFalse();
+    assertThat(requestAdmission.status()).isEqualTo(429);
+    assertThat(new String(requestAdmission.body(), StandardCharsets.UTF_8))
+        .contains("\"policy\":\"key\"");
   }
 
   @Test
-  @DisplayName(
-      "Requests that do not say whose they are share one limit, or are refused, or left alone")
-  void theUnidentified() {
+  void unidentifiedRequestsShareALimitOrAreRefusedOrPass() {
     Rule.Builder rule =
         Rule.named("r").identifiedBy(IdentifierSource.header("X-Key")).limit(5, "1m");
     FakeRequest request = new FakeRequest().header("X-Key", " ");
 
-    Admission shared = RequestLimits.of(limiter, List.of(rule.build())).admit(request);
+    RequestAdmission shared = RequestLimits.of(limiter, List.of(rule.build())).admit(request);
     assertThat(shared.admitted()).isTrue();
     assertThat(limiter.identifiers()).containsExactly("\\?");
 
     rule.unidentified(Unidentified.REFUSE);
     RequestLimits refusing = watched(limiter, List.of(KEY, rule.build(), LOGIN)).build();
-    Admission refused = refusing.admit(request.path("/login").method("POST"));
+    RequestAdmission refused = refusing.admit(request.path("/login").method("POST"));
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.headers()).isEmpty();
     assertThat(refused.body()).isNotEmpty();
@@ -142,9 +140,8 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("Requests that say several things have one limit together, or are refused")
   @EnumSource(Unidentified.class)
-  void theAmbiguous(Unidentified unidentified) {
+  void ambiguousRequestsShareALimitOrAreRefused(Unidentified unidentified) {
     IdentifierSource key = IdentifierSource.header("X-Key");
     IdentifierSource user = IdentifierSource.principal();
     FakeRequest request = new FakeRequest().header("X-Key", "a").header("X-Key", "b");
@@ -169,8 +166,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  @DisplayName("Under a rule that ignores case, another case makes no other identifier")
-  void anotherCaseIsNoOtherIdentifier() {
+  void aCaseInsensitiveRuleIgnoresCaseInIdentifiers() {
     Rule.Builder rule =
         Rule.named("r").path("/login").identifiedBy(IdentifierSource.path()).limit(5, "1m");
     RequestLimits limits =
@@ -190,16 +186,16 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("A limiter that throws answers with 503 or lets pass, as it was chosen")
   @MethodSource("failures")
-  void aLimiterThatThrows(RuntimeException failure) {
+  void aThrowingLimiterAnswers503OrLetsPass(RuntimeException failure) {
     ScriptedRatelimit broken = ScriptedRatelimit.failing(failure);
     FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
 
     for (boolean async : new boolean[] {true, false}) {
-      Admission refused = admit(RequestLimits.of(broken, List.of(LOGIN)), request, async);
+      RequestAdmission refused = admit(RequestLimits.of(broken, List.of(LOGIN)), request, async);
       assertThat(refused.status()).isEqualTo(503);
-      assertThat(refused.headers()).containsExactly(new Admission.Header("Retry-After", "1"));
+      assertThat(refused.headers())
+          .containsExactly(new RequestAdmission.ResponseHeaderField("Retry-After", "1"));
 
       RequestLimits open =
           watched(broken, List.of(LOGIN, KEY)).onFailure(OnFailure.ALLOW).build();
@@ -209,10 +205,8 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "A limiter that was closed is one that fails, also if it throws before there is a future")
   @ValueSource(booleans = {true, false})
-  void aClosedLimiterFails(boolean async) {
+  void aClosedLimiterCountsAsFailing(boolean async) {
     EmbeddedRatelimit closed =
         EmbeddedRatelimit.builder().namespace("n").limit(1, "1s").build();
     RequestLimits limits = RequestLimits.of(closed, List.of(LOGIN, KEY));
@@ -225,9 +219,8 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("A mistake in the program is not taken for a failing limiter")
   @ValueSource(booleans = {true, false})
-  void aMistakeIsNotAFailure(boolean async) {
+  void aBugIsNotTakenForAFailingLimiter(boolean async) {
     RequestLimits limits = RequestLimits.builder(
             ScriptedRatelimit.failing(new IllegalArgumentException("odd")), List.of(KEY))
         .onFailure(OnFailure.ALLOW)
@@ -238,7 +231,6 @@ class RequestLimitsTest {
   }
 
   @Test
-  @DisplayName("A failing limiter is logged once a minute, also after the clock was set back")
   void aFailingLimiterIsLoggedOnceAMinute() {
     long[] now = {1_000_000};
     InstantSource time = () -> Instant.ofEpochMilli(now[0]);
@@ -247,9 +239,9 @@ class RequestLimitsTest {
         .time(time)
         .build();
     FakeRequest request = FakeRequest.get("/login").method("POST");
-    Log log = new Log();
+    CapturedLog capturedLog = new CapturedLog();
     Logger logger = Logger.getLogger(RequestLimits.class.getName());
-    logger.addHandler(log);
+    logger.addHandler(capturedLog);
     logger.setUseParentHandlers(false);
     try {
       for (long at : new long[] {0, 1, 59_999, 60_000, 60_001, -5_000, -4_000}) {
@@ -258,17 +250,17 @@ class RequestLimitsTest {
       }
     } finally {
       logger.setUseParentHandlers(true);
-      logger.removeHandler(log);
+      logger.removeHandler(capturedLog);
     }
 
-    assertThat(log.lines)
+    assertThat(capturedLog.lines)
         .containsExactly(
             "The limiter failed; requests were rejected with 503: requests=1",
             "The limiter failed; requests were rejected with 503: requests=3",
             "The limiter failed; requests were rejected with 503: requests=2");
   }
 
-  private static final class Log extends Handler {
+  private static final class CapturedLog extends Handler {
     private final List<String> lines = new ArrayList<>();
 
     @Override
@@ -303,9 +295,8 @@ class RequestLimitsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("No value that a request can hold is too odd to be asked for")
   @MethodSource("oddValues")
-  void noValueIsTooOdd(String odd) {
+  void anyValueOfARequestCanBeChecked(String odd) {
     Rule everything = Rule.named("r")
         .identifiedBy(IdentifierSource.all(
             IdentifierSource.ip(TrustedProxies.of("10.0.0.1")),
@@ -328,10 +319,10 @@ class RequestLimitsTest {
         .header("X-Key", odd)
         .header("X-Forwarded-For", odd);
 
-    Admission admission =
+    RequestAdmission requestAdmission =
         RequestLimits.of(limiter, List.of(everything, path, header)).admit(request);
 
-    assertThat(admission.admitted()).isTrue();
+    assertThat(requestAdmission.admitted()).isTrue();
     assertThat(limiter.identifiers())
         .hasSize(3)
         .allSatisfy(identifier ->
@@ -339,8 +330,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  @DisplayName("Every answer is told to the observer, per rule")
-  void everyAnswerIsTold() {
+  void everyAnswerReachesTheObserver() {
     FakeRequest request = FakeRequest.get("/login").method("POST").header("X-Key", "k");
 
     watched(limiter, List.of(LOGIN, KEY)).build().admit(request);
@@ -349,8 +339,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  @DisplayName("Two rules of one name, or too many rules, are refused")
-  void rulesHaveNamesOfTheirOwn() {
+  void duplicateNamesAndTooManyRulesAreRefused() {
     assertThatThrownBy(() -> RequestLimits.of(limiter, List.of(LOGIN, KEY, LOGIN)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"login\"");
@@ -378,7 +367,7 @@ class RequestLimitsTest {
     });
   }
 
-  private static Admission admit(RequestLimits limits, WebRequest request, boolean async) {
+  private static RequestAdmission admit(RequestLimits limits, WebRequest request, boolean async) {
     return async ? limits.admitAsync(request).join() : limits.admit(request);
   }
 }

@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Shows how to test limits: with a clock that the test controls. */
@@ -21,9 +20,7 @@ class MainTest {
   private final ManualClock clock = new ManualClock(0);
 
   @Test
-  @DisplayName(
-      "alice gets three mails, the fourth is refused, and passes after the retry-after time")
-  void threeMailsAMinute() {
+  void theFourthMailInAMinuteIsRefused() {
     try (Engine engine = Engine.builder().clock(clock).build();
         Ratelimit mails = EmbeddedRatelimit.builder()
             .namespace("mail")
@@ -43,8 +40,7 @@ class MainTest {
   }
 
   @Test
-  @DisplayName("the program prints the result of each of five mails")
-  void theProgramPrints() {
+  void printsTheResultOfEachMail() {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     try {

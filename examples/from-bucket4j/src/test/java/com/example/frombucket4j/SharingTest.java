@@ -14,18 +14,16 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.time.Duration;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** One limit for several processes, with a real Redis. */
 class SharingTest {
   @Test
-  @DisplayName("both keep their counts in Redis")
-  void overRedis() {
-    try (RedisServer redis = Needs.ownRedis()) {
+  void bothKeepTheirCountsInRedis() {
+    try (RedisServer redis = RequiredServers.ownRedis()) {
       String uri = redis.uri();
       assertThat(bucketOver(uri)).isTrue();
       assertThat(limiterOver(uri)).isTrue();

@@ -17,23 +17,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Creating a limiter, and spending. */
 class SpendingTest {
-  private final Both both = new Both();
-  private final Bucket bucket = both.bucket(10);
-  private final Ratelimit limiter = both.limiter(10);
+  private final BothLimiters bothLimiters = new BothLimiters();
+  private final Bucket bucket = bothLimiters.bucket(10);
+  private final Ratelimit limiter = bothLimiters.limiter(10);
 
   @AfterEach
   void close() {
-    both.close();
+    bothLimiters.close();
   }
 
   @Test
-  @DisplayName("a new limiter of either kind admits the first request")
-  void create() {
+  void aNewLimiterAdmitsTheFirstRequest() {
     // tag::bucket4j-create
     Bucket bucket = Bucket.builder()
         .addLimit(limit -> limit.capacity(10).refillGreedy(10, Duration.ofMinutes(1)))
@@ -64,8 +62,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("ten requests pass, and the eleventh does not")
-  void one() {
+  void theEleventhRequestIsRefused() {
     for (int i = 0; i < 10; i++) {
       assertThat(oneFromBucket()).isTrue();
       assertThat(oneFromLimiter()).isTrue();
@@ -90,8 +87,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("a cost of four passes twice; the third time nothing is spent")
-  void many() {
+  void aCostThatDoesNotFitSpendsNothing() {
     for (boolean expected : List.of(true, true, false)) {
       assertThat(manyFromBucket()).isEqualTo(expected);
       assertThat(manyFromLimiter()).isEqualTo(expected);
@@ -121,8 +117,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("both report what is left and how long to wait, and a retry after that time passes")
-  void probe() {
+  void bothReportRemainingAndRetryAfter() {
     assertThat(probedBucket()).isEqualTo("6 left");
     assertThat(probedLimiter()).isEqualTo("6 left");
     assertThat(probedBucket()).isEqualTo("2 left");
@@ -131,15 +126,14 @@ class SpendingTest {
     assertThat(probedBucket()).isEqualTo("wait 12000 ms");
     assertThat(probedLimiter()).isEqualTo("wait 67501 ms");
 
-    both.clock().advanceMillis(12_000);
+    bothLimiters.clock().advanceMillis(12_000);
     assertThat(probedBucket()).isEqualTo("0 left");
-    both.clock().advanceMillis(67_501 - 12_000);
+    bothLimiters.clock().advanceMillis(67_501 - 12_000);
     assertThat(probedLimiter()).isEqualTo("0 left");
   }
 
   @Test
-  @DisplayName("each user has a separate limit")
-  void perUser() {
+  void eachUserHasASeparateLimit() {
     // tag::bucket4j-users
     Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     boolean passed = buckets.computeIfAbsent("alice", user -> newBucket()).tryConsume(1);
@@ -153,7 +147,7 @@ class SpendingTest {
   }
 
   private Bucket newBucket() {
-    return both.bucket(10);
+    return bothLimiters.bucket(10);
   }
 
   private boolean perUserLimiter() {
@@ -165,17 +159,16 @@ class SpendingTest {
 
   private boolean severalLimits() {
     // tag::weir-several
-    BatchResult both = limiter.limitAll(List.of(
+    BatchResult bothLimiters = limiter.limitAll(List.of(
         Check.of("alice").limit(3, Duration.ofSeconds(1)),
         Check.of("alice").limit(10, Duration.ofMinutes(1))));
-    boolean passed = both.success();
+    boolean passed = bothLimiters.success();
     // end::weir-several
     return passed;
   }
 
   @Test
-  @DisplayName("all of several limits must have room, and none is charged if one has not")
-  void several() {
+  void severalLimitsAreChargedTogetherOrNotAtAll() {
     // tag::bucket4j-several
     Bucket bucket = Bucket.builder()
         .addLimit(limit -> limit.capacity(3).refillGreedy(3, Duration.ofSeconds(1)))
@@ -208,8 +201,7 @@ class SpendingTest {
   }
 
   @Test
-  @DisplayName("a look spends nothing")
-  void look() {
+  void aLookSpendsNothing() {
     for (int i = 0; i < 5; i++) {
       assertThat(estimatedBucket()).isTrue();
       assertThat(estimatedLimiter()).isTrue();

@@ -16,45 +16,43 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Waiting until there is room. These tests move the clock where an application would sleep. */
 class WaitingTest {
-  private final Both both = new Both();
-  private final Bucket bucket = both.bucket(1);
-  private final Ratelimit limiter = both.limiter(1);
-  private final ScheduledExecutorService scheduler = new Impatient();
+  private final BothLimiters bothLimiters = new BothLimiters();
+  private final Bucket bucket = bothLimiters.bucket(1);
+  private final Ratelimit limiter = bothLimiters.limiter(1);
+  private final ScheduledExecutorService scheduler = new ImmediateExecutor();
 
   @AfterEach
   void close() {
     scheduler.shutdownNow();
-    both.close();
+    bothLimiters.close();
   }
 
   /** Runs delayed tasks immediately and moves the clock by their delay. */
-  private final class Impatient extends ScheduledThreadPoolExecutor {
-    Impatient() {
+  private final class ImmediateExecutor extends ScheduledThreadPoolExecutor {
+    ImmediateExecutor() {
       super(1);
     }
 
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-      both.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
+      bothLimiters.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
       return super.schedule(task, 0, unit);
     }
 
     @Override
     public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) {
-      both.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
+      bothLimiters.clock().advance(Duration.ofNanos(unit.toNanos(delay)));
       return super.schedule(task, 0, unit);
     }
   }
 
   @Test
-  @DisplayName("a caller that waits for the retry-after time passes")
-  void blocking() throws InterruptedException {
-    BlockingStrategy pausing = nanos -> both.clock().advance(Duration.ofNanos(nanos));
+  void aBlockingWaitForRetryAfterSucceeds() throws InterruptedException {
+    BlockingStrategy pausing = nanos -> bothLimiters.clock().advance(Duration.ofNanos(nanos));
     bucket.tryConsume(1);
     // tag::bucket4j-block
     boolean passed = bucket.asBlocking().tryConsume(1, Duration.ofMinutes(2), pausing);
@@ -62,7 +60,7 @@ class WaitingTest {
     assertThat(passed).isTrue();
 
     limiter.limit("alice");
-    assertThat(waited(both.clock()::advance)).isTrue();
+    assertThat(waited(bothLimiters.clock()::advance)).isTrue();
     assertThat(limiter.limit("alice").success()).isFalse();
   }
 
@@ -79,8 +77,7 @@ class WaitingTest {
   }
 
   @Test
-  @DisplayName("a task that is scheduled after the retry-after time passes")
-  void scheduling() {
+  void aTaskScheduledAfterRetryAfterSucceeds() {
     bucket.tryConsume(1);
     // tag::bucket4j-schedule
     CompletableFuture<Boolean> passed =

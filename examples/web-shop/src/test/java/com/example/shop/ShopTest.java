@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -30,7 +29,7 @@ class ShopTest {
   private static final long NOW = System.currentTimeMillis() / 60_000 * 60_000;
 
   @TestConfiguration(proxyBeanMethods = false)
-  static class StandingTime {
+  static class FixedTime {
     @Bean
     Engine engine() {
       Engine engine = Engine.builder().clock(() -> NOW).build();
@@ -54,8 +53,7 @@ class ShopTest {
   private int port;
 
   @Test
-  @DisplayName("The sixth login from one address is refused, for any account")
-  void loginsByAddress() throws Exception {
+  void refusesTheSixthLoginFromOneAddress() throws Exception {
     for (int attempt = 1; attempt <= 5; attempt++) {
       assertThat(login("10.0.0.1", "guest" + attempt, "tea").statusCode()).isEqualTo(200);
     }
@@ -77,8 +75,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("The fourth login to one account is refused, from any address")
-  void loginsByAccount() throws Exception {
+  void refusesTheFourthLoginToOneAccount() throws Exception {
     for (int attempt = 1; attempt <= 3; attempt++) {
       assertThat(login("10.0.1." + attempt, "alice", "coffee").statusCode()).isEqualTo(401);
     }
@@ -91,8 +88,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("A customer has 20 requests, independent of others")
-  void requestsByCustomer() throws Exception {
+  void eachCustomerHas20Requests() throws Exception {
     HttpResponse<String> first = get("/api/products", "carol");
     for (int request = 2; request <= 20; request++) {
       get("/api/products", "carol");
@@ -105,8 +101,7 @@ class ShopTest {
   }
 
   @Test
-  @DisplayName("An export costs its number of days, and above the limit a copy is returned")
-  void exportsByDays() throws Exception {
+  void anExportCostsItsDaysAndFallsBackToACopy() throws Exception {
     assertThat(get("/api/export?period=YEAR", "erin").body()).contains("the database");
     assertThat(get("/api/export?period=MONTH", "erin").body()).contains("the database");
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client;
 
-import io.weir.benchmarks.client.contender.Application;
-import io.weir.benchmarks.client.contender.Contender;
-import io.weir.benchmarks.client.contender.Offer;
-import io.weir.benchmarks.client.contender.Outcome;
+import io.weir.benchmarks.client.contender.ExpectedOutcome;
+import io.weir.benchmarks.client.contender.NoopService;
+import io.weir.benchmarks.client.contender.SpringApplicationUnderTest;
+import io.weir.benchmarks.client.contender.StarterContender;
 import io.weir.benchmarks.trial.Identifiers;
 import java.util.function.Supplier;
 import org.jspecify.annotations.NullUnmarked;
@@ -24,60 +24,61 @@ import org.openjdk.jmh.annotations.TearDown;
 public class CallBenchmark {
   /** Whose annotation. */
   @Param("NONE")
-  public Contender contender;
+  public StarterContender starterContender;
 
   /** Whether the method is called. */
   @Param("ALLOW")
-  public Outcome outcome;
+  public ExpectedOutcome expectedOutcome;
 
-  private Application application;
-  private Offer offer;
+  private SpringApplicationUnderTest springApplicationUnderTest;
+  private NoopService noopService;
 
   /** Starts the application and makes every customer known, and exhausts all limits if they are to refuse. */
   @Setup
   public void start(Identifiers identifiers) {
-    application = Application.start(contender, outcome);
-    offer = application.offer();
+    springApplicationUnderTest =
+        SpringApplicationUnderTest.start(starterContender, expectedOutcome);
+    noopService = springApplicationUnderTest.offer();
     verify(() -> shared("anybody"));
     for (String customer : identifiers.keys()) {
       verify(() -> own(customer));
     }
-    for (int i = 0; i < Warmth.CALLS; i++) {
+    for (int i = 0; i < Warmup.CALLS; i++) {
       Object unusedShared = shared("anybody");
       Object unusedOwn = own(identifiers.keys()[i % identifiers.keys().length]);
     }
   }
 
   private void verify(Supplier<Object> call) {
-    boolean refuses = outcome == Outcome.REFUSE && contender.limits();
+    boolean refuses = expectedOutcome == ExpectedOutcome.REFUSE && starterContender.limits();
     Object first = call.get();
     Object second = call.get();
     if (first instanceof RuntimeException || second instanceof RuntimeException != refuses) {
-      throw new IllegalStateException(contender + " answers " + first + " and " + second);
+      throw new IllegalStateException(starterContender + " answers " + first + " and " + second);
     }
   }
 
   /** Stops the application. */
   @TearDown
   public void stop() {
-    application.close();
+    springApplicationUnderTest.close();
   }
 
   /** All customers share a limit. */
   @Benchmark
-  public Object shared(Identifiers.Cursor cursor) {
-    return shared(cursor.next());
+  public Object shared(Identifiers.IdentifierCursor identifierCursor) {
+    return shared(identifierCursor.next());
   }
 
   /** Each customer has a limit. */
   @Benchmark
-  public Object own(Identifiers.Cursor cursor) {
-    return own(cursor.next());
+  public Object own(Identifiers.IdentifierCursor identifierCursor) {
+    return own(identifierCursor.next());
   }
 
   private Object shared(String customer) {
     try {
-      return offer.shared(customer);
+      return noopService.shared(customer);
     } catch (RuntimeException refused) {
       return refused;
     }
@@ -85,7 +86,7 @@ public class CallBenchmark {
 
   private Object own(String customer) {
     try {
-      return offer.own(customer);
+      return noopService.own(customer);
     } catch (RuntimeException refused) {
       return refused;
     }

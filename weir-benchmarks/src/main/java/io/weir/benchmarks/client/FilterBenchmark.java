@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client;
 
-import io.weir.benchmarks.client.contender.Application;
-import io.weir.benchmarks.client.contender.Contender;
-import io.weir.benchmarks.client.contender.Outcome;
-import io.weir.benchmarks.client.http.Request;
-import io.weir.benchmarks.client.http.Response;
+import io.weir.benchmarks.client.contender.ExpectedOutcome;
+import io.weir.benchmarks.client.contender.SpringApplicationUnderTest;
+import io.weir.benchmarks.client.contender.StarterContender;
+import io.weir.benchmarks.client.http.StubRequest;
+import io.weir.benchmarks.client.http.StubResponse;
 import io.weir.benchmarks.trial.Identifiers;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -31,31 +31,32 @@ public class FilterBenchmark {
 
   /** Whose filter. */
   @Param("NONE")
-  public Contender contender;
+  public StarterContender starterContender;
 
   /** What it answers. */
   @Param("ALLOW")
-  public Outcome outcome;
+  public ExpectedOutcome expectedOutcome;
 
   private final FilterChain nowhere = (request, response) -> {};
-  private Application application;
+  private SpringApplicationUnderTest springApplicationUnderTest;
   private Filter filter;
 
   /** Starts the application and makes every address known, and exhausts its limit if it is to be refused. */
   @Setup
   public void start(Identifiers identifiers) throws ServletException, IOException {
-    application = Application.start(contender, outcome);
-    filter = application.filter();
-    boolean refuses = outcome == Outcome.REFUSE && contender.limits();
+    springApplicationUnderTest =
+        SpringApplicationUnderTest.start(starterContender, expectedOutcome);
+    filter = springApplicationUnderTest.filter();
+    boolean refuses = expectedOutcome == ExpectedOutcome.REFUSE && starterContender.limits();
     for (String address : identifiers.keys()) {
       int first = request(address);
       int second = request(address);
       if (first != OK || second != (refuses ? TOO_MANY_REQUESTS : OK)) {
         throw new IllegalStateException(
-            contender + " answers " + first + " and " + second + " to " + address);
+            starterContender + " answers " + first + " and " + second + " to " + address);
       }
     }
-    for (int i = 0; i < Warmth.CALLS; i++) {
+    for (int i = 0; i < Warmup.CALLS; i++) {
       int unused = request(identifiers.keys()[i % identifiers.keys().length]);
     }
   }
@@ -63,18 +64,19 @@ public class FilterBenchmark {
   /** Stops the application. */
   @TearDown
   public void stop() {
-    application.close();
+    springApplicationUnderTest.close();
   }
 
   /** One request, and what was answered. */
   @Benchmark
-  public int request(Identifiers.Cursor cursor) throws ServletException, IOException {
-    return request(cursor.next());
+  public int request(Identifiers.IdentifierCursor identifierCursor)
+      throws ServletException, IOException {
+    return request(identifierCursor.next());
   }
 
   private int request(String address) throws ServletException, IOException {
-    Response response = new Response();
-    filter.doFilter(new Request(address), response, nowhere);
-    return response.getStatus();
+    StubResponse stubResponse = new StubResponse();
+    filter.doFilter(new StubRequest(address), stubResponse, nowhere);
+    return stubResponse.getStatus();
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What a limiter adds to a request or a call in a Spring Boot application, next to other starters. Starting points: {@link
- * io.weir.benchmarks.client.Overheads} for the questions, {@link io.weir.benchmarks.client.contender.Contender} for who is
+ * io.weir.benchmarks.client.CallOverhead} for the questions, {@link io.weir.benchmarks.client.contender.StarterContender} for who is
  * measured and as what.
  */
 @NullMarked

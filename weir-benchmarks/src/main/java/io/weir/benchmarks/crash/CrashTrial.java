@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param folder where its files are
  * @param pauseMillis between two commits
  */
-record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long pauseMillis) {
+record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pauseMillis) {
   /** Between two freezes, on average: the writer gets on, and the machine is not busy with copies alone. */
   private static final long GAP_MILLIS = 500;
 
@@ -30,12 +30,12 @@ record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long paus
   private static final int KILL_EVERY = 120;
 
   /** The writer's state as the trial goes on. */
-  private static final class Progress {
+  private static final class TrialProgress {
     private StoreProcess writer;
     private long first = 1;
     private long last;
 
-    Progress(StoreProcess writer) {
+    TrialProgress(StoreProcess writer) {
       this.writer = writer;
     }
 
@@ -48,22 +48,22 @@ record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long paus
     CrashTally tally = new CrashTally();
     SplittableRandom random = new SplittableRandom(seed);
     Path files = directory("live");
-    Progress progress = new Progress(writer(files, 1));
+    TrialProgress trialProgress = new TrialProgress(writer(files, 1));
     long began = System.nanoTime();
     try (StoreProcess reader = StoreProcess.start(StoreReader.class, driver, folder, List.of())) {
       for (long age = 0; age < length.toNanos(); age = System.nanoTime() - began) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextLong(2 * GAP_MILLIS)));
         long ageSeconds = TimeUnit.NANOSECONDS.toSeconds(age);
         if (random.nextInt(KILL_EVERY) == 0) {
-          kill(progress, reader, tally, ageSeconds);
+          kill(trialProgress, reader, tally, ageSeconds);
         } else {
-          freeze(progress, reader, tally, ageSeconds);
+          freeze(trialProgress, reader, tally, ageSeconds);
         }
       }
     } finally {
-      progress.writer.close();
+      trialProgress.writer.close();
     }
-    tally.confirmed(progress.last);
+    tally.confirmed(trialProgress.last);
     return tally;
   }
 
@@ -74,34 +74,36 @@ record CrashTrial(EmbeddedDatabase database, Path driver, Path folder, long paus
     return StoreProcess.start(StoreWriter.class, driver, folder, arguments);
   }
 
-  private void freeze(Progress progress, StoreProcess reader, CrashTally tally, long ageSeconds) {
+  private void freeze(
+      TrialProgress trialProgress, StoreProcess reader, CrashTally tally, long ageSeconds) {
     Path copy = directory("copy");
-    progress.writer.freeze();
-    progress.writer.lastLine().ifPresent(progress::heard);
-    if (progress.last < progress.first) {
-      progress.writer.resume();
+    trialProgress.writer.freeze();
+    trialProgress.writer.lastLine().ifPresent(trialProgress::heard);
+    if (trialProgress.last < trialProgress.first) {
+      trialProgress.writer.resume();
       return; // it is still starting
     }
     copy(folder.resolve("live"), copy);
-    progress.writer.resume();
-    tally.add(check(progress, reader, copy), ageSeconds);
+    trialProgress.writer.resume();
+    tally.add(check(trialProgress, reader, copy), ageSeconds);
   }
 
-  private void kill(Progress progress, StoreProcess reader, CrashTally tally, long ageSeconds) {
-    progress.writer.kill().ifPresent(progress::heard);
+  private void kill(
+      TrialProgress trialProgress, StoreProcess reader, CrashTally tally, long ageSeconds) {
+    trialProgress.writer.kill().ifPresent(trialProgress::heard);
     Path live = folder.resolve("live");
-    if (progress.last >= progress.first) {
+    if (trialProgress.last >= trialProgress.first) {
       Path copy = directory("copy");
       copy(live, copy);
-      tally.add(check(progress, reader, copy), ageSeconds);
+      tally.add(check(trialProgress, reader, copy), ageSeconds);
       tally.killed();
     }
-    progress.first = progress.last + 1; // what is missing now was counted once
-    progress.writer = writer(live, progress.first);
+    trialProgress.first = trialProgress.last + 1; // what is missing now was counted once
+    trialProgress.writer = writer(live, trialProgress.first);
   }
 
-  private String check(Progress progress, StoreProcess reader, Path copy) {
-    return reader.ask(database.url(copy) + " " + progress.first + " " + progress.last);
+  private String check(TrialProgress trialProgress, StoreProcess reader, Path copy) {
+    return reader.ask(database.url(copy) + " " + trialProgress.first + " " + trialProgress.last);
   }
 
   /** An empty folder. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.crash;
 
-import io.weir.benchmarks.report.Report;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
-import io.weir.testkit.servers.local.Tree;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
+import io.weir.benchmarks.report.SuiteReport;
+import io.weir.testkit.servers.local.FolderTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ public final class StoreCrashes {
   private StoreCrashes() {}
 
   /** Runs all databases side by side. */
-  public static Report run(boolean quick, PrintStream progress) {
+  public static SuiteReport run(boolean quick, PrintStream progress) {
     Integer minutes = Integer.getInteger("weir.crash.minutes");
     Duration length = minutes != null ? Duration.ofMinutes(minutes) : quick ? SHORT : USUAL;
     long seed = Long.getLong("weir.crash.seed", 1);
@@ -68,13 +68,13 @@ public final class StoreCrashes {
       throw new IllegalStateException("a trial failed", e.getCause());
     } finally {
       threads.shutdownNow();
-      new Tree(root).delete();
+      new FolderTree(root).delete();
     }
   }
 
   private static List<CrashTrial> trials(Path root) throws IOException {
     List<CrashTrial> trials = new ArrayList<>();
-    for (EmbeddedDatabase database : EmbeddedDatabase.ALL) {
+    for (CrashTestDatabase database : CrashTestDatabase.ALL) {
       Path driver = DriverJar.of(database.artifact());
       for (long pause : PAUSES) {
         Path folder = Files.createTempDirectory(root, "trial");
@@ -84,8 +84,8 @@ public final class StoreCrashes {
     return trials;
   }
 
-  private static Report report(Map<CrashTrial, CrashTally> results) {
-    Table table = new Table(
+  private static SuiteReport report(Map<CrashTrial, CrashTally> results) {
+    ReportTable reportTable = new ReportTable(
         "Does a copy of the files of a frozen or killed writer have every confirmed row?",
         "database",
         "ms between commits",
@@ -97,21 +97,21 @@ public final class StoreCrashes {
         "most at once",
         "first at age (s)",
         "unreadable");
-    List<Row> rows = new ArrayList<>();
+    List<ReportRow> rows = new ArrayList<>();
     results.forEach((trial, tally) -> {
       String label = trial.database().label();
       String pause = ", a commit per " + trial.pauseMillis() + " ms";
-      table.line(tally.cells(label, trial.pauseMillis()));
-      rows.add(Row.alone("copies" + pause, label, (double) tally.copies(), "copies"));
-      rows.add(Row.alone("missing" + pause, label, (double) tally.missing(), "rows"));
-      rows.add(Row.alone("unreadable" + pause, label, (double) tally.unreadable(), "copies"));
+      reportTable.line(tally.cells(label, trial.pauseMillis()));
+      rows.add(ReportRow.alone("copies" + pause, label, (double) tally.copies(), "copies"));
+      rows.add(ReportRow.alone("missing" + pause, label, (double) tally.missing(), "rows"));
+      rows.add(ReportRow.alone("unreadable" + pause, label, (double) tally.unreadable(), "copies"));
       if (!tally.reason().isEmpty()) {
-        table.note(label + " could not open a copy: " + tally.reason());
+        reportTable.note(label + " could not open a copy: " + tally.reason());
       }
     });
-    table.note(
+    reportTable.note(
         "A frozen process leaves the same files as a killed one. Neither shows the effect of a power loss: the operating"
             + " system still has what was written but not synced.");
-    return new Report(List.of(table), rows, List.of(), true);
+    return new SuiteReport(List.of(reportTable), rows, List.of(), true);
   }
 }

@@ -37,7 +37,9 @@ public class Bucket4jBenchmark {
   @Setup
   public void start(Identifiers identifiers) {
     buckets = new ConcurrentHashMap<>();
-    meter = clock.equals("own") ? TimeMeter.SYSTEM_MILLISECONDS : new Meter(Clocks.named(clock));
+    meter = clock.equals("own")
+        ? TimeMeter.SYSTEM_MILLISECONDS
+        : new Meter(ContenderClock.named(clock));
     for (String key : identifiers.keys()) {
       boolean allowed = bucket(key).tryConsume(1);
       if (!allowed || bucket(key).tryConsume(1) != outcome.equals("allow")) {
@@ -61,16 +63,16 @@ public class Bucket4jBenchmark {
 
   /** What a caller writes. */
   @Benchmark
-  public boolean check(Identifiers.Cursor cursor) {
-    return bucket(cursor.next()).tryConsume(1);
+  public boolean check(Identifiers.IdentifierCursor identifierCursor) {
+    return bucket(identifierCursor.next()).tryConsume(1);
   }
 
   /** Three checks one by one: it has no batch. */
   @Benchmark
-  public boolean threeChecks(Identifiers.Cursor cursor) {
-    boolean first = bucket(cursor.next()).tryConsume(1);
-    boolean second = bucket(cursor.next()).tryConsume(1);
-    return bucket(cursor.next()).tryConsume(1) && first && second;
+  public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
+    boolean first = bucket(identifierCursor.next()).tryConsume(1);
+    boolean second = bucket(identifierCursor.next()).tryConsume(1);
+    return bucket(identifierCursor.next()).tryConsume(1) && first && second;
   }
 
   private record Meter(EpochClock epoch) implements TimeMeter {

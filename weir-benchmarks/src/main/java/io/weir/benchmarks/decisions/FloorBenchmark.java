@@ -31,7 +31,7 @@ public class FloorBenchmark {
   @Setup
   public void start(Identifiers identifiers) {
     counts = new ConcurrentHashMap<>();
-    epoch = Clocks.named(clock);
+    epoch = ContenderClock.named(clock);
     begun = epoch.epochMillis();
     for (String key : identifiers.keys()) {
       counts.put(key, new AtomicLong());
@@ -40,8 +40,8 @@ public class FloorBenchmark {
 
   /** For an allow. */
   @Benchmark
-  public boolean check(Identifiers.Cursor cursor) {
-    AtomicLong count = counts.get(cursor.next());
+  public boolean check(Identifiers.IdentifierCursor identifierCursor) {
+    AtomicLong count = counts.get(identifierCursor.next());
     long elapsed = epoch.epochMillis() - begun;
     while (true) {
       long seen = count.get();
@@ -53,8 +53,8 @@ public class FloorBenchmark {
 
   /** For a refusal, which has nothing to write. */
   @Benchmark
-  public boolean checkWithoutWriting(Identifiers.Cursor cursor) {
-    AtomicLong count = counts.get(cursor.next());
+  public boolean checkWithoutWriting(Identifiers.IdentifierCursor identifierCursor) {
+    AtomicLong count = counts.get(identifierCursor.next());
     long elapsed = epoch.epochMillis() - begun;
     return elapsed < count.get();
   }

@@ -47,15 +47,15 @@ public class GuavaBenchmark {
 
   /** What a caller writes. */
   @Benchmark
-  public boolean check(Identifiers.Cursor cursor) {
-    return limiter(cursor.next()).tryAcquire();
+  public boolean check(Identifiers.IdentifierCursor identifierCursor) {
+    return limiter(identifierCursor.next()).tryAcquire();
   }
 
   /** Three checks one by one: it has no batch. */
   @Benchmark
-  public boolean threeChecks(Identifiers.Cursor cursor) {
-    boolean first = limiter(cursor.next()).tryAcquire();
-    boolean second = limiter(cursor.next()).tryAcquire();
-    return limiter(cursor.next()).tryAcquire() && first && second;
+  public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
+    boolean first = limiter(identifierCursor.next()).tryAcquire();
+    boolean second = limiter(identifierCursor.next()).tryAcquire();
+    return limiter(identifierCursor.next()).tryAcquire() && first && second;
   }
 }

@@ -38,7 +38,7 @@ public class Resilience4jBenchmark {
   @Setup
   public void start(Identifiers identifiers) {
     limiters = new ConcurrentHashMap<>();
-    epoch = clock.equals("own") ? null : Clocks.named(clock);
+    epoch = clock.equals("own") ? null : ContenderClock.named(clock);
     config = RateLimiterConfig.custom()
         .limitForPeriod(outcome.equals("allow") ? Integer.MAX_VALUE : 1)
         .limitRefreshPeriod(Duration.ofDays(30))
@@ -65,15 +65,15 @@ public class Resilience4jBenchmark {
 
   /** What a caller writes. */
   @Benchmark
-  public boolean check(Identifiers.Cursor cursor) {
-    return limiter(cursor.next()).acquirePermission();
+  public boolean check(Identifiers.IdentifierCursor identifierCursor) {
+    return limiter(identifierCursor.next()).acquirePermission();
   }
 
   /** Three checks one by one: it has no batch. */
   @Benchmark
-  public boolean threeChecks(Identifiers.Cursor cursor) {
-    boolean first = limiter(cursor.next()).acquirePermission();
-    boolean second = limiter(cursor.next()).acquirePermission();
-    return limiter(cursor.next()).acquirePermission() && first && second;
+  public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
+    boolean first = limiter(identifierCursor.next()).acquirePermission();
+    boolean second = limiter(identifierCursor.next()).acquirePermission();
+    return limiter(identifierCursor.next()).acquirePermission() && first && second;
   }
 }

@@ -3,7 +3,7 @@ package io.weir.benchmarks.decisions;
 
 import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.benchmarks.trial.Identifiers;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
@@ -52,7 +52,7 @@ public class WeirBenchmark {
   public void start(Identifiers identifiers) {
     EngineBuilder builder = Engine.builder().memory(MemoryPlan.of(1L << 40));
     if (windows == 2) {
-      EpochClock shifted = Clocks.named(clock);
+      EpochClock shifted = ContenderClock.named(clock);
       offset = -WINDOW.toMillis();
       builder.clock(() -> shifted.epochMillis() + offset);
     } else if (clock.equals("system")) {
@@ -61,7 +61,7 @@ public class WeirBenchmark {
     engine = builder.build();
     engine.start();
     long amount = outcome.equals("allow") ? Long.MAX_VALUE / 4 : 1;
-    limiter = engine.limiter("acme", "api", Limit.of(amount, WINDOW));
+    limiter = engine.limiter("acme", "api", LimitPolicy.of(amount, WINDOW));
     for (int window = 1; window <= windows; window++) {
       offset = WINDOW.toMillis() * (window - windows);
       for (String key : identifiers.keys()) {
@@ -79,29 +79,31 @@ public class WeirBenchmark {
 
   /** What a caller writes. */
   @Benchmark
-  public boolean check(Identifiers.Cursor cursor) {
-    return limiter.check(cursor.next()).allowed();
+  public boolean check(Identifiers.IdentifierCursor identifierCursor) {
+    return limiter.check(identifierCursor.next()).allowed();
   }
 
   /** The decision is handed on: the compiler can't remove it. */
   @Benchmark
-  public Decision checkAndHandOn(Identifiers.Cursor cursor) {
-    return limiter.check(cursor.next());
+  public Decision checkAndHandOn(Identifiers.IdentifierCursor identifierCursor) {
+    return limiter.check(identifierCursor.next());
   }
 
   /** Three checks as one: all or nothing. */
   @Benchmark
-  public boolean batchOfThree(Identifiers.Cursor cursor) {
-    BatchDecision decision = engine.check(
-        List.of(limiter.of(cursor.next()), limiter.of(cursor.next()), limiter.of(cursor.next())));
+  public boolean batchOfThree(Identifiers.IdentifierCursor identifierCursor) {
+    BatchDecision decision = engine.check(List.of(
+        limiter.of(identifierCursor.next()),
+        limiter.of(identifierCursor.next()),
+        limiter.of(identifierCursor.next())));
     return decision.allowed();
   }
 
   /** Three checks one by one, to hold beside the batch. */
   @Benchmark
-  public boolean threeChecks(Identifiers.Cursor cursor) {
-    boolean first = limiter.check(cursor.next()).allowed();
-    boolean second = limiter.check(cursor.next()).allowed();
-    return limiter.check(cursor.next()).allowed() && first && second;
+  public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
+    boolean first = limiter.check(identifierCursor.next()).allowed();
+    boolean second = limiter.check(identifierCursor.next()).allowed();
+    return limiter.check(identifierCursor.next()).allowed() && first && second;
   }
 }

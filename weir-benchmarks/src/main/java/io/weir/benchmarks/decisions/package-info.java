@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a decision costs, next to other limiters. Starting points: {@link io.weir.benchmarks.decisions.Decisions} for the
+ * What a decision costs, next to other limiters. Starting points: {@link io.weir.benchmarks.decisions.DecisionSuite} for the
  * questions, {@link io.weir.benchmarks.decisions.WeirBenchmark} for how a contender is called.
  */
 @NullMarked

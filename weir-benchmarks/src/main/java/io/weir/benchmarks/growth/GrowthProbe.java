@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.growth;
 
-import io.weir.Limit;
-import io.weir.benchmarks.report.Figures;
+import io.weir.LimitPolicy;
+import io.weir.benchmarks.report.FigureFormat;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.memory.MemoryPlan;
@@ -36,7 +36,7 @@ public final class GrowthProbe {
       .memory(MemoryPlan.of(1L << 40))
       .build();
   private final Limiter limiter =
-      engine.limiter("acme", "api", Limit.of(1_000_000_000, Duration.ofDays(1)));
+      engine.limiter("acme", "api", LimitPolicy.of(1_000_000_000, Duration.ofDays(1)));
 
   private GrowthProbe() {}
 
@@ -110,7 +110,7 @@ public final class GrowthProbe {
     if (allowed != BULK * BULKS) {
       throw new IllegalStateException("a check was refused: " + allowed);
     }
-    print("check", Figures.median(nanos));
+    print("check", FigureFormat.median(nanos));
   }
 
   /** Two rounds of the sweep over all subjects, and what comes with them. Steps that found nothing to do are not steps. */

@@ -6,10 +6,10 @@ import io.weir.benchmarks.isolation.attack.AttackRun;
 import io.weir.benchmarks.isolation.attack.Target;
 import io.weir.benchmarks.isolation.honest.HonestClient;
 import io.weir.benchmarks.isolation.honest.Phase;
-import io.weir.benchmarks.server.load.Caller;
-import io.weir.benchmarks.server.load.Question;
-import io.weir.benchmarks.server.load.Schedule;
-import io.weir.benchmarks.server.site.WeirSite;
+import io.weir.benchmarks.server.load.FixedRateLoad;
+import io.weir.benchmarks.server.load.LoadConnection;
+import io.weir.benchmarks.server.load.LoadQuestion;
+import io.weir.benchmarks.server.site.WeirServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class AttackTrial {
   private static final String WORKSPACE = "hostile";
   private static final String EVICTED = "weir_ratelimit_subjects_evicted_total";
 
-  private final WeirSite server;
+  private final WeirServerProcess server;
   private final List<String> place;
   private final IsolationSettings.Lengths lengths;
   private final Consumer<String> progress;
@@ -59,7 +59,7 @@ final class AttackTrial {
    * @param progress receives the name of each step
    */
   AttackTrial(
-      WeirSite server,
+      WeirServerProcess server,
       List<String> place,
       IsolationSettings.Lengths lengths,
       Consumer<String> progress) {
@@ -76,8 +76,8 @@ final class AttackTrial {
       awaitKey(target);
       attack.preparation().prepare(target);
       progress.accept("warming up");
-      long[] unused = new Schedule(WARM_PER_SECOND, lengths.warm())
-          .run(server, Question.limit(WARM_IDENTIFIERS));
+      long[] unused = new FixedRateLoad(WARM_PER_SECOND, lengths.warm())
+          .run(server, LoadQuestion.limit(WARM_IDENTIFIERS));
       long warmSteps = warmUpAttack(attack, target);
       Phase warm = honest.run(Math.max(1_000, lengths.warm() / WARM_PART));
       List<Phase> calm = new ArrayList<>();
@@ -178,8 +178,8 @@ final class AttackTrial {
   }
 
   private int status(byte[] request) throws IOException {
-    try (Caller caller = new Caller(server.port(), TIMEOUT_MILLIS)) {
-      return caller.send(request).status();
+    try (LoadConnection loadConnection = new LoadConnection(server.port(), TIMEOUT_MILLIS)) {
+      return loadConnection.send(request).status();
     }
   }
 
@@ -191,8 +191,8 @@ final class AttackTrial {
   private long evicted() {
     byte[] request = ("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:" + server.port() + "\r\n\r\n")
         .getBytes(StandardCharsets.US_ASCII);
-    try (Caller caller = new Caller(server.port(), TIMEOUT_MILLIS)) {
-      return caller
+    try (LoadConnection loadConnection = new LoadConnection(server.port(), TIMEOUT_MILLIS)) {
+      return loadConnection
           .ask(request)
           .lines()
           .filter(line -> line.startsWith(EVICTED))

@@ -4,9 +4,9 @@ package io.weir.benchmarks.isolation;
 import io.weir.benchmarks.isolation.attack.Attack;
 import io.weir.benchmarks.isolation.honest.HonestClient;
 import io.weir.benchmarks.isolation.honest.Phase;
-import io.weir.benchmarks.report.Figures;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.report.FigureFormat;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,8 +21,8 @@ final class IsolationTables {
   }
 
   /** What the honest client noticed. */
-  Table latency() {
-    Table table = new Table(
+  ReportTable latency() {
+    ReportTable reportTable = new ReportTable(
         "What does an honest client notice of an attack?",
         "attack",
         "p50 calm, us",
@@ -36,34 +36,34 @@ final class IsolationTables {
         "wrong",
         "exhausted, checked",
         "lost");
-    results.forEach(each -> addLatency(table, each));
-    table.note("The honest client sends " + HonestClient.PER_SECOND
+    results.forEach(each -> addLatency(reportTable, each));
+    reportTable.note("The honest client sends " + HonestClient.PER_SECOND
         + " checks per second, some with cost 0, on " + HonestClient.CONNECTIONS
         + " connections, timed from when each was due, and changes an override once per second.");
     results.stream()
         .filter(each -> each.failures().total() > 0)
-        .forEach(each -> table.note(
+        .forEach(each -> reportTable.note(
             "Failed during " + each.attack().name() + ": " + each.failures().counts() + "."));
-    table.note(verdict());
-    return table;
+    reportTable.note(verdict());
+    return reportTable;
   }
 
-  private static void addLatency(Table table, AttackResult each) {
+  private static void addLatency(ReportTable reportTable, AttackResult each) {
     Phase calm = each.calm();
     Phase attacked = each.attacked();
-    table.line(
+    reportTable.line(
         each.attack().name(),
-        Figures.significant(calm.times().p50Micros()),
-        Figures.significant(attacked.times().p50Micros()),
-        Figures.significant(calm.times().p99Micros()),
-        Figures.significant(attacked.times().p99Micros()),
-        Figures.factor(each.ratio()),
-        Figures.significant(calm.times().slowestChangeMillis()),
-        Figures.significant(attacked.times().slowestChangeMillis()),
-        Figures.count(each.failures().total()),
-        Figures.count(calm.faults().size() + attacked.faults().size()),
-        Figures.count(each.survival().checked()),
-        Figures.count(each.survival().lost().size()));
+        FigureFormat.significant(calm.times().p50Micros()),
+        FigureFormat.significant(attacked.times().p50Micros()),
+        FigureFormat.significant(calm.times().p99Micros()),
+        FigureFormat.significant(attacked.times().p99Micros()),
+        FigureFormat.factor(each.ratio()),
+        FigureFormat.significant(calm.times().slowestChangeMillis()),
+        FigureFormat.significant(attacked.times().slowestChangeMillis()),
+        FigureFormat.count(each.failures().total()),
+        FigureFormat.count(calm.faults().size() + attacked.faults().size()),
+        FigureFormat.count(each.survival().checked()),
+        FigureFormat.count(each.survival().lost().size()));
   }
 
   private String verdict() {
@@ -75,8 +75,8 @@ final class IsolationTables {
   }
 
   /** What the attackers did. */
-  Table attackers() {
-    Table table = new Table(
+  ReportTable attackers() {
+    ReportTable reportTable = new ReportTable(
         "What did the attackers do, and what did it cost?",
         "attack",
         "threads",
@@ -90,25 +90,25 @@ final class IsolationTables {
         "outcomes");
     for (AttackResult each : results) {
       Attack attack = each.attack();
-      table.line(
+      reportTable.line(
           attack.name(),
-          Figures.count(attack.attackers()),
-          Figures.count(attack.perSecond()),
-          Figures.count(each.effect().steps()),
-          Figures.significant(each.calm().cost().server()),
-          Figures.significant(each.attacked().cost().server()),
-          Figures.significant(each.attacked().cost().others()),
-          Figures.count(each.effect().evicted()),
-          Figures.significant(each.effect().residentBytes() / MEGABYTE),
+          FigureFormat.count(attack.attackers()),
+          FigureFormat.count(attack.perSecond()),
+          FigureFormat.count(each.effect().steps()),
+          FigureFormat.significant(each.calm().cost().server()),
+          FigureFormat.significant(each.attacked().cost().server()),
+          FigureFormat.significant(each.attacked().cost().others()),
+          FigureFormat.count(each.effect().evicted()),
+          FigureFormat.significant(each.effect().residentBytes() / MEGABYTE),
           "got " + outcomes(each));
     }
-    table.note(
+    reportTable.note(
         "A step is a request or a connection. Cores: CPU time divided by elapsed time. Server,"
             + " attackers and honest client share this machine's "
             + Runtime.getRuntime().availableProcessors()
             + " cores: where the sum of both columns comes close to that, a higher p99 means that no core was"
             + " free.");
-    return table;
+    return reportTable;
   }
 
   private static String outcomes(AttackResult result) {
@@ -118,23 +118,24 @@ final class IsolationTables {
   }
 
   /** Every value of one attack. */
-  static List<Row> rows(AttackResult result) {
+  static List<ReportRow> rows(AttackResult result) {
     String name = result.attack().name();
     Phase calm = result.calm();
     Phase attacked = result.attacked();
     return List.of(
-        Row.alone(name, "p50 calm", calm.times().p50Micros(), "us"),
-        Row.alone(name, "p50 attacked", attacked.times().p50Micros(), "us"),
-        Row.alone(name, "p99 calm", calm.times().p99Micros(), "us"),
-        Row.alone(name, "p99 attacked", attacked.times().p99Micros(), "us"),
-        Row.alone(name, "slowest change calm", calm.times().slowestChangeMillis(), "ms"),
-        Row.alone(name, "slowest change attacked", attacked.times().slowestChangeMillis(), "ms"),
-        Row.alone(name, "failed", (double) result.failures().total(), "requests"),
-        Row.alone(name, "wrong", result.faults().size(), "decisions"),
-        Row.alone(name, "attack", (double) result.effect().steps(), "steps"),
-        Row.alone(name, "evicted", (double) result.effect().evicted(), "subjects"),
-        Row.alone(name, "server calm", calm.cost().server(), "cores"),
-        Row.alone(name, "server attacked", attacked.cost().server(), "cores"),
-        Row.alone(name, "others attacked", attacked.cost().others(), "cores"));
+        ReportRow.alone(name, "p50 calm", calm.times().p50Micros(), "us"),
+        ReportRow.alone(name, "p50 attacked", attacked.times().p50Micros(), "us"),
+        ReportRow.alone(name, "p99 calm", calm.times().p99Micros(), "us"),
+        ReportRow.alone(name, "p99 attacked", attacked.times().p99Micros(), "us"),
+        ReportRow.alone(name, "slowest change calm", calm.times().slowestChangeMillis(), "ms"),
+        ReportRow.alone(
+            name, "slowest change attacked", attacked.times().slowestChangeMillis(), "ms"),
+        ReportRow.alone(name, "failed", (double) result.failures().total(), "requests"),
+        ReportRow.alone(name, "wrong", result.faults().size(), "decisions"),
+        ReportRow.alone(name, "attack", (double) result.effect().steps(), "steps"),
+        ReportRow.alone(name, "evicted", (double) result.effect().evicted(), "subjects"),
+        ReportRow.alone(name, "server calm", calm.cost().server(), "cores"),
+        ReportRow.alone(name, "server attacked", attacked.cost().server(), "cores"),
+        ReportRow.alone(name, "others attacked", attacked.cost().others(), "cores"));
   }
 }

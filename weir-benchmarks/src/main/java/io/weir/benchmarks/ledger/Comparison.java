@@ -4,9 +4,9 @@ package io.weir.benchmarks.ledger;
 import io.weir.benchmarks.ledger.store.Reasons;
 import io.weir.benchmarks.ledger.store.Store;
 import io.weir.benchmarks.ledger.store.Tally;
-import io.weir.benchmarks.report.Figures;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.report.FigureFormat;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
 import io.weir.ledger.PushPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 /** The policies side by side. */
 final class Comparison {
   private final List<Outcome> outcomes;
-  private final List<Row> rows = new ArrayList<>();
+  private final List<ReportRow> rows = new ArrayList<>();
 
   Comparison(List<Outcome> outcomes) {
     this.outcomes = outcomes;
@@ -36,7 +36,7 @@ final class Comparison {
     for (Outcome outcome : outcomes) {
       double mine = figure.applyAsDouble(outcome);
       double best = beside(outcome).stream().mapToDouble(figure).min().orElse(Double.NaN);
-      rows.add(new Row(
+      rows.add(new ReportRow(
           "ledger, " + outcome.scale().label() + ", " + what,
           outcome.label(),
           mine,
@@ -51,16 +51,16 @@ final class Comparison {
         .toList();
   }
 
-  List<Row> rows() {
+  List<ReportRow> rows() {
     return rows;
   }
 
-  List<Table> tables() {
+  List<ReportTable> tables() {
     return List.of(cost(), speed(), reasons());
   }
 
-  private Table cost() {
-    Table table = new Table(
+  private ReportTable cost() {
+    ReportTable reportTable = new ReportTable(
         "What does convergence cost the ledger, per second for the whole fleet?",
         "case",
         "policy",
@@ -74,32 +74,32 @@ final class Comparison {
         "rows touched in the database",
         "kB sent");
     for (Outcome outcome : outcomes) {
-      table.line(
+      reportTable.line(
           outcome.scale().label(),
           outcome.label(),
-          Figures.significant(outcome.rowsWritten()),
-          Figures.significant(outcome.rowsRead()),
-          Figures.significant(outcome.calls(Tally.Call.PUSH)),
-          Figures.significant(outcome.calls(Tally.Call.PULL)),
-          Figures.significant(outcome.calls()),
+          FigureFormat.significant(outcome.rowsWritten()),
+          FigureFormat.significant(outcome.rowsRead()),
+          FigureFormat.significant(outcome.calls(Tally.Call.PUSH)),
+          FigureFormat.significant(outcome.calls(Tally.Call.PULL)),
+          FigureFormat.significant(outcome.calls()),
           millis(outcome, Tally.Call.PUSH),
           millis(outcome, Tally.Call.PULL),
           work(outcome, Store.Work::rows),
           work(outcome, work -> work.bytes() / 1e3));
     }
-    outcomes.forEach(outcome -> costGoals(table, outcome));
-    table.note(
+    outcomes.forEach(outcome -> costGoals(reportTable, outcome));
+    reportTable.note(
         "Where no rows touched are shown, the ledger was in memory. Calls are pushes, pulls and heartbeats;"
             + " a heartbeat is two statements. Milliseconds are real time, in the database on this machine;"
             + " everything else is in virtual time and does not depend on the machine.");
-    return table;
+    return reportTable;
   }
 
-  private void costGoals(Table table, Outcome outcome) {
+  private void costGoals(ReportTable reportTable, Outcome outcome) {
     rfcBeside(outcome).ifPresent(rfc -> {
       double read = outcome.rowsRead() / rfc.rowsRead();
       double written = outcome.rowsWritten() / rfc.rowsWritten();
-      table.note(String.format(
+      reportTable.note(String.format(
           Locale.ROOT,
           "Goal, %s: rows read at most 1/5 of rfc's: %.2f of them, %s; rows written at most rfc's: %.2f of them, %s.",
           outcome.scale().label(),
@@ -123,19 +123,19 @@ final class Comparison {
   }
 
   private static String millis(Outcome outcome, Tally.Call call) {
-    return Figures.significant(outcome.tally().millis(call, 0.5)) + ", "
-        + Figures.significant(outcome.tally().millis(call, 0.99));
+    return FigureFormat.significant(outcome.tally().millis(call, 0.5)) + ", "
+        + FigureFormat.significant(outcome.tally().millis(call, 0.99));
   }
 
   private static String work(Outcome outcome, ToDoubleFunction<Store.Work> figure) {
     return outcome
         .work()
-        .map(work -> Figures.significant(outcome.perSecond(figure.applyAsDouble(work))))
+        .map(work -> FigureFormat.significant(outcome.perSecond(figure.applyAsDouble(work))))
         .orElse("-");
   }
 
-  private Table speed() {
-    Table table = new Table(
+  private ReportTable speed() {
+    ReportTable reportTable = new ReportTable(
         "How fast do counts reach other regions?",
         "case",
         "policy",
@@ -149,7 +149,7 @@ final class Comparison {
         "mean of hot",
         "hot above limit");
     for (Outcome outcome : outcomes) {
-      table.line(
+      reportTable.line(
           outcome.scale().label(),
           outcome.label(),
           seconds(outcome, 0.5),
@@ -158,18 +158,18 @@ final class Comparison {
           percent(outcome.delays().lateShare()),
           percent(outcome.delays().beforeShare()),
           percent(outcome.delays().unpublishedShare()),
-          Figures.factor(outcome.excess().worst()),
-          Figures.factor(outcome.excess().meanOfHot()),
+          FigureFormat.factor(outcome.excess().worst()),
+          FigureFormat.factor(outcome.excess().meanOfHot()),
           percent(outcome.excess().shareAbove()));
     }
-    speedNotes(table);
-    return table;
+    speedNotes(reportTable);
+    return reportTable;
   }
 
-  private void speedNotes(Table table) {
+  private void speedNotes(ReportTable reportTable) {
     for (Outcome outcome : outcomes) {
       if (outcome.policy() == PushPolicy.WEIR) {
-        table.note(String.format(
+        reportTable.note(String.format(
             Locale.ROOT,
             "Goal, %s: p99 below 2 s: %.2f s, %s.",
             outcome.scale().label(),
@@ -177,11 +177,11 @@ final class Comparison {
             verdict(outcome.p99Seconds() < 2)));
       }
     }
-    table.note(
+    reportTable.note(
         "For subjects used in two regions: the delay from the admission of a unit, after its cell was first pushed, until a"
             + " process of the other region sees it, for each process there. Units admitted before the first push, or in cells"
             + " that were never pushed, have no delay; they are shown as shares of all units.");
-    table.note(
+    reportTable.note(
         "Admitted: units of all regions together in one fixed window, in limits, for all subjects used in more than one"
             + " region.");
   }
@@ -194,30 +194,31 @@ final class Comparison {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  private Table reasons() {
+  private ReportTable reasons() {
     List<String> columns = new ArrayList<>(List.of("rows per second"));
     outcomes.forEach(outcome -> columns.add(
-        outcome.label() + ", " + Figures.count(outcome.scale().shape().subjects())));
-    Table table = new Table("Which rows are these?", columns.toArray(new String[0]));
+        outcome.label() + ", " + FigureFormat.count(outcome.scale().shape().subjects())));
+    ReportTable reportTable =
+        new ReportTable("Which rows are these?", columns.toArray(new String[0]));
     for (Reasons.Reason reason : Reasons.Reason.values()) {
-      table.line(line(
+      reportTable.line(line(
           "written: " + reason.label(),
           outcome -> outcome.tally().reasons().getOrDefault(reason, 0L)));
     }
-    table.line(
+    reportTable.line(
         line("read: changed lately", outcome -> outcome.tally().rowsRead(Tally.Reach.CHANGES)));
-    table.line(line(
+    reportTable.line(line(
         "read: changed within half a minute",
         outcome -> outcome.tally().rowsRead(Tally.Reach.HALF_A_MINUTE)));
-    table.line(
+    reportTable.line(
         line("read: everything", outcome -> outcome.tally().rowsRead(Tally.Reach.EVERYTHING)));
-    return table;
+    return reportTable;
   }
 
   private String[] line(String label, ToDoubleFunction<Outcome> figure) {
     List<String> cells = new ArrayList<>(List.of(label));
     outcomes.forEach(outcome ->
-        cells.add(Figures.significant(outcome.perSecond(figure.applyAsDouble(outcome)))));
+        cells.add(FigureFormat.significant(outcome.perSecond(figure.applyAsDouble(outcome)))));
     return cells.toArray(new String[0]);
   }
 }

@@ -5,9 +5,9 @@ import io.weir.benchmarks.ledger.store.DatabaseStore;
 import io.weir.benchmarks.ledger.store.Server;
 import io.weir.benchmarks.ledger.store.Store;
 import io.weir.benchmarks.ledger.traffic.Shape;
-import io.weir.benchmarks.report.Report;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
+import io.weir.benchmarks.report.SuiteReport;
 import io.weir.ledger.PushPolicy;
 import io.weir.time.EpochClock;
 import java.io.PrintStream;
@@ -32,7 +32,7 @@ public final class OverLedger {
   }
 
   /** Measures all of it on one server; without any, on a ledger in memory. */
-  public static Report run(boolean quick, PrintStream progress) {
+  public static SuiteReport run(boolean quick, PrintStream progress) {
     OverLedger run = new OverLedger(teller(progress));
     Scale scale = quick ? Scale.QUICK : Scale.TODAY;
     Optional<String> absence = Server.absence();
@@ -58,14 +58,14 @@ public final class OverLedger {
     }
   }
 
-  Report report(PushSteps.Finding steps) {
+  SuiteReport report(PushSteps.Finding steps) {
     Comparison comparison = new Comparison(outcomes);
-    List<Table> tables = new ArrayList<>(comparison.tables());
+    List<ReportTable> tables = new ArrayList<>(comparison.tables());
     tables.get(0).note(setting(outcomes.get(0).scale()));
     tables.add(steps.table());
-    List<Row> rows = new ArrayList<>(comparison.rows());
+    List<ReportRow> rows = new ArrayList<>(comparison.rows());
     rows.addAll(steps.rows());
-    return new Report(tables, rows, missing, true);
+    return new SuiteReport(tables, rows, missing, true);
   }
 
   private static Consumer<String> teller(PrintStream progress) {
@@ -80,9 +80,9 @@ public final class OverLedger {
         "%d processes in %d regions, one way to the ledger %d to %d ms, to the origin %d ms, ticks of %d ms; %s Seed %d.",
         scale.processes(),
         scale.shape().regions(),
-        Planet.FAR.leastMillis(),
-        Planet.FAR.mostMillis(),
-        Planet.NEAR.mostMillis(),
+        Planet.FAR.minMillis(),
+        Planet.FAR.maxMillis(),
+        Planet.NEAR.maxMillis(),
         Simulation.TICK_MILLIS,
         Shape.inWords(),
         scale.shape().seed());

@@ -2,7 +2,7 @@
 package io.weir.benchmarks.ledger;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.benchmarks.ledger.store.CountedLedger;
 import io.weir.benchmarks.ledger.traffic.Spender;
 import io.weir.benchmarks.ledger.view.Watch;
@@ -13,10 +13,10 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.memory.MemoryPlan;
 import io.weir.origin.InMemoryOrigin;
-import io.weir.testkit.fleet.DistantLedger;
-import io.weir.testkit.fleet.DistantOrigin;
+import io.weir.testkit.fleet.RemoteLedger;
+import io.weir.testkit.fleet.RemoteOrigin;
 import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,15 +32,15 @@ final class Planet {
    */
 
   /** One way to the region's origin; with ticks of several milliseconds, a tick. */
-  static final Weather NEAR = new Weather(1, 1, 0, 0, 0);
+  static final NetworkConditions NEAR = new NetworkConditions(1, 1, 0, 0, 0);
 
   /** One way to the ledger: half of a round trip between continents. */
-  static final Weather FAR = new Weather(30, 50, 0, 0, 0);
+  static final NetworkConditions FAR = new NetworkConditions(30, 50, 0, 0, 0);
 
   /** Enough for answers that cause more work at the same instant. */
   private static final int STEPS_PER_TICK = 3;
 
-  private record Menu(int workspace, Limit limit) {}
+  private record Menu(int workspace, LimitPolicy limit) {}
 
   /** One process. */
   private static final class Station implements Watch.Eyes {
@@ -85,8 +85,8 @@ final class Planet {
     this.clock = clock;
     this.near = new VirtualNetwork(clock, random.nextLong());
     this.far = new VirtualNetwork(clock, random.nextLong());
-    near.weather(NEAR);
-    far.weather(FAR);
+    near.conditions(NEAR);
+    far.conditions(FAR);
     for (int region = 0; region < processesPerRegion.length; region++) {
       InMemoryOrigin origin = new InMemoryOrigin(clock);
       List<Station> stations = new ArrayList<>();
@@ -113,7 +113,7 @@ final class Planet {
     Watch.Witness process =
         new Watch.Witness(seat.region(), seat.number(), spender -> made.get(0).look(spender));
     Ledger ledger = new CountedLedger(
-        new DistantLedger(far, seat.name(), "ledger", plan.ledger()),
+        new RemoteLedger(far, seat.name(), "ledger", plan.ledger()),
         process,
         seat.name(),
         plan.books());
@@ -122,7 +122,7 @@ final class Planet {
         .elapsed(clock)
         .random(random)
         .region(seat.regionName())
-        .origin(new DistantOrigin(near, seat.name(), seat.regionName(), seat.origin()))
+        .origin(new RemoteOrigin(near, seat.name(), seat.regionName(), seat.origin()))
         .ledger(ledger)
         .ledgerOptions(LedgerOptions.defaults().withPolicy(plan.policy()))
         .memory(MemoryPlan.of(1L << 40))

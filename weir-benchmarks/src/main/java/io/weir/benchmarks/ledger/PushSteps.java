@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.ledger;
 
-import io.weir.Limit;
-import io.weir.benchmarks.memory.HollowLedger;
-import io.weir.benchmarks.memory.HollowOrigin;
-import io.weir.benchmarks.report.Figures;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
+import io.weir.LimitPolicy;
+import io.weir.benchmarks.memory.NoopLedger;
+import io.weir.benchmarks.memory.NoopOrigin;
+import io.weir.benchmarks.report.FigureFormat;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.ledger.LedgerOptions;
@@ -34,7 +34,7 @@ final class PushSteps {
   private static final long PAUSE_MILLIS = 1_250;
 
   private final int cells;
-  private final List<Row> rows = new ArrayList<>();
+  private final List<ReportRow> rows = new ArrayList<>();
   private final ManualClock clock = new ManualClock(Simulation.START);
   private final Engine engine;
   private final Limiter limiter;
@@ -46,12 +46,12 @@ final class PushSteps {
         .elapsed(clock)
         .random(new SplittableRandom(1))
         .region("region-0")
-        .origin(new HollowOrigin(clock))
-        .ledger(new HollowLedger(clock))
+        .origin(new NoopOrigin(clock))
+        .ledger(new NoopLedger(clock))
         .ledgerOptions(LedgerOptions.defaults().withWorkspaceBudget(2 * CELLS))
         .memory(MemoryPlan.of(1L << 40))
         .build();
-    this.limiter = engine.limiter("acme", "api", Limit.of(LIMIT, Duration.ofDays(1)));
+    this.limiter = engine.limiter("acme", "api", LimitPolicy.of(LIMIT, Duration.ofDays(1)));
   }
 
   /**
@@ -60,7 +60,7 @@ final class PushSteps {
    * @param table the curve
    * @param rows its values
    */
-  record Finding(Table table, List<Row> rows) {}
+  record Finding(ReportTable table, List<ReportRow> rows) {}
 
   static Finding run(Consumer<String> progress) {
     PushSteps steps = new PushSteps(CELLS);
@@ -68,38 +68,38 @@ final class PushSteps {
   }
 
   private Finding curve(int[] sizes, Consumer<String> progress) {
-    Table table = new Table(
+    ReportTable reportTable = new ReportTable(
         "What does a step cost in which the pusher is due?",
         "cells in memory",
         "hot cells",
         "us per step",
         "us per hot cell, above the step without any");
-    progress.accept(Figures.count(cells) + " cells");
+    progress.accept(FigureFormat.count(cells) + " cells");
     for (int i = 0; i < cells; i++) {
       spend(i, 1);
     }
     double without = Double.NaN;
     int hot = 0;
     for (int size : sizes) {
-      progress.accept(Figures.count(size) + " hot cells");
+      progress.accept(FigureFormat.count(size) + " hot cells");
       for (; hot < size; hot++) {
         spend(hot, LIMIT * 6 / 10);
       }
       double micros = step(size);
       without = size == 0 ? micros : without;
-      table.line(
-          Figures.count(cells),
-          Figures.count(size),
-          Figures.significant(micros),
-          size == 0 ? "" : Figures.significant((micros - without) / size));
-      rows.add(Row.alone(
-          "ledger, push step, " + Figures.count(size) + " hot cells", "weir", micros, "us"));
+      reportTable.line(
+          FigureFormat.count(cells),
+          FigureFormat.count(size),
+          FigureFormat.significant(micros),
+          size == 0 ? "" : FigureFormat.significant((micros - without) / size));
+      rows.add(ReportRow.alone(
+          "ledger, push step, " + FigureFormat.count(size) + " hot cells", "weir", micros, "us"));
     }
-    table.note(
+    reportTable.note(
         "Median of " + STEPS
             + " steps, each after every hot cell grew by a unit; nothing is due, and stores answer"
             + " at once. Weir's policy, one thread. Other agents' work in the same step is in all of them.");
-    return new Finding(table, rows);
+    return new Finding(reportTable, rows);
   }
 
   private void spend(int subject, long cost) {
@@ -124,7 +124,7 @@ final class PushSteps {
       engine.work();
       micros.add((System.nanoTime() - began) / 1e3);
     }
-    return Figures.median(micros);
+    return FigureFormat.median(micros);
   }
 
   /** Lets the origin hear of everything, without letting the pusher's time come. */

@@ -2,7 +2,7 @@
 package io.weir.benchmarks.ledger;
 
 import io.weir.benchmarks.ledger.traffic.Shape;
-import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.FigureFormat;
 
 /**
  * How large a fleet is, and for how long it is looked at, in virtual time.
@@ -34,7 +34,7 @@ record Scale(int processes, Shape shape, long warmMillis, long measuredMillis) {
   }
 
   String label() {
-    return Figures.count(shape.subjects()) + " windows";
+    return FigureFormat.count(shape.subjects()) + " windows";
   }
 
   double measuredSeconds() {

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** H2 with the same two tables, written by multi-row upserts as Weir did when H2 was its embedded database. */
-final class H2Database implements EmbeddedDatabase {
+final class H2Database implements CountDatabase {
   /** What Weir pushed at once. */
   private static final int ROWS = 500;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Weir's own store over SQLite, as a lone server uses it: with receipts, readable names and the check of all pages at opening. */
-final class SqliteDatabase implements EmbeddedDatabase {
+final class SqliteDatabase implements CountDatabase {
   private final LocalStore store;
 
   SqliteDatabase(Path folder) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What counts in a file of one process cost, in SQLite and in H2. Starting point: {@link io.weir.benchmarks.local.EmbeddedDatabases}. */
+/** What counts in a file of one process cost, in SQLite and in H2. Starting point: {@link io.weir.benchmarks.local.StoreSuite}. */
 @NullMarked
 package io.weir.benchmarks.local;
 

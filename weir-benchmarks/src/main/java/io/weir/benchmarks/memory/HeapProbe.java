@@ -10,15 +10,15 @@ public final class HeapProbe {
 
   /** Arguments: the holding's name, and how many keys. */
   public static void main(String[] arguments) {
-    Holding holding = Holding.valueOf(arguments[0]);
+    LimitStorage limitStorage = LimitStorage.valueOf(arguments[0]);
     String[] keys = new String[Integer.parseInt(arguments[1])];
     for (int i = 0; i < keys.length; i++) {
       keys[i] = "customer-" + Integer.toHexString(0x1000_0000 + i);
     }
-    Object empty = holding.of(new String[] {"first"});
-    Object other = holding.of(keys); // leaves everything behind that only the first one leaves
+    Object empty = limitStorage.of(new String[] {"first"});
+    Object other = limitStorage.of(keys); // leaves everything behind that only the first one leaves
     long before = usedBytes();
-    Object full = holding.of(keys);
+    Object full = limitStorage.of(keys);
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);
     walk(empty, full, keys); // also keeps both alive until the heap was measured
     if (other == full) {

@@ -16,7 +16,7 @@ public final class RowsFile {
   private RowsFile() {}
 
   /** Writes the rows, in place of what was there. */
-  public static void write(Path file, List<Row> rows) {
+  public static void write(Path file, List<ReportRow> rows) {
     try {
       Files.writeString(file, json(rows), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -25,14 +25,15 @@ public final class RowsFile {
   }
 
   /** The rows as text. */
-  public static String json(List<Row> rows) {
+  public static String json(List<ReportRow> rows) {
     return rows.stream().map(RowsFile::json).collect(Collectors.joining(",\n", "[\n", "\n]\n"));
   }
 
-  private static String json(Row row) {
-    return "{\"case\":" + quoted(row.scenario()) + ",\"peer\":" + quoted(row.peer()) + ",\"value\":"
-        + number(row.value()) + ",\"unit\":" + quoted(row.unit()) + ",\"ratio\":"
-        + number(row.ratio()) + "}";
+  private static String json(ReportRow reportRow) {
+    return "{\"case\":" + quoted(reportRow.scenario()) + ",\"peer\":" + quoted(reportRow.peer())
+        + ",\"value\":"
+        + number(reportRow.value()) + ",\"unit\":" + quoted(reportRow.unit()) + ",\"ratio\":"
+        + number(reportRow.ratio()) + "}";
   }
 
   /** JSON knows no infinity and no not-a-number: a value that is neither is absent. */

@@ -63,7 +63,7 @@ public class Identifiers {
 
   /** A thread's place among the visits. Threads start far from each other. */
   @State(Scope.Thread)
-  public static class Cursor {
+  public static class IdentifierCursor {
     private String[] visits = {};
     private int next;
 

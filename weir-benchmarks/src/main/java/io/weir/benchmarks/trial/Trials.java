@@ -36,29 +36,29 @@ public final class Trials {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  private final Pace pace;
+  private final TrialTiming trialTiming;
   private final PrintStream progress;
   private final int total;
   private int done;
 
   /** Trials at this pace; {@code total} is how many will run in all, for the progress that is told. */
-  public Trials(Pace pace, PrintStream progress, int total) {
-    this.pace = pace;
+  public Trials(TrialTiming trialTiming, PrintStream progress, int total) {
+    this.trialTiming = trialTiming;
     this.progress = progress;
-    this.total = total * pace.rounds();
+    this.total = total * trialTiming.rounds();
   }
 
-  /** Runs these trials against each other. One that can't run gives {@link Measured#NOTHING}. */
-  public Map<Trial, Measured> run(Collection<Trial> trials) {
+  /** Runs these trials against each other. One that can't run gives {@link TrialResult#NOTHING}. */
+  public Map<Trial, TrialResult> run(Collection<Trial> trials) {
     Map<Trial, List<RunResult>> results = new LinkedHashMap<>();
     trials.forEach(trial -> results.put(trial, new ArrayList<>()));
-    for (int round = 0; round < pace.rounds(); round++) {
+    for (int round = 0; round < trialTiming.rounds(); round++) {
       results.forEach((trial, of) -> {
         of.addAll(run(trial));
         progress.printf("\r%d of %d ", ++done, total);
       });
     }
-    Map<Trial, Measured> measured = new LinkedHashMap<>();
+    Map<Trial, TrialResult> measured = new LinkedHashMap<>();
     results.forEach((trial, of) -> measured.put(trial, sumUp(of)));
     return measured;
   }
@@ -69,10 +69,10 @@ public final class Trials {
         .include("^" + Pattern.quote(trial.benchmark().getName() + "." + trial.method()) + "$")
         .threads(trial.threads())
         .forks(1)
-        .warmupIterations(pace.warmups())
-        .warmupTime(TimeValue.milliseconds(pace.millis()))
-        .measurementIterations(pace.iterations())
-        .measurementTime(TimeValue.milliseconds(pace.millis()))
+        .warmupIterations(trialTiming.warmups())
+        .warmupTime(TimeValue.milliseconds(trialTiming.millis()))
+        .measurementIterations(trialTiming.iterations())
+        .measurementTime(TimeValue.milliseconds(trialTiming.millis()))
         .timeUnit(TimeUnit.NANOSECONDS)
         .addProfiler(GCProfiler.class)
         .jvmArgs(JVM)
@@ -87,7 +87,7 @@ public final class Trials {
     }
   }
 
-  private static Measured sumUp(List<RunResult> results) {
+  private static TrialResult sumUp(List<RunResult> results) {
     List<Double> nanos = new ArrayList<>();
     List<Double> bytes = new ArrayList<>();
     for (RunResult result : results) {
@@ -97,6 +97,6 @@ public final class Trials {
         bytes.add(allocated.getScore());
       }
     }
-    return new Measured(nanos, bytes);
+    return new TrialResult(nanos, bytes);
   }
 }

@@ -3,8 +3,8 @@ package io.weir.benchmarks.client;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.weir.benchmarks.client.contender.Contender;
-import io.weir.benchmarks.client.contender.Outcome;
+import io.weir.benchmarks.client.contender.ExpectedOutcome;
+import io.weir.benchmarks.client.contender.StarterContender;
 import io.weir.benchmarks.trial.Identifiers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ContendersTest {
   @ParameterizedTest
   @EnumSource(names = {"WEIR", "BUCKET4J"})
-  void everyFilterRefuses(Contender contender) {
+  void everyFilterRefuses(StarterContender starterContender) {
     FilterBenchmark benchmark = new FilterBenchmark();
-    benchmark.contender = contender;
-    benchmark.outcome = Outcome.REFUSE;
+    benchmark.starterContender = starterContender;
+    benchmark.expectedOutcome = ExpectedOutcome.REFUSE;
 
     assertThatCode(() -> benchmark.start(identifiers("address"))).doesNotThrowAnyException();
     benchmark.stop();
@@ -24,10 +24,10 @@ class ContendersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"WEIR", "BUCKET4J", "RESILIENCE4J"})
-  void everyAnnotationRefuses(Contender contender) {
+  void everyAnnotationRefuses(StarterContender starterContender) {
     CallBenchmark benchmark = new CallBenchmark();
-    benchmark.contender = contender;
-    benchmark.outcome = Outcome.REFUSE;
+    benchmark.starterContender = starterContender;
+    benchmark.expectedOutcome = ExpectedOutcome.REFUSE;
 
     assertThatCode(() -> benchmark.start(identifiers("customer"))).doesNotThrowAnyException();
     benchmark.stop();

@@ -3,34 +3,34 @@ package io.weir.benchmarks.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.benchmarks.trial.Measured;
+import io.weir.benchmarks.trial.TrialResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OverheadTest {
-  private static final Measured NONE = measured(100, 64);
+  private static final TrialResult NONE = measured(100, 64);
 
   @Test
   void whatIsThereWithoutALimiterIsNotItsOverhead() {
-    Overhead overhead = new Overhead(measured(350, 264), NONE);
+    AddedCost addedCost = new AddedCost(measured(350, 264), NONE);
 
-    assertThat(overhead.nanos()).isEqualTo(250);
-    assertThat(overhead.bytes()).isEqualTo(200);
+    assertThat(addedCost.nanos()).isEqualTo(250);
+    assertThat(addedCost.bytes()).isEqualTo(200);
   }
 
   @Test
   void addingLessThanTheOtherIsAFactorAboveOne() {
-    assertThat(new Overhead(measured(350, 264), NONE).over(500)).isEqualTo(2);
+    assertThat(new AddedCost(measured(350, 264), NONE).over(500)).isEqualTo(2);
   }
 
   @Test
   void nothingAddedComparesWithNothing() {
-    assertThat(new Overhead(NONE, NONE).over(500)).isNaN();
-    assertThat(new Overhead(Measured.NOTHING, NONE).over(500)).isNaN();
-    assertThat(new Overhead(measured(350, 264), NONE).over(Double.NaN)).isNaN();
+    assertThat(new AddedCost(NONE, NONE).over(500)).isNaN();
+    assertThat(new AddedCost(TrialResult.NOTHING, NONE).over(500)).isNaN();
+    assertThat(new AddedCost(measured(350, 264), NONE).over(Double.NaN)).isNaN();
   }
 
-  private static Measured measured(double nanos, double bytes) {
-    return new Measured(List.of(nanos), List.of(bytes));
+  private static TrialResult measured(double nanos, double bytes) {
+    return new TrialResult(List.of(nanos), List.of(bytes));
   }
 }

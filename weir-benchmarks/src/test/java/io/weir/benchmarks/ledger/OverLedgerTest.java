@@ -5,44 +5,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.benchmarks.ledger.store.Store;
 import io.weir.benchmarks.ledger.traffic.Shape;
-import io.weir.benchmarks.report.Report;
-import io.weir.benchmarks.report.Row;
-import io.weir.benchmarks.report.Table;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
+import io.weir.benchmarks.report.SuiteReport;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class OverLedgerTest {
   private static final Scale TINY = new Scale(5, new Shape(400, 2, 11), 10_000, 10_000);
 
   @Test
-  @DisplayName("A small fleet is measured under every policy, and the same again the next time")
-  void aSmallFleetIsMeasured() {
-    List<Row> rows = measure();
+  void aSmallFleetIsMeasuredReproduciblyUnderEveryPolicy() {
+    List<ReportRow> rows = measure();
 
-    assertThat(rows).extracting(Row::peer).contains("rfc", "upstream", "weir");
+    assertThat(rows).extracting(ReportRow::peer).contains("rfc", "upstream", "weir");
     assertThat(rows)
-        .filteredOn(row -> row.peer().equals("weir"))
-        .filteredOn(row -> row.scenario().endsWith("rows written")
-            || row.scenario().endsWith("rows read")
-            || row.scenario().endsWith("propagation p99"))
+        .filteredOn(reportRow -> reportRow.peer().equals("weir"))
+        .filteredOn(reportRow -> reportRow.scenario().endsWith("rows written")
+            || reportRow.scenario().endsWith("rows read")
+            || reportRow.scenario().endsWith("propagation p99"))
         .hasSize(3)
-        .allSatisfy(row -> assertThat(row.value()).isPositive());
+        .allSatisfy(reportRow -> assertThat(reportRow.value()).isPositive());
     assertThat(measure()).isEqualTo(rows);
   }
 
   @Test
-  @DisplayName("Processes are spread over all regions")
-  void processesAreSpread() {
+  void processesAreSpreadOverAllRegions() {
     assertThat(Scale.TODAY.processesPerRegion()).containsExactly(4, 4, 4, 3, 3, 3, 3, 3, 3, 3);
   }
 
-  private static List<Row> measure() {
+  private static List<ReportRow> measure() {
     OverLedger run = new OverLedger(what -> {});
     run.simulate(TINY, Store::inMemory);
-    Report report =
-        run.report(new PushSteps.Finding(new Table("What does nothing cost?", "us"), List.of()));
-    assertThat(Table.text(report.tables())).contains("Goal, 400 windows");
-    return report.rows();
+    SuiteReport suiteReport = run.report(
+        new PushSteps.Finding(new ReportTable("What does nothing cost?", "us"), List.of()));
+    assertThat(ReportTable.text(suiteReport.tables())).contains("Goal, 400 windows");
+    return suiteReport.rows();
   }
 }

@@ -3,13 +3,18 @@ package io.weir.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.benchmarks.redis.contender.Kind;
+import io.weir.benchmarks.redis.contender.RedisContenderKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RankingTest {
-  private static final Map<Kind, Double> VALUES =
-      Map.of(Kind.WEIR, 600.0, Kind.BUCKET4J, 2.0, Kind.LUA, 3.0);
+  private static final Map<RedisContenderKind, Double> VALUES = Map.of(
+      RedisContenderKind.WEIR,
+      600.0,
+      RedisContenderKind.BUCKET4J,
+      2.0,
+      RedisContenderKind.LUA,
+      3.0);
 
   @Test
   void theBestPeerIsNeverWeir() {
@@ -19,17 +24,22 @@ class RankingTest {
 
   @Test
   void aRatioAboveOneIsBetterThanEveryPeerWhicheverWayIsUp() {
-    assertThat(new Ranking(VALUES, true).ratio(Kind.WEIR)).isEqualTo(200);
-    assertThat(new Ranking(VALUES, false).ratio(Kind.WEIR)).isEqualTo(2.0 / 600);
-    assertThat(new Ranking(VALUES, true).weirOver(Kind.BUCKET4J)).isEqualTo(300);
-    assertThat(new Ranking(VALUES, false).weirOver(Kind.BUCKET4J)).isEqualTo(2.0 / 600);
+    assertThat(new Ranking(VALUES, true).ratio(RedisContenderKind.WEIR)).isEqualTo(200);
+    assertThat(new Ranking(VALUES, false).ratio(RedisContenderKind.WEIR)).isEqualTo(2.0 / 600);
+    assertThat(new Ranking(VALUES, true).weirOver(RedisContenderKind.BUCKET4J)).isEqualTo(300);
+    assertThat(new Ranking(VALUES, false).weirOver(RedisContenderKind.BUCKET4J))
+        .isEqualTo(2.0 / 600);
   }
 
   @Test
   void withoutPeersOrWithoutAFigureThereIsNoRatio() {
-    assertThat(new Ranking(Map.of(Kind.WEIR, 1.0), true).ratio(Kind.WEIR)).isNaN();
-    assertThat(new Ranking(VALUES, true).ratio(Kind.REDISSON)).isNaN();
-    assertThat(new Ranking(Map.of(Kind.LUA, Double.NaN, Kind.REDISSON, 4.0), true).bestPeer())
+    assertThat(
+            new Ranking(Map.of(RedisContenderKind.WEIR, 1.0), true).ratio(RedisContenderKind.WEIR))
+        .isNaN();
+    assertThat(new Ranking(VALUES, true).ratio(RedisContenderKind.REDISSON)).isNaN();
+    assertThat(new Ranking(
+                Map.of(RedisContenderKind.LUA, Double.NaN, RedisContenderKind.REDISSON, 4.0), true)
+            .bestPeer())
         .isEqualTo(4);
   }
 }

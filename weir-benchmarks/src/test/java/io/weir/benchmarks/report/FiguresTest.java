@@ -9,42 +9,42 @@ import org.junit.jupiter.api.Test;
 class FiguresTest {
   @Test
   void theMedianIsTheMiddleOne() {
-    assertThat(Figures.median(List.of(9.0, 1.0, 5.0))).isEqualTo(5);
-    assertThat(Figures.median(List.of(9.0, 1.0, 5.0, 2.0))).isEqualTo(3.5);
-    assertThat(Figures.median(List.of(7.0))).isEqualTo(7);
-    assertThat(Figures.median(List.of())).isNaN();
+    assertThat(FigureFormat.median(List.of(9.0, 1.0, 5.0))).isEqualTo(5);
+    assertThat(FigureFormat.median(List.of(9.0, 1.0, 5.0, 2.0))).isEqualTo(3.5);
+    assertThat(FigureFormat.median(List.of(7.0))).isEqualTo(7);
+    assertThat(FigureFormat.median(List.of())).isNaN();
   }
 
   @Test
   void aPercentileIsAValueThatWasSeen() {
     long[] values = {5, 1, 4, 2, 3};
 
-    assertThat(Figures.percentile(values, 0.5)).isEqualTo(3);
-    assertThat(Figures.percentile(values, 0.8)).isEqualTo(4);
-    assertThat(Figures.percentile(values, 1)).isEqualTo(5);
-    assertThat(Figures.percentile(values, 0)).isEqualTo(1);
+    assertThat(FigureFormat.percentile(values, 0.5)).isEqualTo(3);
+    assertThat(FigureFormat.percentile(values, 0.8)).isEqualTo(4);
+    assertThat(FigureFormat.percentile(values, 1)).isEqualTo(5);
+    assertThat(FigureFormat.percentile(values, 0)).isEqualTo(1);
     assertThat(values).containsExactly(5, 1, 4, 2, 3);
   }
 
   @Test
   void whatIsNoNumberIsADash() {
-    assertThat(Figures.shown(Double.NaN)).isEqualTo("-");
-    assertThat(Figures.factor(1 / 0.0)).isEqualTo("-");
+    assertThat(FigureFormat.shown(Double.NaN)).isEqualTo("-");
+    assertThat(FigureFormat.factor(1 / 0.0)).isEqualTo("-");
   }
 
   @Test
   void numbersLookTheSameEverywhere() {
-    assertThat(Figures.shown(1234.56)).isEqualTo("1234.6");
-    assertThat(Figures.factor(1.005)).isIn("1.00x", "1.01x");
-    assertThat(Figures.count(1_000_000)).isEqualTo("1,000,000");
+    assertThat(FigureFormat.shown(1234.56)).isEqualTo("1234.6");
+    assertThat(FigureFormat.factor(1.005)).isIn("1.00x", "1.01x");
+    assertThat(FigureFormat.count(1_000_000)).isEqualTo("1,000,000");
   }
 
   @Test
   void significantNumbersKeepThreeDigitsOrAllBeforeThePoint() {
-    assertThat(Figures.significant(0.0000065432)).isEqualTo("0.00000654");
-    assertThat(Figures.significant(12.3456)).isEqualTo("12.3");
-    assertThat(Figures.significant(9_876_543.2)).isEqualTo("9,876,543");
-    assertThat(Figures.significant(0)).isEqualTo("0");
-    assertThat(Figures.significant(Double.NaN)).isEqualTo("-");
+    assertThat(FigureFormat.significant(0.0000065432)).isEqualTo("0.00000654");
+    assertThat(FigureFormat.significant(12.3456)).isEqualTo("12.3");
+    assertThat(FigureFormat.significant(9_876_543.2)).isEqualTo("9,876,543");
+    assertThat(FigureFormat.significant(0)).isEqualTo("0");
+    assertThat(FigureFormat.significant(Double.NaN)).isEqualTo("-");
   }
 }

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 class RowsFileTest {
   @Test
   void eachRowIsALineOfFiveFields() {
-    List<Row> rows = List.of(
-        new Row("hot, allow", "Weir", 12.3456, "ns/op", 3.0),
-        Row.alone("hot, allow", "Weir", 0, "B/op"));
+    List<ReportRow> rows = List.of(
+        new ReportRow("hot, allow", "Weir", 12.3456, "ns/op", 3.0),
+        ReportRow.alone("hot, allow", "Weir", 0, "B/op"));
 
     assertThat(RowsFile.json(rows)).isEqualTo("""
         [
@@ -28,14 +28,14 @@ class RowsFileTest {
 
   @Test
   void whatJsonCanNotSayIsNull() {
-    assertThat(
-            RowsFile.json(List.of(new Row("a", "b", Double.NaN, "ns", Double.POSITIVE_INFINITY))))
+    assertThat(RowsFile.json(
+            List.of(new ReportRow("a", "b", Double.NaN, "ns", Double.POSITIVE_INFINITY))))
         .contains("\"value\":null", "\"ratio\":null");
   }
 
   @Test
   void quotesBackslashesAndControlCharactersAreEscaped() {
-    assertThat(RowsFile.json(List.of(Row.alone("a\"b\\c\nd", "é", 1, "ns"))))
+    assertThat(RowsFile.json(List.of(ReportRow.alone("a\"b\\c\nd", "é", 1, "ns"))))
         .contains("\"case\":\"a\\\"b\\\\c\\u000ad\"", "\"peer\":\"é\"");
   }
 
@@ -43,7 +43,7 @@ class RowsFileTest {
   void theFileIsReplaced(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("rows.json");
     Files.writeString(file, "something much longer that was there before ".repeat(20));
-    List<Row> rows = List.of(Row.alone("a", "b", 1, "ns"));
+    List<ReportRow> rows = List.of(ReportRow.alone("a", "b", 1, "ns"));
 
     RowsFile.write(file, rows);
 

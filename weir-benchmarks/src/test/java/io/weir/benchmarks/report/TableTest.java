@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 class TableTest {
   @Test
   void wordsStandLeftAndNumbersRight() {
-    Table table = new Table("How fast?", "who", "ns/op", "ratio");
-    table.line("Weir", "9.5", "10.00x");
-    table.line("floor", "12.0", "-");
-    table.note("Smaller is better.");
+    ReportTable reportTable = new ReportTable("How fast?", "who", "ns/op", "ratio");
+    reportTable.line("Weir", "9.5", "10.00x");
+    reportTable.line("floor", "12.0", "-");
+    reportTable.note("Smaller is better.");
 
-    assertThat(table.text()).isEqualTo("""
+    assertThat(reportTable.text()).isEqualTo("""
         ### How fast?
 
         | who   | ns/op |  ratio |
@@ -29,7 +29,7 @@ class TableTest {
 
   @Test
   void aTableWithoutLinesStillHasItsHead() {
-    assertThat(new Table("Nothing?", "who", "what").text()).isEqualTo("""
+    assertThat(new ReportTable("Nothing?", "who", "what").text()).isEqualTo("""
         ### Nothing?
 
         | who | what |
@@ -39,17 +39,18 @@ class TableTest {
 
   @Test
   void tablesOfAReportAreSetApart() {
-    Table table = new Table("Q", "a");
-    table.line("1");
+    ReportTable reportTable = new ReportTable("Q", "a");
+    reportTable.line("1");
 
-    assertThat(Table.text(List.of(table, table))).isEqualTo(table.text() + "\n" + table.text());
+    assertThat(ReportTable.text(List.of(reportTable, reportTable)))
+        .isEqualTo(reportTable.text() + "\n" + reportTable.text());
   }
 
   @Test
   void aLineOfAnotherLengthIsRejected() {
-    Table table = new Table("Q", "a", "b");
+    ReportTable reportTable = new ReportTable("Q", "a", "b");
 
-    assertThatThrownBy(() -> table.line("1"))
+    assertThatThrownBy(() -> reportTable.line("1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a line must have 2 cells, but had 1");
   }

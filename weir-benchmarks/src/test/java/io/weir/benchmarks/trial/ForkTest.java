@@ -22,7 +22,7 @@ class ForkTest {
 
   @Test
   void figuresThatTheOtherJvmPrintsComeBack() {
-    assertThat(Fork.run(Probe.class, List.of("-Xmx64m", "-XX:+UseSerialGC"), "12.5"))
+    assertThat(ForkedProbe.run(Probe.class, List.of("-Xmx64m", "-XX:+UseSerialGC"), "12.5"))
         .contains(entry("size", 12.5))
         .hasEntrySatisfying("heap.mb", mb -> assertThat(mb).isBetween(50.0, 64.0))
         .hasSize(2);
@@ -30,12 +30,12 @@ class ForkTest {
 
   @Test
   void aJvmThatFailedGivesNothing() {
-    assertThat(Fork.run(Probe.class, List.of(), "fail")).isEmpty();
+    assertThat(ForkedProbe.run(Probe.class, List.of(), "fail")).isEmpty();
   }
 
   @Test
   void numbersInAnyNotationAreFigures() {
-    assertThat(Fork.figures("a=1\nb.c=2.5E9\nnoise = 3\n=4\n"))
+    assertThat(ForkedProbe.figures("a=1\nb.c=2.5E9\nnoise = 3\n=4\n"))
         .containsExactly(entry("a", 1.0), entry("b.c", 2.5e9));
   }
 }

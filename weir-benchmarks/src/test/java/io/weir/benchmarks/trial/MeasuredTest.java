@@ -9,22 +9,22 @@ import org.junit.jupiter.api.Test;
 class MeasuredTest {
   @Test
   void roundsAreSummedUpByTheirMedianAndTheirSpread() {
-    Measured measured = new Measured(List.of(12.0, 10.0, 99.0), List.of(64.0, 64.1, 64.0));
+    TrialResult trialResult = new TrialResult(List.of(12.0, 10.0, 99.0), List.of(64.0, 64.1, 64.0));
 
-    assertThat(measured.medianNanos()).isEqualTo(12);
-    assertThat(measured.spread()).isEqualTo("10.0..99.0");
-    assertThat(measured.medianBytes()).isEqualTo(64);
+    assertThat(trialResult.medianNanos()).isEqualTo(12);
+    assertThat(trialResult.spread()).isEqualTo("10.0..99.0");
+    assertThat(trialResult.medianBytes()).isEqualTo(64);
   }
 
   @Test
   void theProfilersOwnCrumbsAreNotTheCallsBytes() {
-    assertThat(new Measured(List.of(1.0), List.of(0.02)).medianBytes()).isZero();
+    assertThat(new TrialResult(List.of(1.0), List.of(0.02)).medianBytes()).isZero();
   }
 
   @Test
   void nothingIsNotPresent() {
-    assertThat(Measured.NOTHING.isPresent()).isFalse();
-    assertThat(Measured.NOTHING.spread()).isEqualTo("-");
-    assertThat(Measured.NOTHING.medianNanos()).isNaN();
+    assertThat(TrialResult.NOTHING.isPresent()).isFalse();
+    assertThat(TrialResult.NOTHING.spread()).isEqualTo("-");
+    assertThat(TrialResult.NOTHING.medianNanos()).isNaN();
   }
 }

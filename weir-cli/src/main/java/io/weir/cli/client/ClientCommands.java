@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
-import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Api;
+import io.weir.cli.client.api.ApiClient;
 import io.weir.cli.client.api.ApiFailure;
-import io.weir.cli.client.api.Json;
+import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,37 +24,38 @@ public final class ClientCommands {
 
   /** Asks the server and tells what it said. */
   @FunctionalInterface
-  interface Dialogue {
+  interface ServerCall {
 
     /** Gives whether the answer is a yes. */
-    boolean hold(Api api, Printout printout) throws ApiFailure, Json.Unexpected;
+    boolean execute(ApiClient apiClient, AnswerPrinter answerPrinter)
+        throws ApiFailure, JsonTree.UnexpectedJson;
   }
 
   /** Where answers are printed: as text, or as they came. */
-  static final class Printout {
+  static final class AnswerPrinter {
     private final PrintWriter out;
     private final boolean isJson;
 
-    Printout(PrintWriter out, boolean isJson) {
+    AnswerPrinter(PrintWriter out, boolean isJson) {
       this.out = out;
       this.isJson = isJson;
     }
 
     /** The text stands for the answer, unless that is wanted as it came. */
-    void print(Answer answer, String text) {
-      envelope(answer);
-      text(text);
+    void print(ServerSuccess serverSuccess, String text) {
+      printEnvelope(serverSuccess);
+      printText(text);
     }
 
     /** The answer as it came, if that is wanted. */
-    void envelope(Answer answer) {
+    void printEnvelope(ServerSuccess serverSuccess) {
       if (isJson) {
-        out.println(answer.envelope());
+        out.println(serverSuccess.envelope());
       }
     }
 
     /** What people are told instead of the answers. */
-    void text(String text) {
+    void printText(String text) {
       if (!isJson) {
         out.print(text);
       }
@@ -62,27 +63,32 @@ public final class ClientCommands {
   }
 
   /** Holds the dialogue and gives the exit code. */
-  static int run(ParseResult asked, Surroundings surroundings, Dialogue dialogue) {
-    Api api = new Api(Options.server(asked, surroundings));
-    PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
-    boolean isJson = asked.hasMatchedOption(Options.JSON);
+  static int run(ParseResult asked, CommandContext commandContext, ServerCall serverCall) {
+    ApiClient apiClient = new ApiClient(ClientOptions.server(asked, commandContext));
+    PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
+    boolean isJson = asked.hasMatchedOption(ClientOptions.JSON);
     boolean isYes = false;
     String name = asked.commandSpec().qualifiedName();
     try {
-      isYes = dialogue.hold(api, new Printout(out, isJson));
+      isYes = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
     } catch (ApiFailure e) {
       if (isJson && !e.envelope().isEmpty()) {
         out.println(e.envelope());
       }
-      surroundings.errors().println(name + ": " + Text.shown(e.lines().get(0)));
-      e.lines().stream().skip(1).map(Text::shown).forEach(surroundings.errors()::println);
-    } catch (Json.Unexpected e) {
-      surroundings
+      commandContext
+          .errors()
+          .println(name + ": " + TerminalText.escaped(e.lines().get(0)));
+      e.lines().stream()
+          .skip(1)
+          .map(TerminalText::escaped)
+          .forEach(commandContext.errors()::println);
+    } catch (JsonTree.UnexpectedJson e) {
+      commandContext
           .errors()
           .println(name + ": the server's response does not match the API: " + e.getMessage());
     }
     if (out.checkError()) {
-      surroundings.errors().println(name + ": can't write the output");
+      commandContext.errors().println(name + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
     return isYes ? ExitCode.OK : ExitCode.SOFTWARE;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
-import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
+import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,50 +32,56 @@ final class LimitCommand {
 
   static Command command() {
     CommandSpec spec =
-        Options.spec("limit", "Checks a limit on a server and counts the check.", FOOTER);
-    spec.addOption(Options.namespace())
-        .addOption(Options.identifier("The user, address or other thing that is limited."))
-        .addOption(Options.withValue(
-            Options.LIMIT,
+        ClientOptions.spec("limit", "Checks a limit on a server and counts the check.", FOOTER);
+    spec.addOption(ClientOptions.namespace())
+        .addOption(ClientOptions.identifier("The user, address or other thing that is limited."))
+        .addOption(ClientOptions.withValue(
+            ClientOptions.LIMIT,
             "N",
             "Units allowed per duration, unless an override applies. Required."))
-        .addOption(Options.duration())
-        .addOption(
-            Options.withValue(Options.COST, "N", "Units that this check costs. Default: 1."));
+        .addOption(ClientOptions.duration())
+        .addOption(ClientOptions.withValue(
+            ClientOptions.COST, "N", "Units that this check costs. Default: 1."));
     return new Command(new CommandLine(spec), LimitCommand::run);
   }
 
-  private static int run(ParseResult asked, Surroundings surroundings) {
+  private static int run(ParseResult asked, CommandContext commandContext) {
     Map<String, Object> check = new LinkedHashMap<>();
-    check.put("namespace", Options.text(asked, Options.NAMESPACE));
-    check.put("identifier", Options.text(asked, Options.IDENTIFIER));
-    check.put("limit", Options.integer(asked, Options.LIMIT));
+    check.put("namespace", ClientOptions.text(asked, ClientOptions.NAMESPACE));
+    check.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+    check.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
     check.put(
-        "duration", Options.millis(asked, Options.DURATION, Options.text(asked, Options.DURATION)));
-    if (asked.hasMatchedOption(Options.COST)) {
-      check.put("cost", Options.integer(asked, Options.COST));
+        "duration",
+        ClientOptions.millis(
+            asked, ClientOptions.DURATION, ClientOptions.text(asked, ClientOptions.DURATION)));
+    if (asked.hasMatchedOption(ClientOptions.COST)) {
+      check.put("cost", ClientOptions.integer(asked, ClientOptions.COST));
     }
-    return ClientCommands.run(asked, surroundings, (api, printout) -> {
-      Answer answer = api.call("limit", Body.of(check));
-      boolean isAllowed = answer.data().field("success").bool();
-      printout.print(answer, text(answer, surroundings.clock().epochMillis()));
+    return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
+      ServerSuccess serverSuccess = apiClient.call("limit", CliRequestBody.of(check));
+      boolean isAllowed = serverSuccess.data().field("success").bool();
+      answerPrinter.print(
+          serverSuccess, text(serverSuccess, commandContext.clock().epochMillis()));
       return isAllowed;
     });
   }
 
-  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
-    Json data = answer.data();
+  private static String text(ServerSuccess serverSuccess, long nowMillis)
+      throws JsonTree.UnexpectedJson {
+    JsonTree data = serverSuccess.data();
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("result", data.field("success").bool() ? "allowed" : "refused"));
     rows.add(List.of(
         "remaining",
         data.field("remaining").integer() + " of " + data.field("limit").integer()));
-    rows.add(List.of("reset", Text.moment(data.field("reset").integer(), nowMillis)));
-    answer.retryAfter().ifPresent(seconds -> rows.add(List.of("retry after", seconds + " s")));
-    if (data.optional("overrideId").isPresent()) {
+    rows.add(List.of("reset", TerminalText.timestamp(data.field("reset").integer(), nowMillis)));
+    serverSuccess
+        .retryAfter()
+        .ifPresent(seconds -> rows.add(List.of("retry after", seconds + " s")));
+    if (data.optionalField("overrideId").isPresent()) {
       rows.add(List.of("override", data.field("overrideId").text()));
     }
-    rows.add(List.of("request", answer.requestId()));
-    return Text.columns(rows);
+    rows.add(List.of("request", serverSuccess.requestId()));
+    return TerminalText.columns(rows);
   }
 }

@@ -2,10 +2,10 @@
 package io.weir.cli.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
+import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ final class MultiLimitCommand {
   private MultiLimitCommand() {}
 
   static Command command() {
-    CommandSpec spec = Options.spec(
+    CommandSpec spec = ClientOptions.spec(
         "multi-limit",
         "Checks several limits on a server: all checks are counted, or none.",
         FOOTER);
@@ -55,23 +55,25 @@ final class MultiLimitCommand {
             .description(
                 "A check. Can be repeated. A name that contains a comma needs " + JSON_FILE + '.')
             .build())
-        .addOption(Options.withValue(
+        .addOption(ClientOptions.withValue(
             JSON_FILE,
             "FILE",
             "A file with a JSON array of checks as in the API; - for standard input."));
     return new Command(new CommandLine(spec), MultiLimitCommand::run);
   }
 
-  private static int run(ParseResult asked, Surroundings surroundings) {
+  private static int run(ParseResult asked, CommandContext commandContext) {
     if (asked.hasMatchedOption(CHECK) == asked.hasMatchedOption(JSON_FILE)) {
-      throw Options.wrong(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
+      throw ClientOptions.invalid(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
     }
-    String body =
-        asked.hasMatchedOption(CHECK) ? Body.ofAll(checks(asked)) : array(asked, surroundings.in());
-    return ClientCommands.run(asked, surroundings, (api, printout) -> {
-      Answer answer = api.call("multiLimit", body);
-      boolean isAllowed = answer.data().field("passed").bool();
-      printout.print(answer, text(answer, surroundings.clock().epochMillis()));
+    String body = asked.hasMatchedOption(CHECK)
+        ? CliRequestBody.ofArray(checks(asked))
+        : array(asked, commandContext.in());
+    return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
+      ServerSuccess serverSuccess = apiClient.call("multiLimit", body);
+      boolean isAllowed = serverSuccess.data().field("passed").bool();
+      answerPrinter.print(
+          serverSuccess, text(serverSuccess, commandContext.clock().epochMillis()));
       return isAllowed;
     });
   }
@@ -82,18 +84,18 @@ final class MultiLimitCommand {
     for (String text : texts) {
       String[] parts = text.split(",", -1);
       if (parts.length < 4 || parts.length > 5) {
-        throw Options.wrong(
+        throw ClientOptions.invalid(
             asked,
             CHECK + " must be namespace,identifier,limit,duration[,cost], but was "
-                + Text.quoted(text));
+                + TerminalText.quoted(text));
       }
       Map<String, Object> check = new LinkedHashMap<>();
       check.put("namespace", parts[0]);
       check.put("identifier", parts[1]);
-      check.put("limit", Options.integer(asked, "the limit of " + CHECK, parts[2]));
-      check.put("duration", Options.millis(asked, "the duration of " + CHECK, parts[3]));
+      check.put("limit", ClientOptions.integer(asked, "the limit of " + CHECK, parts[2]));
+      check.put("duration", ClientOptions.millis(asked, "the duration of " + CHECK, parts[3]));
       if (parts.length == 5) {
-        check.put("cost", Options.integer(asked, "the cost of " + CHECK, parts[4]));
+        check.put("cost", ClientOptions.integer(asked, "the cost of " + CHECK, parts[4]));
       }
       checks.add(check);
     }
@@ -101,18 +103,19 @@ final class MultiLimitCommand {
   }
 
   private static String array(ParseResult asked, InputStream in) {
-    String file = Options.text(asked, JSON_FILE);
+    String file = ClientOptions.text(asked, JSON_FILE);
     try {
       byte[] bytes = file.equals("-") ? in.readAllBytes() : Files.readAllBytes(Path.of(file));
       String text = new String(bytes, StandardCharsets.UTF_8);
-      if (Json.parse(text).isArray()) {
+      if (JsonTree.parse(text).isArray()) {
         return text;
       }
     } catch (InvalidPathException | IOException e) {
-      throw Options.wrong(
-          asked, JSON_FILE + ' ' + Text.quoted(file) + " can't be used: " + reason(e));
+      throw ClientOptions.invalid(
+          asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " can't be used: " + reason(e));
     }
-    throw Options.wrong(asked, JSON_FILE + ' ' + Text.quoted(file) + " contains no array");
+    throw ClientOptions.invalid(
+        asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
   }
 
   private static String reason(Exception e) {
@@ -120,31 +123,36 @@ final class MultiLimitCommand {
       return "the file does not exist";
     }
     return e instanceof JsonProcessingException json
-        ? "it is not valid JSON: " + Text.shown(json.getOriginalMessage())
-        : Text.shown(String.valueOf(e.getMessage()));
+        ? "it is not valid JSON: " + TerminalText.escaped(json.getOriginalMessage())
+        : TerminalText.escaped(String.valueOf(e.getMessage()));
   }
 
-  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
-    List<Json> limits = answer.data().field("limits").items();
+  private static String text(ServerSuccess serverSuccess, long nowMillis)
+      throws JsonTree.UnexpectedJson {
+    List<JsonTree> limits = serverSuccess.data().field("limits").items();
     List<List<String>> rows = new ArrayList<>();
     boolean hasOverrides =
-        limits.stream().anyMatch(each -> each.optional("overrideId").isPresent());
+        limits.stream().anyMatch(each -> each.optionalField("overrideId").isPresent());
     rows.add(List.of(
         "RESULT", "NAMESPACE", "IDENTIFIER", "REMAINING", "RESET", hasOverrides ? "OVERRIDE" : ""));
-    for (Json each : limits) {
+    for (JsonTree each : limits) {
       rows.add(List.of(
           each.field("passed").bool() ? "allowed" : "refused",
           each.field("namespace").text(),
           each.field("identifier").text(),
           each.field("remaining").integer() + " of " + each.field("limit").integer(),
-          Text.moment(each.field("reset").integer(), nowMillis),
-          each.optional("overrideId").isPresent() ? each.field("overrideId").text() : ""));
+          TerminalText.timestamp(each.field("reset").integer(), nowMillis),
+          each.optionalField("overrideId").isPresent()
+              ? each.field("overrideId").text()
+              : ""));
     }
     List<List<String>> summary = new ArrayList<>();
-    boolean isAllowed = answer.data().field("passed").bool();
+    boolean isAllowed = serverSuccess.data().field("passed").bool();
     summary.add(List.of("result", isAllowed ? "allowed" : "refused, nothing was counted"));
-    answer.retryAfter().ifPresent(seconds -> summary.add(List.of("retry after", seconds + " s")));
-    summary.add(List.of("request", answer.requestId()));
-    return Text.columns(summary) + System.lineSeparator() + Text.columns(rows);
+    serverSuccess
+        .retryAfter()
+        .ifPresent(seconds -> summary.add(List.of("retry after", seconds + " s")));
+    summary.add(List.of("request", serverSuccess.requestId()));
+    return TerminalText.columns(summary) + System.lineSeparator() + TerminalText.columns(rows);
   }
 }

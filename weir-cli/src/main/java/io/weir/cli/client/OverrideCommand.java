@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
-import io.weir.cli.client.ClientCommands.Dialogue;
-import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
+import io.weir.cli.client.ClientCommands.ServerCall;
+import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ final class OverrideCommand {
 
   static Command command() {
     CommandSpec override = CommandSpec.create().name("override");
-    Options.addHelp(override);
+    ClientOptions.addHelp(override);
     override
         .usageMessage()
         .synopsisSubcommandLabel("COMMAND")
@@ -45,19 +45,21 @@ final class OverrideCommand {
   }
 
   private static CommandSpec set() {
-    return Options.spec("set", "Creates or updates the override of an identifier.", EXIT)
-        .addOption(Options.namespace())
-        .addOption(Options.identifier(
+    return ClientOptions.spec("set", "Creates or updates the override of an identifier.", EXIT)
+        .addOption(ClientOptions.namespace())
+        .addOption(ClientOptions.identifier(
             "The identifier or pattern. * matches any text: premium_*, *@acme.com."))
-        .addOption(Options.withValue(
-            Options.LIMIT, "N", "Units allowed per duration; 0 refuses everything. Required."))
-        .addOption(Options.duration());
+        .addOption(ClientOptions.withValue(
+            ClientOptions.LIMIT,
+            "N",
+            "Units allowed per duration; 0 refuses everything. Required."))
+        .addOption(ClientOptions.duration());
   }
 
   private static CommandSpec get() {
-    return Options.spec("get", "Shows the override that applies to an identifier.", EXIT)
-        .addOption(Options.namespace())
-        .addOption(Options.identifier("The identifier."));
+    return ClientOptions.spec("get", "Shows the override that applies to an identifier.", EXIT)
+        .addOption(ClientOptions.namespace())
+        .addOption(ClientOptions.identifier("The identifier."));
   }
 
   private static CommandSpec list() {
@@ -65,22 +67,22 @@ final class OverrideCommand {
 
         With --json, each page that --all fetches is printed on its own line.
         """;
-    return Options.spec("list", "Lists the overrides of a namespace.", more + EXIT)
-        .addOption(Options.namespace())
-        .addOption(Options.withValue(Options.LIMIT, "N", "Page size: 1 to 100."))
-        .addOption(Options.withValue(
+    return ClientOptions.spec("list", "Lists the overrides of a namespace.", more + EXIT)
+        .addOption(ClientOptions.namespace())
+        .addOption(ClientOptions.withValue(ClientOptions.LIMIT, "N", "Page size: 1 to 100."))
+        .addOption(ClientOptions.withValue(
             CURSOR, "TEXT", "Where to continue: the cursor that an earlier list printed."))
         .addOption(OptionSpec.builder(ALL).description("Fetch all pages.").build());
   }
 
   private static CommandSpec delete() {
-    return Options.spec("delete", "Deletes an override.", EXIT)
-        .addOption(Options.namespace())
-        .addOption(
-            Options.identifier("The identifier or pattern exactly as it was set, including *."));
+    return ClientOptions.spec("delete", "Deletes an override.", EXIT)
+        .addOption(ClientOptions.namespace())
+        .addOption(ClientOptions.identifier(
+            "The identifier or pattern exactly as it was set, including *."));
   }
 
-  private static int run(ParseResult override, Surroundings surroundings) {
+  private static int run(ParseResult override, CommandContext commandContext) {
     if (!override.hasSubcommand()) {
       throw new ParameterException(
           override.commandSpec().commandLine(),
@@ -88,108 +90,111 @@ final class OverrideCommand {
     }
     ParseResult asked = override.subcommand();
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("namespace", Options.text(asked, Options.NAMESPACE));
-    Dialogue dialogue = switch (asked.commandSpec().name()) {
-      case "set" -> setting(asked, fields);
-      case "get" -> getting(asked, fields);
-      case "list" -> listing(asked, fields);
-      default -> deleting(asked, fields);
+    fields.put("namespace", ClientOptions.text(asked, ClientOptions.NAMESPACE));
+    ServerCall serverCall = switch (asked.commandSpec().name()) {
+      case "set" -> setCall(asked, fields);
+      case "get" -> getCall(asked, fields);
+      case "list" -> listCall(asked, fields);
+      default -> deleteCall(asked, fields);
     };
-    return ClientCommands.run(asked, surroundings, dialogue);
+    return ClientCommands.run(asked, commandContext, serverCall);
   }
 
-  private static Dialogue setting(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", Options.text(asked, Options.IDENTIFIER));
-    fields.put("limit", Options.integer(asked, Options.LIMIT));
+  private static ServerCall setCall(ParseResult asked, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+    fields.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
     fields.put(
-        "duration", Options.millis(asked, Options.DURATION, Options.text(asked, Options.DURATION)));
-    return (api, printout) -> {
-      Answer answer = api.call("setOverride", Body.of(fields));
-      printout.print(
-          answer,
-          Text.columns(List.of(
-              List.of("override", answer.data().field("overrideId").text()),
-              List.of("request", answer.requestId()))));
+        "duration",
+        ClientOptions.millis(
+            asked, ClientOptions.DURATION, ClientOptions.text(asked, ClientOptions.DURATION)));
+    return (apiClient, answerPrinter) -> {
+      ServerSuccess serverSuccess = apiClient.call("setOverride", CliRequestBody.of(fields));
+      answerPrinter.print(
+          serverSuccess,
+          TerminalText.columns(List.of(
+              List.of("override", serverSuccess.data().field("overrideId").text()),
+              List.of("request", serverSuccess.requestId()))));
       return true;
     };
   }
 
-  private static Dialogue getting(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", Options.text(asked, Options.IDENTIFIER));
-    return (api, printout) -> {
-      Answer answer = api.call("getOverride", Body.of(fields));
-      Json found = answer.data();
-      printout.print(
-          answer,
-          Text.columns(List.of(
+  private static ServerCall getCall(ParseResult asked, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+    return (apiClient, answerPrinter) -> {
+      ServerSuccess serverSuccess = apiClient.call("getOverride", CliRequestBody.of(fields));
+      JsonTree found = serverSuccess.data();
+      answerPrinter.print(
+          serverSuccess,
+          TerminalText.columns(List.of(
               List.of("override", found.field("overrideId").text()),
               List.of("identifier", found.field("identifier").text()),
               List.of("limit", Long.toString(found.field("limit").integer())),
-              List.of("duration", Durations.text(found.field("duration").integer())),
-              List.of("request", answer.requestId()))));
+              List.of("duration", CliDurations.text(found.field("duration").integer())),
+              List.of("request", serverSuccess.requestId()))));
       return true;
     };
   }
 
-  private static Dialogue deleting(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", Options.text(asked, Options.IDENTIFIER));
-    return (api, printout) -> {
-      Answer answer = api.call("deleteOverride", Body.of(fields));
-      printout.print(
-          answer,
-          Text.columns(
-              List.of(List.of("result", "deleted"), List.of("request", answer.requestId()))));
+  private static ServerCall deleteCall(ParseResult asked, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+    return (apiClient, answerPrinter) -> {
+      ServerSuccess serverSuccess = apiClient.call("deleteOverride", CliRequestBody.of(fields));
+      answerPrinter.print(
+          serverSuccess,
+          TerminalText.columns(List.of(
+              List.of("result", "deleted"), List.of("request", serverSuccess.requestId()))));
       return true;
     };
   }
 
-  private static Dialogue listing(ParseResult asked, Map<String, Object> fields) {
-    if (asked.hasMatchedOption(Options.LIMIT)) {
-      fields.put("limit", Options.integer(asked, Options.LIMIT));
+  private static ServerCall listCall(ParseResult asked, Map<String, Object> fields) {
+    if (asked.hasMatchedOption(ClientOptions.LIMIT)) {
+      fields.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
     }
     if (asked.hasMatchedOption(CURSOR)) {
-      fields.put("cursor", Options.text(asked, CURSOR));
+      fields.put("cursor", ClientOptions.text(asked, CURSOR));
     }
     boolean isAll = asked.hasMatchedOption(ALL);
-    return (api, printout) -> {
+    return (apiClient, answerPrinter) -> {
       List<List<String>> rows = new ArrayList<>();
       rows.add(List.of("OVERRIDE", "IDENTIFIER", "LIMIT", "DURATION"));
       String cursor = "";
       boolean isMore = true;
       while (isMore) {
-        Answer answer = api.call("listOverrides", Body.of(fields));
-        printout.envelope(answer);
-        addRows(answer, rows);
-        cursor = next(answer);
+        ServerSuccess serverSuccess = apiClient.call("listOverrides", CliRequestBody.of(fields));
+        answerPrinter.printEnvelope(serverSuccess);
+        addRows(serverSuccess, rows);
+        cursor = nextCursor(serverSuccess);
         isMore = isAll && !cursor.isEmpty();
         if (isMore && cursor.equals(fields.put("cursor", cursor))) {
-          throw new Json.Unexpected("pagination.cursor points back to the same page");
+          throw new JsonTree.UnexpectedJson("pagination.cursor points back to the same page");
         }
       }
-      printout.text(
-          rows.size() == 1 ? "no overrides" + System.lineSeparator() : Text.columns(rows));
+      answerPrinter.printText(
+          rows.size() == 1 ? "no overrides" + System.lineSeparator() : TerminalText.columns(rows));
       if (!cursor.isEmpty()) {
-        printout.text("more results: continue with " + CURSOR + ' ' + Text.shown(cursor)
-            + ", or use " + ALL + System.lineSeparator());
+        answerPrinter.printText("more results: continue with " + CURSOR + ' '
+            + TerminalText.escaped(cursor) + ", or use " + ALL + System.lineSeparator());
       }
       return true;
     };
   }
 
-  private static void addRows(Answer answer, List<List<String>> rows) throws Json.Unexpected {
-    for (Json each : answer.data().items()) {
+  private static void addRows(ServerSuccess serverSuccess, List<List<String>> rows)
+      throws JsonTree.UnexpectedJson {
+    for (JsonTree each : serverSuccess.data().items()) {
       rows.add(List.of(
           each.field("overrideId").text(),
           each.field("identifier").text(),
           Long.toString(each.field("limit").integer()),
-          Durations.text(each.field("duration").integer())));
+          CliDurations.text(each.field("duration").integer())));
     }
   }
 
   /** Where the next page starts; empty after the last. */
-  private static String next(Answer answer) throws Json.Unexpected {
-    Json pagination = answer.json().field("pagination");
-    return pagination.optional("cursor").isPresent()
+  private static String nextCursor(ServerSuccess serverSuccess) throws JsonTree.UnexpectedJson {
+    JsonTree pagination = serverSuccess.json().field("pagination");
+    return pagination.optionalField("cursor").isPresent()
         ? pagination.field("cursor").text()
         : "";
   }

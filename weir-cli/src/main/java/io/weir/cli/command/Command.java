@@ -10,18 +10,18 @@ import picocli.CommandLine.ParseResult;
  * @param line its name, options and help, with the commands below it
  * @param action what it does
  */
-public record Command(CommandLine line, Action action) {
+public record Command(CommandLine line, CommandAction action) {
 
   /** What a command does. */
   @FunctionalInterface
-  public interface Action {
+  public interface CommandAction {
 
     /**
      * Does what was asked for and gives the exit code: 0 done, 1 it failed.
      *
      * @throws picocli.CommandLine.ParameterException if the options make no sense, which is reported as wrong usage
      */
-    int run(ParseResult asked, Surroundings surroundings);
+    int run(ParseResult asked, CommandContext commandContext);
   }
 
   /** What the user calls it by. */

@@ -45,7 +45,7 @@ public final class DatabaseOptions {
   }
 
   /** Whether a database was named. */
-  public static boolean isNamed(ParseResult asked, Map<String, String> environment) {
+  public static boolean isGiven(ParseResult asked, Map<String, String> environment) {
     return !url(asked, environment).isEmpty();
   }
 

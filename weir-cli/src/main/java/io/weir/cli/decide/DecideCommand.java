@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.decide;
 
-import io.weir.cli.decide.DecisionWriter.Unwritable;
-import io.weir.cli.decide.Replay.OutOfRoom;
+import io.weir.cli.decide.DecisionWriter.UnwritableOutput;
+import io.weir.cli.decide.Replay.OutOfCapacity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -91,52 +91,53 @@ public final class DecideCommand {
 
   /** Answers every line and gives the exit code. */
   public static int run(ParseResult asked, InputStream in, OutputStream out, PrintWriter errors) {
-    RequestParser parser = new RequestParser(new CheckFields.Fallback(
-        option(asked, LIMIT, Range.LIMIT::parse), option(asked, DURATION, DurationText::parse)));
-    Lines lines = new Lines(in);
+    RequestParser parser = new RequestParser(new CheckInput.CheckDefaults(
+        option(asked, LIMIT, LongRange.LIMIT::parse),
+        option(asked, DURATION, DurationText::parse)));
+    InputLines inputLines = new InputLines(in);
     try {
-      answer(lines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));
+      answer(inputLines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));
       return ExitCode.OK;
-    } catch (WrongInput e) {
-      errors.println("weir decide: line " + lines.number() + ": " + e.message());
+    } catch (InvalidInput e) {
+      errors.println("weir decide: line " + inputLines.number() + ": " + e.message());
       return ExitCode.USAGE;
-    } catch (OutOfRoom e) {
-      errors.println("weir decide: line " + lines.number() + ": " + e.getMessage());
-    } catch (Unwritable e) {
-      if (e.isReaderGone()) {
+    } catch (OutOfCapacity e) {
+      errors.println("weir decide: line " + inputLines.number() + ": " + e.getMessage());
+    } catch (UnwritableOutput e) {
+      if (e.isBrokenPipe()) {
         return ExitCode.OK; // whoever reads the answers has seen enough
       }
       errors.println("weir decide: can't write the decisions: " + e.getMessage());
     } catch (IOException e) {
       errors.println("weir decide: can't read the checks: " + e.getMessage());
     } catch (RuntimeException | Error e) {
-      errors.println("weir decide: line " + lines.number() + ": internal error: " + e);
+      errors.println("weir decide: line " + inputLines.number() + ": internal error: " + e);
     }
     return ExitCode.SOFTWARE;
   }
 
-  private static void answer(Lines lines, RequestParser parser, DecisionWriter writer)
-      throws IOException, WrongInput, OutOfRoom {
+  private static void answer(InputLines inputLines, RequestParser parser, DecisionWriter writer)
+      throws IOException, InvalidInput, OutOfCapacity {
     Replay replay = new Replay();
-    for (String line = lines.next(); line != null; line = lines.next()) {
+    for (String line = inputLines.next(); line != null; line = inputLines.next()) {
       if (!line.isBlank()) {
         writer.write(replay.decide(parser.parse(line)));
       }
     }
   }
 
-  private interface Meaning {
-    long of(String text) throws WrongInput;
+  private interface OptionParser {
+    long parse(String text) throws InvalidInput;
   }
 
-  private static @Nullable Long option(ParseResult asked, String name, Meaning meaning) {
+  private static @Nullable Long option(ParseResult asked, String name, OptionParser optionParser) {
     String text = asked.matchedOptionValue(name, null);
     if (text == null) {
       return null;
     }
     try {
-      return meaning.of(text);
-    } catch (WrongInput e) {
+      return optionParser.parse(text);
+    } catch (InvalidInput e) {
       throw new ParameterException(asked.commandSpec().commandLine(), name + " " + e.message());
     }
   }

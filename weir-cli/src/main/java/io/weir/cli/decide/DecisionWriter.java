@@ -15,36 +15,36 @@ import java.util.OptionalLong;
 /** Writes decisions as lines of JSON. */
 final class DecisionWriter {
   private final JsonGenerator json;
-  private final boolean explaining;
+  private final boolean isExplaining;
 
   /** The decisions can't be passed on. */
-  static final class Unwritable extends IOException {
+  static final class UnwritableOutput extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Unwritable(IOException cause) {
+    UnwritableOutput(IOException cause) {
       super(cause.getMessage(), cause);
     }
 
     /** Whether nobody reads them any more, as in {@code weir decide | head}. */
-    boolean isReaderGone() {
+    boolean isBrokenPipe() {
       return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
     }
   }
 
-  DecisionWriter(OutputStream out, boolean explaining) throws IOException {
+  DecisionWriter(OutputStream out, boolean isExplaining) throws IOException {
     this.json = new JsonFactory().setRootValueSeparator("").createGenerator(out, JsonEncoding.UTF8);
-    this.explaining = explaining;
+    this.isExplaining = isExplaining;
   }
 
   /** Writes a line for each of these, and sends them off: somebody may be waiting. */
-  void write(List<Decision> decisions) throws Unwritable {
+  void write(List<Decision> decisions) throws UnwritableOutput {
     try {
       for (Decision decision : decisions) {
         write(decision);
       }
       json.flush();
     } catch (IOException e) {
-      throw new Unwritable(e);
+      throw new UnwritableOutput(e);
     }
   }
 
@@ -55,7 +55,7 @@ final class DecisionWriter {
     json.writeNumberField("remaining", decision.remaining());
     json.writeNumberField("reset", decision.resetMillis());
     writeOptional("retryAfter", decision.retryAfterMillis());
-    if (explaining) {
+    if (isExplaining) {
       write(decision.explain());
     }
     json.writeEndObject();
@@ -79,12 +79,12 @@ final class DecisionWriter {
     json.writeEndObject();
   }
 
-  private void write(String field, Explanation.Counts counts) throws IOException {
+  private void write(String field, Explanation.CountsByOrigin countsByOrigin) throws IOException {
     json.writeObjectFieldStart(field);
-    json.writeNumberField("own", counts.own());
-    json.writeNumberField("siblings", counts.siblings());
-    json.writeNumberField("foreign", counts.foreign());
-    json.writeNumberField("speculative", counts.speculative());
+    json.writeNumberField("own", countsByOrigin.own());
+    json.writeNumberField("siblings", countsByOrigin.siblings());
+    json.writeNumberField("foreign", countsByOrigin.foreign());
+    json.writeNumberField("speculative", countsByOrigin.speculative());
     json.writeEndObject();
   }
 

@@ -11,26 +11,26 @@ final class DurationText {
   private DurationText() {}
 
   /** The duration in milliseconds. */
-  static long parse(String text) throws WrongInput {
+  static long parse(String text) throws InvalidInput {
     int unitAt = 0;
     while (unitAt < text.length() && text.charAt(unitAt) >= '0' && text.charAt(unitAt) <= '9') {
       unitAt++;
     }
     Long unit = MILLIS.get(text.substring(unitAt));
     if (unit == null) {
-      throw fault(Shown.quoted(text));
+      throw fault(DisplayedValue.quoted(text));
     }
     try {
       long millis = Math.multiplyExact(Long.parseLong(text.substring(0, unitAt)), unit);
-      return Range.DURATION.check(millis);
-    } catch (NumberFormatException | ArithmeticException | WrongInput e) {
-      throw fault(Shown.quoted(text));
+      return LongRange.DURATION.check(millis);
+    } catch (NumberFormatException | ArithmeticException | InvalidInput e) {
+      throw fault(DisplayedValue.quoted(text));
     }
   }
 
   /** What to say when a value is not a duration. */
-  static WrongInput fault(String shown) {
-    return new WrongInput(
+  static InvalidInput fault(String shown) {
+    return new InvalidInput(
         "must be 1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d, but was " + shown);
   }
 }

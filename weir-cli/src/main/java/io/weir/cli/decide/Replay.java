@@ -2,9 +2,9 @@
 package io.weir.cli.decide;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.Observer;
-import io.weir.engine.Check;
+import io.weir.engine.BatchCheck;
 import io.weir.engine.Engine;
 import io.weir.engine.EngineBuilder;
 import io.weir.engine.Limiter;
@@ -19,7 +19,7 @@ final class Replay {
    * Subjects that may be walked per request in search of forgotten ones. While no more are in memory, every request
    * walks all; beyond that a walk waits until enough requests have paid for it, so that a long replay stays linear.
    */
-  private static final long WALKED_PER_REQUEST = 512;
+  private static final long SCANNED_PER_REQUEST = 512;
 
   private final ManualClock clock = new ManualClock(0);
   private final Engine engine;
@@ -32,20 +32,20 @@ final class Replay {
    * @param epochMillis when
    * @param items what; more than one are decided together
    */
-  record Request(long epochMillis, List<Item> items) {
-    Request {
+  record ReplayRequest(long epochMillis, List<ReplayItem> items) {
+    ReplayRequest {
       items = List.copyOf(items);
     }
   }
 
   /** One check and the limit that it is put to. */
-  record Item(String identifier, long cost, Limit limit) {}
+  record ReplayItem(String identifier, long cost, LimitPolicy limit) {}
 
   /** The heap is too small for all subjects that matter at once. */
-  static final class OutOfRoom extends Exception {
+  static final class OutOfCapacity extends Exception {
     private static final long serialVersionUID = 1L;
 
-    OutOfRoom(long subjects) {
+    OutOfCapacity(long subjects) {
       super("more than " + subjects
           + " identifiers are active at the same time, and the heap is too small for them;"
           + " increase it, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
@@ -69,7 +69,7 @@ final class Replay {
         .random(new SplittableRandom(0))
         .observer(new Observer() {
           @Override
-          public void pressure(boolean begins, long subjects) {
+          public void onMemoryPressure(boolean begins, long subjects) {
             evicting |= begins;
           }
         })
@@ -77,33 +77,33 @@ final class Replay {
   }
 
   /** Decides a request: one decision per item. */
-  List<Decision> decide(Request request) throws OutOfRoom {
-    clock.stepTo(request.epochMillis());
-    forget();
-    List<Decision> decisions = answer(request.items());
+  List<Decision> decide(ReplayRequest replayRequest) throws OutOfCapacity {
+    clock.stepTo(replayRequest.epochMillis());
+    evictExpired();
+    List<Decision> decisions = answer(replayRequest.items());
     if (evicting) { // what was evicted is lost, so no answer from here on would be worth anything
-      throw new OutOfRoom(engine.subjects());
+      throw new OutOfCapacity(engine.subjects());
     }
     return decisions;
   }
 
-  private List<Decision> answer(List<Item> items) {
+  private List<Decision> answer(List<ReplayItem> items) {
     if (items.size() == 1) {
-      Item item = items.get(0);
-      return List.of(limiter(item).check(item.identifier(), item.cost()));
+      ReplayItem replayItem = items.get(0);
+      return List.of(limiter(replayItem).check(replayItem.identifier(), replayItem.cost()));
     }
-    List<Check> batch = items.stream()
-        .map(item -> limiter(item).of(item.identifier(), item.cost()))
+    List<BatchCheck> batch = items.stream()
+        .map(replayItem -> limiter(replayItem).of(replayItem.identifier(), replayItem.cost()))
         .toList();
     return engine.check(batch).decisions();
   }
 
-  private Limiter limiter(Item item) {
-    return engine.limiter("weir", "decide", item.limit());
+  private Limiter limiter(ReplayItem replayItem) {
+    return engine.limiter("weir", "decide", replayItem.limit());
   }
 
-  private void forget() {
-    credit += WALKED_PER_REQUEST;
+  private void evictExpired() {
+    credit += SCANNED_PER_REQUEST;
     if (credit < engine.subjects()) {
       return;
     }

@@ -15,41 +15,41 @@ final class RequestParser {
 
   /** A line is short enough as it is; the library's own ceilings would only make for messages that nobody understands. */
   private static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
-      .maxNumberLength(Lines.MAX_BYTES)
-      .maxStringLength(Lines.MAX_BYTES)
-      .maxNameLength(Lines.MAX_BYTES)
+      .maxNumberLength(InputLines.MAX_BYTES)
+      .maxStringLength(InputLines.MAX_BYTES)
+      .maxNameLength(InputLines.MAX_BYTES)
       .build();
 
   /** Where the library's messages turn from what is wrong to its own switches and sources. */
-  private static final List<String> ASIDES =
+  private static final List<String> LIBRARY_HINTS =
       List.of(" (start marker", " (for ", ": enable", ": maybe a (non-standard)");
 
   private final JsonFactory factory =
       JsonFactory.builder().streamReadConstraints(CONSTRAINTS).build();
 
-  private final CheckFields.Fallback fallback;
+  private final CheckInput.CheckDefaults checkDefaults;
 
-  RequestParser(CheckFields.Fallback fallback) {
-    this.fallback = fallback;
+  RequestParser(CheckInput.CheckDefaults checkDefaults) {
+    this.checkDefaults = checkDefaults;
   }
 
-  Replay.Request parse(String line) throws WrongInput {
+  Replay.ReplayRequest parse(String line) throws InvalidInput {
     try (JsonParser json = factory.createParser(line)) {
       JsonToken first = json.nextToken();
-      Replay.Request request;
+      Replay.ReplayRequest replayRequest;
       if (first == JsonToken.START_OBJECT) {
-        request = single(json);
+        replayRequest = single(json);
       } else if (first == JsonToken.START_ARRAY) {
-        request = batch(json);
+        replayRequest = batch(json);
       } else {
-        throw new WrongInput(
-            "must be an object or an array of objects, but was " + Shown.value(json));
+        throw new InvalidInput(
+            "must be an object or an array of objects, but was " + DisplayedValue.value(json));
       }
       if (json.nextToken() != null) {
-        throw new WrongInput(
-            "must be one object or array, but was followed by " + Shown.value(json));
+        throw new InvalidInput(
+            "must be one object or array, but was followed by " + DisplayedValue.value(json));
       }
-      return request;
+      return replayRequest;
     } catch (JsonProcessingException e) {
       throw notJson(e);
     } catch (IOException e) {
@@ -57,40 +57,40 @@ final class RequestParser {
     }
   }
 
-  private Replay.Request single(JsonParser json) throws IOException, WrongInput {
-    CheckFields fields = CheckFields.read(json);
-    return new Replay.Request(fields.t(), List.of(fields.item(fallback)));
+  private Replay.ReplayRequest single(JsonParser json) throws IOException, InvalidInput {
+    CheckInput fields = CheckInput.read(json);
+    return new Replay.ReplayRequest(fields.time(), List.of(fields.item(checkDefaults)));
   }
 
-  private Replay.Request batch(JsonParser json) throws IOException, WrongInput {
-    List<Replay.Item> items = new ArrayList<>();
+  private Replay.ReplayRequest batch(JsonParser json) throws IOException, InvalidInput {
+    List<Replay.ReplayItem> items = new ArrayList<>();
     long t = 0;
     while (json.nextToken() != JsonToken.END_ARRAY) {
       try {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-          throw new WrongInput("must be an object, but was " + Shown.value(json));
+          throw new InvalidInput("must be an object, but was " + DisplayedValue.value(json));
         }
-        CheckFields fields = CheckFields.read(json);
-        t = items.isEmpty() ? fields.t() : fields.sameT(t);
-        items.add(fields.item(fallback));
-      } catch (WrongInput e) {
+        CheckInput fields = CheckInput.read(json);
+        t = items.isEmpty() ? fields.time() : fields.requireSameTime(t);
+        items.add(fields.item(checkDefaults));
+      } catch (InvalidInput e) {
         throw e.at("item " + (items.size() + 1));
       }
     }
     if (items.isEmpty()) {
-      throw new WrongInput("a batch must hold at least 1 check, but held 0");
+      throw new InvalidInput("a batch must hold at least 1 check, but held 0");
     }
-    return new Replay.Request(t, items);
+    return new Replay.ReplayRequest(t, items);
   }
 
-  private static WrongInput notJson(JsonProcessingException e) {
+  private static InvalidInput notJson(JsonProcessingException e) {
     String reason = String.valueOf(e.getOriginalMessage());
-    for (String aside : ASIDES) {
+    for (String aside : LIBRARY_HINTS) {
       int at = reason.indexOf(aside);
       reason = at < 0 ? reason : reason.substring(0, at);
     }
     String place =
         e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
-    return new WrongInput("is not JSON" + place + ": " + reason);
+    return new InvalidInput("is not JSON" + place + ": " + reason);
   }
 }

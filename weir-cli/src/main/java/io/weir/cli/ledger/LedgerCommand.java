@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.ledger;
 
+import io.weir.cli.command.CommandContext;
 import io.weir.cli.command.DatabaseOptions;
-import io.weir.cli.command.Surroundings;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.Maintenance;
+import io.weir.mysql.DatabaseMaintenance;
 import io.weir.mysql.MysqlOptions;
 import io.weir.time.NanoClock;
 import java.io.PrintWriter;
@@ -42,16 +42,16 @@ public final class LedgerCommand {
         .arity("1")
         .paramLabel("N")
         .description("Maximum number of rows that a statement deletes: 1 to %d. Default: %d."
-            .formatted(Maintenance.LARGEST_BATCH, Maintenance.DEFAULT_BATCH))
+            .formatted(DatabaseMaintenance.MAX_BATCH, DatabaseMaintenance.DEFAULT_BATCH))
         .build());
     return new CommandLine(ledger)
         .addSubcommand(new CommandLine(clean))
-        .addSubcommand(moved("migrate"))
-        .addSubcommand(moved("schema"));
+        .addSubcommand(movedCommand("migrate"))
+        .addSubcommand(movedCommand("schema"));
   }
 
   /** A command that is elsewhere now. */
-  private static CommandLine moved(String name) {
+  private static CommandLine movedCommand(String name) {
     CommandSpec spec = spec(name, "Moved to ./weir migrate, which manages all tables.", "");
     spec.usageMessage().hidden(true);
     spec.parser().unmatchedArgumentsAllowed(true);
@@ -71,13 +71,13 @@ public final class LedgerCommand {
   }
 
   /** Does what was asked for and gives the exit code. */
-  public static int run(ParseResult ledger, Surroundings surroundings) {
+  public static int run(ParseResult ledger, CommandContext commandContext) {
     if (!ledger.hasSubcommand()) {
       throw new ParameterException(
           ledger.commandSpec().commandLine(), "no command given; known commands: clean");
     }
     ParseResult asked = ledger.subcommand();
-    PrintWriter errors = surroundings.errors();
+    PrintWriter errors = commandContext.errors();
     String name = asked.commandSpec().qualifiedName();
     if (!asked.commandSpec().name().equals("clean")) {
       errors.println(name + ": moved: ./weir migrate creates and updates all tables,"
@@ -86,12 +86,12 @@ public final class LedgerCommand {
     }
     try {
       int batch = batch(asked);
-      MysqlOptions options = DatabaseOptions.read(asked, surroundings.environment());
-      PrintWriter answers = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
-      long deleted = Maintenance.clean(
+      MysqlOptions options = DatabaseOptions.read(asked, commandContext.environment());
+      PrintWriter answers = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
+      long deleted = DatabaseMaintenance.clean(
           options,
           batch,
-          everySecond(gone -> errors.println(name + ": " + gone + " rows deleted so far")));
+          throttled(gone -> errors.println(name + ": " + gone + " rows deleted so far")));
       answers.printf("deleted %d rows%n", deleted);
       if (answers.checkError()) {
         errors.println(name + ": can't write the output");
@@ -109,7 +109,7 @@ public final class LedgerCommand {
     return ExitCode.SOFTWARE;
   }
 
-  private static LongConsumer everySecond(LongConsumer progress) {
+  private static LongConsumer throttled(LongConsumer progress) {
     NanoClock clock = NanoClock.system();
     long[] next = {clock.elapsedMillis() + PROGRESS_MILLIS};
     return gone -> {
@@ -121,12 +121,13 @@ public final class LedgerCommand {
   }
 
   private static int batch(ParseResult asked) {
-    String text = asked.matchedOptionValue(BATCH, Integer.toString(Maintenance.DEFAULT_BATCH));
+    String text =
+        asked.matchedOptionValue(BATCH, Integer.toString(DatabaseMaintenance.DEFAULT_BATCH));
     boolean isNumber = text.length() <= 9 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     int number = isNumber && !text.isEmpty() ? Integer.parseInt(text) : 0;
-    if (number < 1 || number > Maintenance.LARGEST_BATCH) {
+    if (number < 1 || number > DatabaseMaintenance.MAX_BATCH) {
       throw new IllegalArgumentException(BATCH + " must be an integer from 1 to "
-          + Maintenance.LARGEST_BATCH + ", but was \"" + text + '"');
+          + DatabaseMaintenance.MAX_BATCH + ", but was \"" + text + '"');
     }
     return number;
   }

@@ -3,15 +3,14 @@ package io.weir.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.Run;
-import io.weir.cli.client.StubServer.Reply;
+import io.weir.cli.CommandRun;
+import io.weir.cli.client.StubServer.StubReply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,25 +40,24 @@ class MultiLimitCommandTest {
   }
 
   @Test
-  @DisplayName("checks are sent in order as one array")
-  void theRequest() {
+  void checksAreSentInOrderAsOneArray() {
     server.reply(200, ALLOWED);
 
-    Run run = server.run("multi-limit", "--check=a,i,10,60s", "--check", ",j,1,7,0");
+    CommandRun commandRun = server.run("multi-limit", "--check=a,i,10,60s", "--check", ",j,1,7,0");
 
-    assertThat(run.exit()).isZero();
-    assertThat(server.only().path()).isEqualTo("/v2/ratelimit.multiLimit");
-    assertThat(server.only().body())
+    assertThat(commandRun.exit()).isZero();
+    assertThat(server.onlyRequest().path()).isEqualTo("/v2/ratelimit.multiLimit");
+    assertThat(server.onlyRequest().body())
         .isEqualTo("[{\"namespace\":\"a\",\"identifier\":\"i\",\"limit\":10,\"duration\":60000},"
             + "{\"namespace\":\"\",\"identifier\":\"j\",\"limit\":1,\"duration\":7,\"cost\":0}]");
   }
 
   @Test
-  @DisplayName("a refusal shows every check in columns, and exits with 1")
-  void refused() {
-    server.reply(new Reply(200, "application/json", REFUSED, Map.of("Retry-After", "3")));
+  void aRefusalShowsEveryCheckAndExits1() {
+    server.reply(new StubReply(200, "application/json", REFUSED, Map.of("Retry-After", "3")));
 
-    assertThat(server.run("multi-limit", "--check=a,i,10,60s")).isEqualTo(new Run(1, """
+    assertThat(server.run("multi-limit", "--check=a,i,10,60s"))
+        .isEqualTo(new CommandRun(1, """
             result       refused, nothing was counted
             retry after  3 s
             request      req_2
@@ -71,8 +69,7 @@ class MultiLimitCommandTest {
   }
 
   @Test
-  @DisplayName("an array from standard input or a file is sent as it is")
-  void arraysAreSentAsTheyAre(@TempDir Path folder) throws IOException {
+  void anArrayFromInputOrFileIsSentUnchanged(@TempDir Path folder) throws IOException {
     String array = "[ {\"any\" : \"thing\uD83D\uDE00\"} ]\n";
     Path file = Files.writeString(folder.resolve("checks.json"), array);
     server.reply(200, ALLOWED).reply(200, ALLOWED);
@@ -80,45 +77,43 @@ class MultiLimitCommandTest {
     assertThat(server.runOn(array, "multi-limit", "--json-file=-").exit()).isZero();
     assertThat(server.run("multi-limit", "--json-file", file.toString()).exit()).isZero();
 
-    assertThat(server.asked()).hasSize(2).allMatch(asked -> asked.body().equals(array));
+    assertThat(server.received())
+        .hasSize(2)
+        .allMatch(receivedRequest -> receivedRequest.body().equals(array));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {"{}|contains no array", "[|can't be used: it is not valid JSON", "''|can't be used"})
-  @DisplayName("what is no array is wrong usage, and nothing is sent")
-  void noArray(String input, String complaint) {
-    Run run = server.runOn(input, "multi-limit", "--json-file=-");
+  void inputThatIsNotAnArrayIsAUsageError(String input, String complaint) {
+    CommandRun commandRun = server.runOn(input, "multi-limit", "--json-file=-");
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir multi-limit: --json-file \"-\" " + complaint);
-    assertThat(server.asked()).isEmpty();
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.err()).startsWith("weir multi-limit: --json-file \"-\" " + complaint);
+    assertThat(server.received()).isEmpty();
   }
 
   @Test
-  @DisplayName("a file that is not there is named")
-  void noFile(@TempDir Path folder) {
-    Run run = server.run("multi-limit", "--json-file=" + folder.resolve("none"));
+  void aMissingFileIsNamed(@TempDir Path folder) {
+    CommandRun commandRun = server.run("multi-limit", "--json-file=" + folder.resolve("none"));
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("none\" can't be used: the file does not exist");
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.err()).contains("none\" can't be used: the file does not exist");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a,b,1", "a,b,1,1s,1,1", "a,b,x,1s", "a,b,1,1w", "a,b,1,1s,", ""})
-  @DisplayName("a check of the wrong form is wrong usage")
-  void wrongChecks(String check) {
-    Run run = server.run("multi-limit", "--check=" + check);
+  void aMalformedCheckIsAUsageError(String check) {
+    CommandRun commandRun = server.run("multi-limit", "--check=" + check);
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir multi-limit: ").contains("--check must be ");
-    assertThat(server.asked()).isEmpty();
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.err()).startsWith("weir multi-limit: ").contains("--check must be ");
+    assertThat(server.received()).isEmpty();
   }
 
   @Test
-  @DisplayName("checks come from options or from a file, not from both and not from nowhere")
-  void oneSource() {
+  void checksComeFromEitherOptionsOrAFile() {
     String complaint = "weir multi-limit: either --check or --json-file is required\n";
 
     assertThat(server.run("multi-limit").err()).startsWith(complaint);

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.weir.cli.Run;
+import io.weir.cli.CommandRun;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,15 +27,15 @@ final class StubServer implements AutoCloseable {
 
   private final HttpServer http;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
-  private final List<Asked> asked = Collections.synchronizedList(new ArrayList<>());
+  private final Queue<StubReply> replies = new ConcurrentLinkedQueue<>();
+  private final List<ReceivedRequest> received = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /** A request as it arrived. */
-  record Asked(String method, String path, Map<String, String> headers, String body) {}
+  record ReceivedRequest(String method, String path, Map<String, String> headers, String body) {}
 
   /** What is answered. */
-  record Reply(int status, String type, String body, Map<String, String> headers) {}
+  record StubReply(int status, String type, String body, Map<String, String> headers) {}
 
   StubServer() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -49,39 +49,39 @@ final class StubServer implements AutoCloseable {
   }
 
   StubServer reply(int status, String body) {
-    replies.add(new Reply(status, "application/json", body, Map.of()));
+    replies.add(new StubReply(status, "application/json", body, Map.of()));
     return this;
   }
 
-  StubServer reply(Reply reply) {
-    replies.add(reply);
+  StubServer reply(StubReply stubReply) {
+    replies.add(stubReply);
     return this;
   }
 
   /** The requests since the start. A request without a reply to play stays unanswered. */
-  List<Asked> asked() {
-    return List.copyOf(asked);
+  List<ReceivedRequest> received() {
+    return List.copyOf(received);
   }
 
-  Asked only() {
-    if (asked.size() != 1) {
-      throw new AssertionError("expected one request: " + asked);
+  ReceivedRequest onlyRequest() {
+    if (received.size() != 1) {
+      throw new AssertionError("expected one request: " + received);
     }
-    return asked.get(0);
+    return received.get(0);
   }
 
   /** Runs a command that asks this server with the good key. */
-  Run run(String... args) {
+  CommandRun run(String... args) {
     return runOn("", args);
   }
 
-  Run runOn(String input, String... args) {
+  CommandRun runOn(String input, String... args) {
     Map<String, String> environment = Map.of("WEIR_URL", url(), "WEIR_ROOT_KEY", KEY);
-    return Run.of(input.getBytes(UTF_8), environment, args);
+    return CommandRun.of(input.getBytes(UTF_8), environment, args);
   }
 
   /** Runs {@code limit} with good values and these options besides. */
-  Run limit(String... more) {
+  CommandRun limit(String... more) {
     Stream<String> good = Stream.of(
         "limit", "--namespace=api", "--identifier=user_1", "--limit=100", "--duration=60s");
     return run(Stream.concat(good, Stream.of(more)).toArray(String[]::new));
@@ -92,21 +92,21 @@ final class StubServer implements AutoCloseable {
     exchange
         .getRequestHeaders()
         .forEach((name, values) -> headers.put(name, String.join(", ", values)));
-    asked.add(new Asked(
+    received.add(new ReceivedRequest(
         exchange.getRequestMethod(),
         exchange.getRequestURI().toString(),
         headers,
         new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
-    Reply reply = replies.poll();
-    if (reply == null) {
+    StubReply stubReply = replies.poll();
+    if (stubReply == null) {
       awaitClose();
       exchange.close();
       return;
     }
-    byte[] body = reply.body().getBytes(UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", reply.type());
-    reply.headers().forEach(exchange.getResponseHeaders()::set);
-    exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
+    byte[] body = stubReply.body().getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", stubReply.type());
+    stubReply.headers().forEach(exchange.getResponseHeaders()::set);
+    exchange.sendResponseHeaders(stubReply.status(), body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }

@@ -4,17 +4,17 @@ package io.weir.cli.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.Limit;
-import io.weir.cli.decide.Replay.OutOfRoom;
+import io.weir.LimitPolicy;
+import io.weir.cli.decide.Replay.OutOfCapacity;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
-  private static final Limit LIMIT = Limit.of(10, Duration.ofSeconds(60));
+  private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofSeconds(60));
 
   @Test
-  void whatCanNoLongerMatterIsForgotten() throws OutOfRoom {
+  void whatCanNoLongerMatterIsForgotten() throws OutOfCapacity {
     Replay replay = new Replay();
     for (int i = 0; i < 100; i++) {
       replay.decide(request(0, "id" + i));
@@ -28,7 +28,7 @@ class ReplayTest {
   }
 
   @Test
-  void aLongReplayKeepsLittleMoreThanWhatCanMatter() throws OutOfRoom {
+  void aLongReplayKeepsLittleMoreThanWhatCanMatter() throws OutOfCapacity {
     Replay replay = new Replay();
     long most = 0;
     for (int i = 0; i < 200_000; i++) {
@@ -40,19 +40,19 @@ class ReplayTest {
   }
 
   @Test
-  void itStopsRatherThanAnswerFromCountsThatWereEvicted() throws OutOfRoom {
+  void itStopsRatherThanAnswerFromCountsThatWereEvicted() throws OutOfCapacity {
     Replay replay = new Replay(100);
     for (int i = 0; i < 100; i++) {
       replay.decide(request(0, "id" + i));
     }
 
     assertThatThrownBy(() -> replay.decide(request(0, "one too many")))
-        .isInstanceOf(OutOfRoom.class)
+        .isInstanceOf(OutOfCapacity.class)
         .hasMessageStartingWith("more than ")
         .hasMessageContaining("-Xmx4g");
   }
 
-  private static Replay.Request request(long t, String identifier) {
-    return new Replay.Request(t, List.of(new Replay.Item(identifier, 1, LIMIT)));
+  private static Replay.ReplayRequest request(long t, String identifier) {
+    return new Replay.ReplayRequest(t, List.of(new Replay.ReplayItem(identifier, 1, LIMIT)));
   }
 }

@@ -3,84 +3,83 @@ package io.weir.cli.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.Run;
-import io.weir.mysql.Maintenance;
+import io.weir.cli.CommandRun;
+import io.weir.mysql.DatabaseMaintenance;
 import io.weir.mysql.MysqlOptions;
 import io.weir.mysql.sql.LedgerTables;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerCommandTest {
-  private static Run ledger(String... args) {
-    return Run.of("", Stream.concat(Stream.of("ledger"), Stream.of(args)).toArray(String[]::new));
+  private static CommandRun ledger(String... args) {
+    return CommandRun.of(
+        "", Stream.concat(Stream.of("ledger"), Stream.of(args)).toArray(String[]::new));
   }
 
   private static String url() {
-    return "--url=" + Needs.mysql();
+    return "--url=" + RequiredServers.mysql();
   }
 
   @Test
-  @DisplayName("clean finds nothing in new tables")
-  void cleansNewTables() {
-    String url = Needs.mysql();
-    Maintenance.migrate(MysqlOptions.at(url).build(), List.of(LedgerTables.PLAN));
+  void cleanFindsNothingInNewTables() {
+    String url = RequiredServers.mysql();
+    DatabaseMaintenance.migrate(MysqlOptions.at(url).build(), List.of(LedgerTables.PLAN));
     assertThat(ledger("clean", "--url=" + url, "--batch=10"))
-        .isEqualTo(new Run(0, "deleted 0 rows\n", ""));
-    assertThat(ledger("clean", "--mysql=" + url)).isEqualTo(new Run(0, "deleted 0 rows\n", ""));
-    assertThat(Run.of(new byte[0], Map.of("WEIR_MYSQL", url), "ledger", "clean"))
-        .isEqualTo(new Run(0, "deleted 0 rows\n", ""));
+        .isEqualTo(new CommandRun(0, "deleted 0 rows\n", ""));
+    assertThat(ledger("clean", "--mysql=" + url))
+        .isEqualTo(new CommandRun(0, "deleted 0 rows\n", ""));
+    assertThat(CommandRun.of(new byte[0], Map.of("WEIR_MYSQL", url), "ledger", "clean"))
+        .isEqualTo(new CommandRun(0, "deleted 0 rows\n", ""));
   }
 
   @Test
-  @DisplayName("clean on a database without a ledger says so, in one line")
-  void cleaningNothingFails() {
-    Run run = ledger("clean", url());
+  void cleanFailsWithoutALedger() {
+    CommandRun commandRun = ledger("clean", url());
 
-    assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err().lines())
+    assertThat(commandRun.exit()).isEqualTo(1);
+    assertThat(commandRun.err().lines())
         .singleElement()
         .asString()
         .startsWith("weir ledger clean: ")
         .contains("the ledger's tables are missing", "run ./weir migrate");
-    assertThat(run.out()).isEmpty();
+    assertThat(commandRun.out()).isEmpty();
   }
 
   @Test
-  @DisplayName("a database that is away is one line, without a password")
-  void aDatabaseThatIsAway() {
-    Run run = ledger("clean", "--url=jdbc:mariadb://127.0.0.1:1/db?password=sesame");
+  void anUnavailableDatabaseIsReportedWithoutItsPassword() {
+    CommandRun commandRun = ledger("clean", "--url=jdbc:mariadb://127.0.0.1:1/db?password=sesame");
 
-    assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err().lines()).hasSize(1);
-    assertThat(run.err()).startsWith("weir ledger clean: ").doesNotContain("sesame");
+    assertThat(commandRun.exit()).isEqualTo(1);
+    assertThat(commandRun.err().lines()).hasSize(1);
+    assertThat(commandRun.err()).startsWith("weir ledger clean: ").doesNotContain("sesame");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"migrate", "schema --from 2", "migrate --url x --user y"})
-  @DisplayName("what has moved says where it is now")
-  void movedCommandsSayWhereTheyAre(String words) {
-    Run run = ledger(words.split(" ", -1));
+  void aMovedCommandNamesItsNewLocation(String words) {
+    CommandRun commandRun = ledger(words.split(" ", -1));
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err().lines()).singleElement().asString().contains("./weir migrate --print");
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.out()).isEmpty();
+    assertThat(commandRun.err().lines())
+        .singleElement()
+        .asString()
+        .contains("./weir migrate --print");
   }
 
   @Test
-  @DisplayName("every command has help")
-  void helpEverywhere() {
-    Run run = ledger("clean", "--help");
+  void everyCommandHasHelp() {
+    CommandRun commandRun = ledger("clean", "--help");
 
-    assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("Usage: weir ledger clean", "Exit codes: 0");
-    assertThat(run.lines()).allMatch(line -> line.length() <= 120);
+    assertThat(commandRun.exit()).isZero();
+    assertThat(commandRun.out()).contains("Usage: weir ledger clean", "Exit codes: 0");
+    assertThat(commandRun.lines()).allMatch(line -> line.length() <= 120);
     assertThat(ledger("--help").out()).contains("clean").doesNotContain("migrate", "schema");
   }
 
@@ -96,25 +95,24 @@ class LedgerCommandTest {
         "clean --url=nowhere | the database needs a JDBC URL such as jdbc:mariadb://host:3306/database, but was given nowhere",
         "clean --url=jdbc:mariadb://127.0.0.1:1/db --password-env=NOT_SET_HERE | --password-env names the variable NOT_SET_HERE, which is not set"
       })
-  @DisplayName("a wrong option is named, with what would be right")
-  void wrongOptionsAreNamed(String words, String message) {
+  void aWrongOptionIsNamedWithTheValidOnes(String words, String message) {
     String[] args = words.split(" ", -1);
 
-    Run run = ledger(args);
+    CommandRun commandRun = ledger(args);
 
-    assertThat(run.err())
+    assertThat(commandRun.err())
         .isEqualTo("weir ledger " + args[0] + ": " + message + "\nsee ./weir ledger " + args[0]
             + " --help\n");
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.out()).isEmpty();
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.out()).isEmpty();
   }
 
   @Test
-  @DisplayName("without a command it names the known ones")
-  void withoutACommand() {
-    Run run = ledger();
+  void aMissingCommandListsTheKnownOnes() {
+    CommandRun commandRun = ledger();
 
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).startsWith("weir ledger: no command given; known commands: clean\n");
+    assertThat(commandRun.exit()).isEqualTo(2);
+    assertThat(commandRun.err())
+        .startsWith("weir ledger: no command given; known commands: clean\n");
   }
 }

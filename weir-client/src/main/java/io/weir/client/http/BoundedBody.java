@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.http;
 
-import io.weir.client.http.Outcome.Reply;
+import io.weir.client.http.HttpOutcome.Reply;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads an answer's body, up to a size. */
 final class BoundedBody implements BodySubscriber<Reply> {
   /** A page of 100 overrides takes some 250 kB at the very most. */
-  static final int MOST_BYTES = 1_000_000;
+  static final int MAX_BYTES = 1_000_000;
 
   private final ResponseInfo head;
-  private final Consumer<Reply> reader;
-  private final Consumer<Throwable> failed;
+  private final Consumer<Reply> onReply;
+  private final Consumer<Throwable> onFailure;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
@@ -30,14 +30,14 @@ final class BoundedBody implements BodySubscriber<Reply> {
   /**
    * Reads what follows this head.
    *
-   * @param reader gets the reply as soon as it is there. The JDK's own future is completed by a pool that belongs to the
+   * @param onReply gets the reply as soon as it is there. The JDK's own future is completed by a pool that belongs to the
    *     whole application, which may be busy
-   * @param failed gets why there is none
+   * @param onFailure gets why there is none
    */
-  BoundedBody(ResponseInfo head, Consumer<Reply> reader, Consumer<Throwable> failed) {
+  BoundedBody(ResponseInfo head, Consumer<Reply> onReply, Consumer<Throwable> onFailure) {
     this.head = head;
-    this.reader = reader;
-    this.failed = failed;
+    this.onReply = onReply;
+    this.onFailure = onFailure;
   }
 
   @Override
@@ -54,7 +54,7 @@ final class BoundedBody implements BodySubscriber<Reply> {
   @Override
   public void onNext(List<ByteBuffer> chunk) {
     for (ByteBuffer buffer : chunk) {
-      int taken = Math.min(buffer.remaining(), MOST_BYTES - bytes.size());
+      int taken = Math.min(buffer.remaining(), MAX_BYTES - bytes.size());
       byte[] part = new byte[taken];
       buffer.get(part);
       bytes.write(part, 0, taken);
@@ -70,7 +70,7 @@ final class BoundedBody implements BodySubscriber<Reply> {
 
   @Override
   public void onError(Throwable thrown) {
-    failed.accept(thrown);
+    onFailure.accept(thrown);
     reply.completeExceptionally(thrown);
   }
 
@@ -82,7 +82,7 @@ final class BoundedBody implements BodySubscriber<Reply> {
   private void finish(boolean isWhole) {
     if (!reply.isDone()) {
       Reply read = new Reply(head.statusCode(), head.headers(), bytes.toByteArray(), isWhole);
-      reader.accept(read);
+      onReply.accept(read);
       reply.complete(read);
     }
   }

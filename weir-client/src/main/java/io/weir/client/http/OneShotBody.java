@@ -16,15 +16,15 @@ final class OneShotBody implements BodyPublisher {
    * without its body is not counted by any server.
    */
   private final BodyPublisher body;
-  private final AtomicBoolean given = new AtomicBoolean();
+  private final AtomicBoolean sent = new AtomicBoolean();
 
   OneShotBody(byte[] bytes) {
     body = BodyPublishers.ofByteArray(bytes);
   }
 
   /** Whether something may have been sent. */
-  boolean isGiven() {
-    return given.get();
+  boolean isSent() {
+    return sent.get();
   }
 
   @Override
@@ -34,7 +34,7 @@ final class OneShotBody implements BodyPublisher {
 
   @Override
   public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-    if (given.compareAndSet(false, true)) {
+    if (sent.compareAndSet(false, true)) {
       body.subscribe(subscriber);
     } else {
       subscriber.onSubscribe(new Flow.Subscription() {

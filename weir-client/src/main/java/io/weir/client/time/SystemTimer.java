@@ -29,7 +29,7 @@ public final class SystemTimer implements Timer {
   }
 
   @Override
-  public Runnable after(long nanos, Runnable task) {
+  public Runnable schedule(long nanos, Runnable task) {
     Future<?> due = executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
     return () -> due.cancel(false);
   }

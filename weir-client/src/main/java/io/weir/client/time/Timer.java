@@ -12,7 +12,7 @@ public interface Timer extends AutoCloseable {
    *
    * @return takes the task back, if it has not begun
    */
-  Runnable after(long nanos, Runnable task);
+  Runnable schedule(long nanos, Runnable task);
 
   /** Forgets all tasks and ends the thread. */
   @Override

@@ -23,7 +23,7 @@ public final class ManualTimer implements Timer {
   }
 
   @Override
-  public synchronized Runnable after(long nanos, Runnable work) {
+  public synchronized Runnable schedule(long nanos, Runnable work) {
     Task task = new Task(now + nanos, work);
     tasks.add(task);
     return () -> {
@@ -34,12 +34,12 @@ public final class ManualTimer implements Timer {
   }
 
   /** How many tasks wait. */
-  public synchronized int waiting() {
+  public synchronized int pendingTasks() {
     return tasks.size();
   }
 
   /** In how many milliseconds the first of them is due; -1 if there is none. */
-  public synchronized long firstMillis() {
+  public synchronized long nextDueMillis() {
     return tasks.stream()
         .mapToLong(task -> TimeUnit.NANOSECONDS.toMillis(task.atNanos - now))
         .min()

@@ -51,15 +51,15 @@ public final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private final Script script;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
-  private final AtomicInteger connections = new AtomicInteger();
-  private final AtomicInteger ended = new AtomicInteger();
+  private final AtomicInteger connectionCount = new AtomicInteger();
+  private final AtomicInteger closedConnections = new AtomicInteger();
 
   private ScriptedServer(int port, Script script) throws IOException {
-    this.door = new ServerSocket(port, 100, InetAddress.getLoopbackAddress());
+    this.listener = new ServerSocket(port, 100, InetAddress.getLoopbackAddress());
     this.script = script;
   }
 
@@ -80,7 +80,7 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** One that always answers with this text. */
-  public static ScriptedServer saying(String answer) {
+  public static ScriptedServer answering(String answer) {
     return start((request, peer) -> peer.write(answer));
   }
 
@@ -101,7 +101,7 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** The answer to a check that passed. */
-  public static String passed(long remaining) {
+  public static String allowed(long remaining) {
     return json(
         200,
         "{\"meta\":{\"requestId\":\"req_1\"},\"data\":{\"success\":true,\"limit\":10,\"remaining\":"
@@ -127,7 +127,7 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   public int port() {
-    return door.getLocalPort();
+    return listener.getLocalPort();
   }
 
   public String url() {
@@ -140,13 +140,13 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** How many connections were made. */
-  public int connections() {
-    return connections.get();
+  public int connectionCount() {
+    return connectionCount.get();
   }
 
   /** How many of them have ended. */
-  public int ended() {
-    return ended.get();
+  public int closedConnections() {
+    return closedConnections.get();
   }
 
   private void run(Runnable work) {
@@ -156,10 +156,10 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   private void acceptAll() {
-    while (!door.isClosed()) {
+    while (!listener.isClosed()) {
       try {
-        Socket socket = door.accept();
-        connections.incrementAndGet();
+        Socket socket = listener.accept();
+        connectionCount.incrementAndGet();
         open.add(socket);
         run(() -> serve(socket));
       } catch (IOException e) {
@@ -180,7 +180,7 @@ public final class ScriptedServer implements AutoCloseable {
     } catch (IOException e) {
       // The client has gone, or the test has closed this.
     } finally {
-      ended.incrementAndGet();
+      closedConnections.incrementAndGet();
       open.remove(socket);
     }
   }
@@ -210,7 +210,7 @@ public final class ScriptedServer implements AutoCloseable {
   @Override
   public void close() {
     try {
-      door.close();
+      listener.close();
       for (Socket socket : open) {
         socket.close();
       }

@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** How checks and batches are answered. Windows are so long that none ends while a test runs, save once a month. */
@@ -52,8 +51,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("costs add up until the limit is reached, and what does not fit is not counted")
-  void costsAddUp() {
+  void costsAddUpToTheLimit() {
     Ratelimit limiter = limiter(TEN);
 
     assertThat(limiter.limit("a", 4).remaining()).isEqualTo(6);
@@ -70,7 +68,6 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("a cost of 0 looks and spends nothing")
   void aLookSpendsNothing() {
     Ratelimit limiter = limiter(TEN);
     limiter.limit("a", 10);
@@ -82,8 +79,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("a refusal tells of no remainder, when the window ends, and when to come back")
-  void aRefusalSaysWhenToComeBack() {
+  void aRefusalReportsResetAndRetryAfter() {
     Ratelimit limiter = limiter(TEN);
     limiter.limit("a", 8);
     long before = EpochClock.system().epochMillis();
@@ -102,9 +98,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName(
-      "a cost above the limit is refused, whatever was spent, and told no time to come back")
-  void aCostAboveTheLimitNeverPasses() {
+  void aCostAboveTheLimitIsAlwaysRefused() {
     Ratelimit limiter = limiter(TEN);
 
     Result refused = limiter.limit("a", 11);
@@ -115,9 +109,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName(
-      "a check's own limit applies to what was spent under another one of the same duration")
-  void aLimitOfTheCheckApplies() {
+  void theLimitOfACheckApplies() {
     Ratelimit limiter = limiter(TEN);
     limiter.limit("a", 4);
 
@@ -132,8 +124,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("another namespace counts apart, under the limiter's own limit")
-  void anotherNamespaceCountsApart() {
+  void namespacesCountSeparately() {
     Ratelimit limiter = limiter(TEN);
     limiter.limit("a", 10);
 
@@ -145,9 +136,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName(
-      "a batch that fits is counted as a whole, over namespaces and limits, and answered in order")
-  void aBatchThatFitsIsCounted() {
+  void aBatchThatFitsIsCountedAsAWhole() {
     Ratelimit limiter = limiter(TEN);
     String other = namespace + "-2";
 
@@ -165,8 +154,6 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName(
-      "of a batch that does not fit nothing is counted; those of its checks that fit say so")
   void aBatchThatDoesNotFitCountsNothing() {
     Ratelimit limiter = limiter(TEN);
     limiter.limit("b", 9);
@@ -182,8 +169,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("checks of a batch for one identifier add up")
-  void aBatchAddsUp() {
+  void aBatchAddsUpCostsOfOneIdentifier() {
     Ratelimit limiter = limiter(TEN);
 
     BatchResult batch =
@@ -195,8 +181,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("a batch holds 1 to 100 checks")
-  void aBatchHasASize() {
+  void aBatchHas1To100Checks() {
     Ratelimit limiter = limiter(Limit.of(1_000, LONG));
     List<Check> hundred = Collections.nCopies(100, Check.of("a"));
     List<Check> more = Collections.nCopies(101, Check.of("a"));
@@ -214,8 +199,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("asynchronous checks answer as the others do")
-  void asynchronousChecksAnswerAlike() {
+  void asynchronousChecksGiveTheSameAnswers() {
     Ratelimit limiter = limiter(TEN);
 
     assertThat(limiter.limitAsync("a").join().remaining()).isEqualTo(9);
@@ -230,8 +214,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("wrong arguments are refused at once, by asynchronous methods too")
-  void wrongArgumentsAreRefused() {
+  void wrongArgumentsAreRefusedAtOnce() {
     Ratelimit limiter = limiter(TEN);
     String tooLong = "x".repeat(513);
 
@@ -250,8 +233,7 @@ abstract class ChecksContract {
   }
 
   @Test
-  @DisplayName("threads that ask at once are let through exactly as often as the limit says")
-  void threadsDoNotExceedTheLimit() throws Exception {
+  void concurrentChecksAdmitExactlyTheLimit() throws Exception {
     Ratelimit limiter = limiter(Limit.of(50, LONG));
     ExecutorService threads = Executors.newFixedThreadPool(4);
     Callable<Integer> spender = () -> {

@@ -13,7 +13,6 @@ import io.weir.api.Ratelimit;
 import io.weir.api.Result;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every limiter must keep to: the checks, and overrides, views and the end of it. */
@@ -21,15 +20,14 @@ abstract class RatelimitContract extends ChecksContract {
   private static final Limit THREE = Limit.of(3, LONG);
 
   /** A limiter whose namespace has been named: a server knows none before its first check or override. */
-  private Ratelimit known(Limit limit) {
+  private Ratelimit limiterOfKnownNamespace(Limit limit) {
     Ratelimit limiter = limiter(limit);
     limiter.limit("somebody", 0);
     return limiter;
   }
 
   @Test
-  @DisplayName("an override applies in place of the limiter's limit and of the check's own")
-  void anOverrideApplies() {
+  void anOverrideReplacesTheLimit() {
     Ratelimit limiter = limiter(TEN); // an application may set overrides before it asks
 
     String id = limiter.overrides().set("a", THREE);
@@ -48,9 +46,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("an override applies in batches")
   void anOverrideAppliesInBatches() {
-    Ratelimit limiter = known(TEN);
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     String id = limiter.overrides().set("a", THREE);
 
     BatchResult batch =
@@ -62,9 +59,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("an override of 0 refuses everything")
-  void anOverrideOfNothingRefusesEverything() {
-    Ratelimit limiter = known(TEN);
+  void anOverrideOfZeroRefusesEverything() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
 
     limiter.overrides().set("a", Limit.of(0, LONG));
 
@@ -73,10 +69,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName(
-      "exactly the identifier's text comes before patterns, and of patterns the most particular applies")
-  void theMostParticularApplies() {
-    Ratelimit limiter = known(TEN);
+  void theMostSpecificOverrideApplies() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     Overrides overrides = limiter.overrides();
     overrides.set("*", Limit.of(1, LONG));
     overrides.set("user_*", Limit.of(2, LONG));
@@ -93,8 +87,7 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("of equally particular patterns the first by its text applies")
-  void tiesAreBrokenByText() {
+  void equallySpecificPatternsApplyInTextOrder() {
     Ratelimit limiter = limiter(TEN);
     for (int i = 0; i < 10; i++) {
       limiter.overrides().set(i + "a*", Limit.of(1, LONG));
@@ -107,9 +100,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("setting an override again changes it and keeps its id")
-  void settingAgainChanges() {
-    Ratelimit limiter = known(TEN);
+  void settingAnOverrideAgainKeepsItsId() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
 
     String first = limiter.overrides().set("a*", THREE);
     String second = limiter.overrides().set("a*", Limit.of(5, "1h"));
@@ -121,9 +113,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("a deleted override applies no more, and deleting deletes exactly what was set")
-  void deletingEndsAnOverride() {
-    Ratelimit limiter = known(TEN);
+  void aDeletedOverrideNoLongerApplies() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     Overrides overrides = limiter.overrides();
     String exact = overrides.set("ab", THREE);
     overrides.set("a*", Limit.of(4, LONG));
@@ -139,9 +130,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("all overrides are listed, however many there are")
-  void allAreListed() {
-    Ratelimit limiter = known(TEN);
+  void allOverridesAreListed() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     for (int i = 0; i < 120; i++) {
       limiter.overrides().set("user_" + i, Limit.of(i, LONG));
     }
@@ -155,9 +145,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("an override stays within its namespace, and applies to whoever names that")
   void anOverrideStaysWithinItsNamespace() {
-    Ratelimit limiter = known(TEN);
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     String other = namespace + "-2";
     Ratelimit view = limiter.in(other, TEN);
     view.limit("somebody", 0);
@@ -172,9 +161,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("overrides are set, shown, listed and deleted without waiting, too")
-  void overridesWithoutWaiting() {
-    Ratelimit limiter = known(TEN);
+  void overrideOperationsWorkAsynchronously() {
+    Ratelimit limiter = limiterOfKnownNamespace(TEN);
     Overrides overrides = limiter.overrides();
 
     String id = overrides.setAsync("a", THREE).join();
@@ -188,9 +176,8 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("an override's identifier has 1 to 512 characters")
-  void overridesTakeIdentifiers() {
-    Overrides overrides = known(TEN).overrides();
+  void anOverrideIdentifierHas1To512Characters() {
+    Overrides overrides = limiterOfKnownNamespace(TEN).overrides();
 
     for (String wrong : List.of("", "x".repeat(513))) {
       for (ThrowingCallable call : List.<ThrowingCallable>of(
@@ -207,8 +194,7 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("a view counts where a check that names its namespace does, under its own limit")
-  void aViewSharesEverything() {
+  void aViewSharesCountsWithItsNamespace() {
     Ratelimit limiter = limiter(TEN);
     String other = namespace + "-2";
     Ratelimit view = limiter.in(other, Limit.of(20, LONG));
@@ -222,8 +208,7 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("closing a view does nothing, and closing the limiter ends its views")
-  void viewsEndWithTheirLimiter() {
+  void onlyClosingTheLimiterEndsItsViews() {
     Ratelimit limiter = limiter(TEN);
     Ratelimit view = limiter.in(namespace + "-2", TEN);
 
@@ -236,8 +221,7 @@ abstract class RatelimitContract extends ChecksContract {
   }
 
   @Test
-  @DisplayName("after the end every method says so, and closing again does nothing")
-  void afterTheEnd() {
+  void everyMethodFailsAfterClose() {
     Ratelimit limiter = limiter(TEN);
     Overrides overrides = limiter.overrides();
     limiter.close();

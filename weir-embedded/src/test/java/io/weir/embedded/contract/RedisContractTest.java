@@ -4,7 +4,7 @@ package io.weir.embedded.contract;
 import io.weir.api.Limit;
 import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 
 /** An engine over a real Redis keeps to the contract. */
 class RedisContractTest extends RatelimitContract {
@@ -13,7 +13,7 @@ class RedisContractTest extends RatelimitContract {
     return EmbeddedRatelimit.builder()
         .namespace(itsNamespace)
         .limit(limit)
-        .redis(Needs.redis())
+        .redis(RequiredServers.redis())
         .build();
   }
 }

@@ -6,11 +6,11 @@ import io.weir.api.Ratelimit;
 import io.weir.client.HttpRatelimit;
 import io.weir.server.WeirServer;
 import io.weir.server.config.ServerConfig;
-import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
-import io.weir.server.config.ServerConfig.Fleet;
-import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.config.ServerConfig.FleetSettings;
+import io.weir.server.config.ServerConfig.ListenSettings;
+import io.weir.server.config.ServerConfig.ServerLimits;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +27,13 @@ class ServerContractTest extends RatelimitContract {
   @BeforeAll
   static void start(@TempDir Path folder) {
     server = WeirServer.start(new ServerConfig(
-        new Listen("127.0.0.1", 0, ""),
+        new ListenSettings("127.0.0.1", 0, ""),
         folder,
-        new Fleet(Fleet.ALONE, null, null),
+        new FleetSettings(FleetSettings.STANDALONE, null, null),
         ROOT_KEY,
-        Bounds.USUAL,
-        FaultSettings.USUAL,
-        DirectorySettings.USUAL));
+        ServerLimits.DEFAULT,
+        FaultSettings.DEFAULT,
+        DirectorySettings.DEFAULT));
   }
 
   @AfterAll

@@ -13,10 +13,10 @@ final class CellFilter {
 
   private static final int HASHES = 7;
 
-  private static final int LEAST_CELLS = 16_384;
+  private static final int MIN_CELLS = 16_384;
 
   /** 128 MB. Past this, more and more cells are looked for in vain. */
-  private static final int MOST_CELLS = 100_000_000;
+  private static final int MAX_CELLS = 100_000_000;
 
   private final AtomicLongArray words;
   private final long mask;
@@ -27,7 +27,7 @@ final class CellFilter {
 
   /** For at least this many cells. */
   CellFilter(long cells) {
-    long room = Math.min(Math.max(cells, LEAST_CELLS), MOST_CELLS);
+    long room = Math.min(Math.max(cells, MIN_CELLS), MAX_CELLS);
     long bits = Long.highestOneBit(room * BITS_PER_CELL - 1) << 1;
     this.words = new AtomicLongArray((int) (bits >>> 6));
     this.mask = bits - 1;
@@ -74,6 +74,6 @@ final class CellFilter {
 
   /** Whether it holds more than it was made for. */
   boolean isFull() {
-    return added > capacity && capacity < MOST_CELLS;
+    return added > capacity && capacity < MAX_CELLS;
   }
 }

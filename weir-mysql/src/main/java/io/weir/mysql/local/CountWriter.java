@@ -3,7 +3,7 @@ package io.weir.mysql.local;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.mysql.local.StoreConnection.Statements;
+import io.weir.mysql.local.StoreConnection.StoreStatements;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Receipt;
 import io.weir.sql.dialect.ReadableText;
@@ -28,78 +28,88 @@ final class CountWriter {
    * @param publication what it says
    * @param cell the key of its rows
    */
-  record Entry(int index, Publication publication, CellDigest cell) {
+  record PublicationEntry(int index, Publication publication, CellDigest cell) {
     /** Entries of one cell stay in the order of the batch. */
-    static final Comparator<Entry> KEY_ORDER =
-        Comparator.comparing(Entry::cell, CellDigest.KEY_ORDER).thenComparingInt(Entry::index);
+    static final Comparator<PublicationEntry> KEY_ORDER = Comparator.comparing(
+            PublicationEntry::cell, CellDigest.KEY_ORDER)
+        .thenComparingInt(PublicationEntry::index);
   }
 
   /** A cell that had expired and was taken out, with this many rows. */
-  private record Replaced(Entry entry, long rows) {}
+  private record ReplacedCell(PublicationEntry entry, long rows) {}
 
   /** What the file has of a cell. */
-  private static final class Found {
+  private static final class StoredCell {
     private long siblings;
     private long own = -1;
     private long expiresAt;
     private int rows;
   }
 
-  private final Inventory inventory;
+  private final RowInventory rowInventory;
   private final long now;
   private final Receipt[] receipts;
-  private final List<Entry> added = new ArrayList<>();
-  private final List<Replaced> replaced = new ArrayList<>();
+  private final List<PublicationEntry> added = new ArrayList<>();
+  private final List<ReplacedCell> replaced = new ArrayList<>();
   private final Map<String, Long> addedRows = new HashMap<>();
 
-  CountWriter(Inventory inventory, long now, int publications) {
-    this.inventory = inventory;
+  CountWriter(RowInventory rowInventory, long now, int publications) {
+    this.rowInventory = rowInventory;
     this.now = now;
     this.receipts = new Receipt[publications];
   }
 
   /** Writes all of them, which are sorted, and answers in the order of the batch. */
-  List<Receipt> write(Statements statements, List<Entry> entries) throws SQLException {
+  List<Receipt> write(StoreStatements storeStatements, List<PublicationEntry> entries)
+      throws SQLException {
     @Nullable CellDigest last = null;
-    for (Entry entry : entries) {
-      boolean isNew = !entry.cell().equals(last) && inventory.isAbsent(entry.cell());
-      write(statements, entry, isNew ? new Found() : find(statements, entry));
-      last = entry.cell();
+    for (PublicationEntry publicationEntry : entries) {
+      boolean isNew =
+          !publicationEntry.cell().equals(last) && rowInventory.isAbsent(publicationEntry.cell());
+      write(
+          storeStatements,
+          publicationEntry,
+          isNew ? new StoredCell() : find(storeStatements, publicationEntry));
+      last = publicationEntry.cell();
     }
     return List.of(receipts);
   }
 
-  private Found find(Statements statements, Entry entry) throws SQLException {
-    Found found = new Found();
-    CellDigest cell = entry.cell();
-    try (ResultSet rows = statements.of("cell", cell.bytes(), cell.sequence()).executeQuery()) {
+  private StoredCell find(StoreStatements storeStatements, PublicationEntry publicationEntry)
+      throws SQLException {
+    StoredCell storedCell = new StoredCell();
+    CellDigest cell = publicationEntry.cell();
+    try (ResultSet rows =
+        storeStatements.of("cell", cell.bytes(), cell.sequence()).executeQuery()) {
       while (rows.next()) {
-        found.rows++;
-        found.expiresAt = rows.getLong(3);
-        if (entry.publication().field().equals(rows.getString(1))) {
-          found.own = Math.max(0, rows.getLong(2));
+        storedCell.rows++;
+        storedCell.expiresAt = rows.getLong(3);
+        if (publicationEntry.publication().field().equals(rows.getString(1))) {
+          storedCell.own = Math.max(0, rows.getLong(2));
         } else if (CellKey.isPlausible(rows.getLong(2))) {
-          found.siblings += rows.getLong(2);
+          storedCell.siblings += rows.getLong(2);
         }
       }
     }
-    if (found.rows > 0 && found.expiresAt <= now) {
-      statements.of("delete-cell", cell.bytes(), cell.sequence()).executeUpdate();
-      replaced.add(new Replaced(entry, found.rows));
-      return new Found();
+    if (storedCell.rows > 0 && storedCell.expiresAt <= now) {
+      storeStatements.of("delete-cell", cell.bytes(), cell.sequence()).executeUpdate();
+      replaced.add(new ReplacedCell(publicationEntry, storedCell.rows));
+      return new StoredCell();
     }
-    return found;
+    return storedCell;
   }
 
-  private void write(Statements statements, Entry entry, Found found) throws SQLException {
-    Publication publication = entry.publication();
-    if (found.own < 0) {
-      insert(statements, entry, found);
+  private void write(
+      StoreStatements storeStatements, PublicationEntry publicationEntry, StoredCell storedCell)
+      throws SQLException {
+    Publication publication = publicationEntry.publication();
+    if (storedCell.own < 0) {
+      insert(storeStatements, publicationEntry, storedCell);
       return;
     }
-    if (publication.count() > found.own) {
-      CellDigest cell = entry.cell();
-      statements
+    if (publication.count() > storedCell.own) {
+      CellDigest cell = publicationEntry.cell();
+      storeStatements
           .of(
               "raise-count",
               publication.count(),
@@ -108,23 +118,25 @@ final class CountWriter {
               publication.field())
           .executeUpdate();
     }
-    receipts[entry.index()] = new Receipt(found.siblings, found.own);
+    receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, storedCell.own);
   }
 
-  private void insert(Statements statements, Entry entry, Found found) throws SQLException {
-    Publication publication = entry.publication();
-    CellDigest cell = entry.cell();
+  private void insert(
+      StoreStatements storeStatements, PublicationEntry publicationEntry, StoredCell storedCell)
+      throws SQLException {
+    Publication publication = publicationEntry.publication();
+    CellDigest cell = publicationEntry.cell();
     SubjectKey subject = publication.cell().subject();
     String workspace = subject.workspace();
-    boolean fits = inventory.budgets().hasRoom(workspace, addedRows.getOrDefault(workspace, 0L));
-    if (!fits && (found.rows == 0 || found.rows >= ROWS_PER_CELL)) {
-      inventory.budgets().withhold(workspace);
+    boolean fits = rowInventory.budgets().hasRoom(workspace, addedRows.getOrDefault(workspace, 0L));
+    if (!fits && (storedCell.rows == 0 || storedCell.rows >= ROWS_PER_CELL)) {
+      rowInventory.budgets().withhold(workspace);
       // As if it were there: less would mean that the store has lost what it had acknowledged.
-      receipts[entry.index()] = new Receipt(found.siblings, publication.count());
+      receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, publication.count());
       return;
     }
-    if (found.rows == 0) {
-      statements
+    if (storedCell.rows == 0) {
+      storeStatements
           .of(
               "insert-subject",
               cell.bytes(),
@@ -134,8 +146,9 @@ final class CountWriter {
               subject.durationMillis())
           .executeUpdate();
     }
-    long expiresAt = found.rows == 0 ? now + publication.timeToLiveMillis() : found.expiresAt;
-    statements
+    long expiresAt =
+        storedCell.rows == 0 ? now + publication.timeToLiveMillis() : storedCell.expiresAt;
+    storeStatements
         .of(
             "insert-count",
             cell.bytes(),
@@ -144,16 +157,16 @@ final class CountWriter {
             publication.count(),
             expiresAt)
         .executeUpdate();
-    added.add(entry);
+    added.add(publicationEntry);
     addedRows.merge(workspace, 1L, Long::sum);
-    receipts[entry.index()] = new Receipt(found.siblings, 0);
+    receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, 0);
   }
 
   /** To be called once the transaction is committed. */
   void committed() {
-    replaced.forEach(each -> inventory.removed(
+    replaced.forEach(each -> rowInventory.removed(
         each.entry().cell(), each.entry().publication().cell().subject().workspace(), each.rows()));
-    added.forEach(entry ->
-        inventory.added(entry.cell(), entry.publication().cell().subject().workspace()));
+    added.forEach(publicationEntry -> rowInventory.added(
+        publicationEntry.cell(), publicationEntry.publication().cell().subject().workspace()));
   }
 }

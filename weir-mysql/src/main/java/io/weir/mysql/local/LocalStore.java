@@ -3,8 +3,8 @@ package io.weir.mysql.local;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.mysql.local.CountWriter.Entry;
-import io.weir.mysql.local.StoreConnection.Statements;
+import io.weir.mysql.local.CountWriter.PublicationEntry;
+import io.weir.mysql.local.StoreConnection.StoreStatements;
 import io.weir.mysql.reset.DatabaseResets;
 import io.weir.mysql.reset.ResetTable;
 import io.weir.origin.Origin;
@@ -36,17 +36,17 @@ public final class LocalStore implements Origin {
   public static final String OWNER = "counts";
 
   /** How the tables are made. */
-  public static final Schema.Plan PLAN =
-      new Schema.Plan(OWNER, LocalStore.class, List.of("0001-counts", "0002-resets"));
+  public static final Schema.SchemaPlan PLAN =
+      new Schema.SchemaPlan(OWNER, LocalStore.class, List.of("0001-counts", "0002-resets"));
 
   private static final DatabaseExecutor.Owner CALLS_OWNER =
       new DatabaseExecutor.Owner("store", OriginUnavailable.class, OriginUnavailable::new);
 
   /** Publications come in batches, one after the other. */
-  private static final int WRITES_WAITING = 1_024;
+  private static final int MAX_WAITING_WRITES = 1_024;
 
   /** Each first check of an identifier that the file may know is a call. */
-  private static final int READS_WAITING = 65_536;
+  private static final int MAX_WAITING_READS = 65_536;
 
   /** How long closing may wait for a call under way: a bound, not a wait. */
   private static final long CLOSE_MILLIS = 5_000;
@@ -54,16 +54,16 @@ public final class LocalStore implements Origin {
   private final LocalDatabase database;
   private final boolean ownsDatabase;
   private final EpochClock clock;
-  private final DatabaseExecutor writing =
-      DatabaseExecutor.singleThread(CALLS_OWNER, "write", WRITES_WAITING);
-  private final DatabaseExecutor reading =
-      DatabaseExecutor.singleThread(CALLS_OWNER, "read", READS_WAITING);
+  private final DatabaseExecutor writeQueue =
+      DatabaseExecutor.singleThread(CALLS_OWNER, "write", MAX_WAITING_WRITES);
+  private final DatabaseExecutor readQueue =
+      DatabaseExecutor.singleThread(CALLS_OWNER, "read", MAX_WAITING_READS);
   private final StoreConnection writes;
   private final StoreConnection reads;
-  private final Inventory inventory;
-  private final Upkeep upkeep;
-  private final Heartbeats heartbeats;
-  private final Resets resets = new DatabaseResets(new ResetCalls());
+  private final RowInventory rowInventory;
+  private final StoreCleanup storeCleanup;
+  private final LocalHeartbeats localHeartbeats;
+  private final Resets resets = new DatabaseResets(new LocalResetCalls());
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Why the last write failed, if it did. Written by the writing thread, read by heartbeats. */
@@ -73,11 +73,11 @@ public final class LocalStore implements Origin {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     this.clock = options.clock();
-    this.heartbeats = new Heartbeats(database.identity());
+    this.localHeartbeats = new LocalHeartbeats(database.identity());
     this.writes = new StoreConnection(database);
     this.reads = new StoreConnection(database);
-    this.inventory = new Inventory(new Budgets(options.cellsPerWorkspace()));
-    this.upkeep = new Upkeep(writes, inventory, writing, clock);
+    this.rowInventory = new RowInventory(new RowBudgets(options.cellsPerWorkspace()));
+    this.storeCleanup = new StoreCleanup(writes, rowInventory, writeQueue, clock);
   }
 
   /**
@@ -113,7 +113,7 @@ public final class LocalStore implements Origin {
       LocalDatabase database, boolean ownsDatabase, LocalStoreOptions options) {
     database.ensure(OWNER, PLAN);
     LocalStore store = new LocalStore(database, ownsDatabase, options);
-    store.upkeep.begin();
+    store.storeCleanup.begin();
     return store;
   }
 
@@ -127,13 +127,13 @@ public final class LocalStore implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
     List<CellDigest> cells = digests(queries.stream().map(Query::cell).toList());
-    if (cells.stream().allMatch(inventory::isAbsent)) {
+    if (cells.stream().allMatch(rowInventory::isAbsent)) {
       return closed.get()
           ? CompletableFuture.failedFuture(new OriginUnavailable("the store is closed"))
           : CompletableFuture.completedFuture(Collections.nCopies(cells.size(), 0L));
     }
     List<Query> copy = List.copyOf(queries);
-    return reading.call(() -> reads.use(statements -> sums(statements, copy, cells)));
+    return readQueue.call(() -> reads.use(storeStatements -> sums(storeStatements, copy, cells)));
   }
 
   /** Of the two cells that are mostly asked for together, the subject is the same. */
@@ -151,16 +151,17 @@ public final class LocalStore implements Origin {
     return digests;
   }
 
-  private List<Long> sums(Statements statements, List<Query> queries, List<CellDigest> cells)
+  private List<Long> sums(
+      StoreStatements storeStatements, List<Query> queries, List<CellDigest> cells)
       throws SQLException {
     long now = clock.epochMillis();
     List<Long> sums = new ArrayList<>(queries.size());
     for (int i = 0; i < queries.size(); i++) {
       CellDigest cell = cells.get(i);
       long sum = 0;
-      if (!inventory.isAbsent(cell)) {
+      if (!rowInventory.isAbsent(cell)) {
         try (ResultSet rows =
-            statements.of("cell", cell.bytes(), cell.sequence()).executeQuery()) {
+            storeStatements.of("cell", cell.bytes(), cell.sequence()).executeQuery()) {
           while (rows.next()) {
             boolean counts = !queries.get(i).field().equals(rows.getString(1))
                 && rows.getLong(3) > now
@@ -178,29 +179,30 @@ public final class LocalStore implements Origin {
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
     List<CellDigest> cells =
         digests(publications.stream().map(Publication::cell).toList());
-    List<Entry> entries = new ArrayList<>(publications.size());
+    List<PublicationEntry> entries = new ArrayList<>(publications.size());
     for (int i = 0; i < publications.size(); i++) {
-      entries.add(new Entry(i, publications.get(i), cells.get(i)));
+      entries.add(new PublicationEntry(i, publications.get(i), cells.get(i)));
     }
-    entries.sort(Entry.KEY_ORDER);
-    return writing.call(() -> watched(() -> write(entries)));
+    entries.sort(PublicationEntry.KEY_ORDER);
+    return writeQueue.call(() -> trackingWrites(() -> write(entries)));
   }
 
-  private List<Receipt> write(List<Entry> entries) {
-    CountWriter writer = new CountWriter(inventory, clock.epochMillis(), entries.size());
-    List<Receipt> receipts = writes.change(statements -> writer.write(statements, entries));
+  private List<Receipt> write(List<PublicationEntry> entries) {
+    CountWriter writer = new CountWriter(rowInventory, clock.epochMillis(), entries.size());
+    List<Receipt> receipts =
+        writes.change(storeStatements -> writer.write(storeStatements, entries));
     writer.committed();
     return receipts;
   }
 
-  private interface Attempt<T> {
-    T make();
+  private interface StoreAttempt<T> {
+    T run();
   }
 
   /** Remembers whether writing works. */
-  private <T> T watched(Attempt<T> attempt) {
+  private <T> T trackingWrites(StoreAttempt<T> storeAttempt) {
     try {
-      T result = attempt.make();
+      T result = storeAttempt.run();
       trouble = null;
       return result;
     } catch (OriginUnavailable e) {
@@ -211,23 +213,23 @@ public final class LocalStore implements Origin {
 
   /** Who lives is known in memory. While writing fails, tries to write, so that the store counts as away until it works. */
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     if (closed.get()) {
       return CompletableFuture.failedFuture(new OriginUnavailable("the store is closed"));
     }
-    upkeep.begin();
-    Pulse pulse = heartbeats.beat(heartbeat, clock.epochMillis());
+    storeCleanup.begin();
+    OriginStatus originStatus = localHeartbeats.record(originHeartbeat, clock.epochMillis());
     return trouble == null
-        ? CompletableFuture.completedFuture(pulse)
-        : writing.call(() -> watched(() -> probe(pulse)));
+        ? CompletableFuture.completedFuture(originStatus)
+        : writeQueue.call(() -> trackingWrites(() -> probe(originStatus)));
   }
 
-  private Pulse probe(Pulse pulse) {
+  private OriginStatus probe(OriginStatus originStatus) {
     try {
       database.probe();
-      return pulse;
+      return originStatus;
     } catch (SQLException e) {
-      throw new OriginUnavailable(database.sentence(e));
+      throw new OriginUnavailable(database.describe(e));
     }
   }
 
@@ -236,39 +238,40 @@ public final class LocalStore implements Origin {
     return resets;
   }
 
-  private final class ResetCalls implements DatabaseResets.Calls {
+  private final class LocalResetCalls implements DatabaseResets.ResetExecutors {
     private final ResetTable table = new ResetTable(Dialect.SQLITE);
 
     @Override
-    public <T> CompletableFuture<T> change(DatabaseResets.Work<T> work) {
-      return writing.call(() ->
-          watched(() -> writes.change(statements -> work.on(statements.connection(), table))));
+    public <T> CompletableFuture<T> change(DatabaseResets.ResetWork<T> resetWork) {
+      return writeQueue.call(() -> trackingWrites(() ->
+          writes.change(storeStatements -> resetWork.run(storeStatements.connection(), table))));
     }
 
     @Override
-    public <T> CompletableFuture<T> read(DatabaseResets.Work<T> work) {
-      return reading.call(() -> reads.use(statements -> work.on(statements.connection(), table)));
+    public <T> CompletableFuture<T> read(DatabaseResets.ResetWork<T> resetWork) {
+      return readQueue.call(
+          () -> reads.use(storeStatements -> resetWork.run(storeStatements.connection(), table)));
     }
   }
 
   /** How many new cells were not stored since the start, because their workspaces had as many as they may have. */
   public long withheldCells() {
-    return inventory.budgets().withheld();
+    return rowInventory.budgets().withheld();
   }
 
   /** Whether the file was read once since it was opened: from then on, new identifiers need no look into it. */
   public boolean isInventoryLoaded() {
-    return inventory.isLoaded();
+    return rowInventory.isLoaded();
   }
 
   /** Ends the connections. Calls that were not answered yet, or come later, fail. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      writing.close();
-      reading.close();
-      writing.awaitEnd(CLOSE_MILLIS);
-      reading.awaitEnd(CLOSE_MILLIS);
+      writeQueue.close();
+      readQueue.close();
+      writeQueue.awaitEnd(CLOSE_MILLIS);
+      readQueue.awaitEnd(CLOSE_MILLIS);
       writes.close();
       reads.close();
       if (ownsDatabase) {

@@ -20,14 +20,14 @@ final class StoreConnection implements AutoCloseable {
   private final LocalDatabase database;
 
   /** Null until it is used, and after a failure; guarded by this. */
-  private @Nullable Statements statements;
+  private @Nullable StoreStatements storeStatements;
 
   /** What can be said on a connection. */
-  static final class Statements {
+  static final class StoreStatements {
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    private Statements(Connection connection) {
+    private StoreStatements(Connection connection) {
       this.connection = connection;
     }
 
@@ -61,8 +61,8 @@ final class StoreConnection implements AutoCloseable {
    *
    * @param <T> what comes of it
    */
-  interface Work<T> {
-    T on(Statements statements) throws SQLException;
+  interface StoreWork<T> {
+    T run(StoreStatements storeStatements) throws SQLException;
   }
 
   StoreConnection(LocalDatabase database) {
@@ -70,29 +70,29 @@ final class StoreConnection implements AutoCloseable {
   }
 
   /** Does it, or fails with a sentence. */
-  synchronized <T> T use(Work<T> work) {
+  synchronized <T> T use(StoreWork<T> storeWork) {
     try {
-      Statements ready = statements;
+      StoreStatements ready = storeStatements;
       if (ready == null) {
-        ready = new Statements(database.connect(Durability.PROCESS_END));
-        statements = ready;
+        ready = new StoreStatements(database.connect(Durability.PROCESS_END));
+        storeStatements = ready;
       }
-      return work.on(ready);
+      return storeWork.run(ready);
     } catch (SQLException e) {
       close();
-      throw new OriginUnavailable(database.sentence(e));
+      throw new OriginUnavailable(database.describe(e));
     }
   }
 
   /** Does all of it or nothing, or fails with a sentence. */
-  <T> T change(Work<T> work) {
-    return use(ready -> LocalDatabase.inTransaction(ready.connection, () -> work.on(ready)));
+  <T> T change(StoreWork<T> storeWork) {
+    return use(ready -> LocalDatabase.inTransaction(ready.connection, () -> storeWork.run(ready)));
   }
 
   @Override
   public synchronized void close() {
-    Statements used = statements;
-    statements = null;
+    StoreStatements used = storeStatements;
+    storeStatements = null;
     if (used != null) {
       try {
         used.connection.close();

@@ -17,46 +17,46 @@ public final class DatabaseResets implements Resets {
    *
    * @param <T> what comes of it
    */
-  public interface Work<T> {
+  public interface ResetWork<T> {
     /** Says it. */
-    T on(Connection connection, ResetTable table) throws SQLException;
+    T run(Connection connection, ResetTable table) throws SQLException;
   }
 
   /** Does things on a connection, on a thread that may wait. */
-  public interface Calls {
+  public interface ResetExecutors {
     /** Does all of it or nothing. */
-    <T> CompletableFuture<T> change(Work<T> work);
+    <T> CompletableFuture<T> change(ResetWork<T> resetWork);
 
     /** Reads, each statement for itself. */
-    <T> CompletableFuture<T> read(Work<T> work);
+    <T> CompletableFuture<T> read(ResetWork<T> resetWork);
   }
 
-  private final Calls calls;
+  private final ResetExecutors resetExecutors;
 
   /** By these calls. */
-  public DatabaseResets(Calls calls) {
-    this.calls = calls;
+  public DatabaseResets(ResetExecutors resetExecutors) {
+    this.resetExecutors = resetExecutors;
   }
 
   @Override
-  public CompletionStage<Long> raise(Identity identity, long least) {
+  public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
     CompletableFuture<OptionalLong> epoch =
-        calls.change((connection, table) -> table.raise(connection, identity, least));
+        resetExecutors.change((connection, table) -> table.raise(connection, resetTarget, least));
     return epoch.thenCompose(raised -> raised.isPresent()
         ? CompletableFuture.completedFuture(raised.getAsLong())
-        : CompletableFuture.failedFuture(ResetRefused.overBudget(identity.workspace())));
+        : CompletableFuture.failedFuture(ResetRefused.overBudget(resetTarget.workspace())));
   }
 
   @Override
-  public CompletionStage<Void> keep(List<Reset> resets) {
+  public CompletionStage<Void> store(List<Reset> resets) {
     List<Reset> copy = List.copyOf(resets);
     CompletableFuture<Boolean> done =
-        calls.change((connection, table) -> table.keep(connection, copy));
+        resetExecutors.change((connection, table) -> table.store(connection, copy));
     return done.thenApply(kept -> null);
   }
 
   @Override
-  public CompletionStage<Page> since(Position position) {
-    return calls.read((connection, table) -> table.since(connection, position));
+  public CompletionStage<ResetPage> since(ResetPosition resetPosition) {
+    return resetExecutors.read((connection, table) -> table.since(connection, resetPosition));
   }
 }

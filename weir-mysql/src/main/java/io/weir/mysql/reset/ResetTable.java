@@ -4,10 +4,10 @@ package io.weir.mysql.reset;
 import io.weir.SubjectKey;
 import io.weir.ledger.SubjectDigest;
 import io.weir.reset.Resets;
-import io.weir.reset.Resets.Identity;
-import io.weir.reset.Resets.Page;
-import io.weir.reset.Resets.Position;
 import io.weir.reset.Resets.Reset;
+import io.weir.reset.Resets.ResetPage;
+import io.weir.reset.Resets.ResetPosition;
+import io.weir.reset.Resets.ResetTarget;
 import io.weir.sql.dialect.Dialect;
 import io.weir.sql.dialect.ReadableText;
 import java.nio.ByteBuffer;
@@ -31,9 +31,9 @@ public final class ResetTable {
   }
 
   /** The latest change, and what time it was. */
-  private record State(long revision, String generation, long epochMillis) {}
+  private record ResetState(long revision, String generation, long epochMillis) {}
 
-  private interface Shape<T> {
+  private interface ResetRowMapper<T> {
     T of(ResultSet row) throws SQLException;
   }
 
@@ -43,41 +43,45 @@ public final class ResetTable {
    * @param state as of its beginning
    * @param used how many identifiers with resets workspaces have, as far as they were counted
    */
-  private record Change(State state, Map<String, Long> used) {}
+  private record ResetChange(ResetState state, Map<String, Long> used) {}
 
   /** Begins a new epoch, not before this one; empty if the workspace has no room for another identifier. */
-  public OptionalLong raise(Connection connection, Identity identity, long least)
+  public OptionalLong raise(Connection connection, ResetTarget resetTarget, long least)
       throws SQLException {
-    State state = begin(connection);
-    long known = known(connection, identity);
-    long epoch = Math.max(Math.max(least, state.epochMillis()), known + 1);
-    Change change = new Change(state, new HashMap<>());
-    return put(connection, new Reset(identity, epoch), known, change)
+    ResetState resetState = begin(connection);
+    long known = known(connection, resetTarget);
+    long epoch = Math.max(Math.max(least, resetState.epochMillis()), known + 1);
+    ResetChange resetChange = new ResetChange(resetState, new HashMap<>());
+    return put(connection, new Reset(resetTarget, epoch), known, resetChange)
         ? OptionalLong.of(epoch)
         : OptionalLong.empty();
   }
 
   /** Sees to it that these epochs are known, or later ones. False if all of them were. */
-  public boolean keep(Connection connection, List<Reset> resets) throws SQLException {
-    if (!isNews(connection, resets)) {
+  public boolean store(Connection connection, List<Reset> resets) throws SQLException {
+    if (!hasChanges(connection, resets)) {
       return false;
     }
-    State state = begin(connection);
-    Change change = new Change(state, new HashMap<>());
+    ResetState resetState = begin(connection);
+    ResetChange resetChange = new ResetChange(resetState, new HashMap<>());
     for (Reset reset : resets) {
       long known = known(connection, reset.identity());
-      if (known < reset.epoch() && put(connection, reset, known, change)) {
-        State next = change.state();
-        change = new Change(
-            new State(next.revision() + 1, next.generation(), next.epochMillis()), change.used());
+      if (known < reset.epoch() && put(connection, reset, known, resetChange)) {
+        ResetState next = resetChange.state();
+        resetChange = new ResetChange(
+            new ResetState(next.revision() + 1, next.generation(), next.epochMillis()),
+            resetChange.used());
       }
     }
-    update(connection, "set-revision", Math.max(state.revision(), change.state().revision() - 1));
+    update(
+        connection,
+        "set-revision",
+        Math.max(resetState.revision(), resetChange.state().revision() - 1));
     return true;
   }
 
   /** A look without a lock: most of what is to be kept is known. */
-  private boolean isNews(Connection connection, List<Reset> resets) throws SQLException {
+  private boolean hasChanges(Connection connection, List<Reset> resets) throws SQLException {
     for (Reset reset : resets) {
       if (known(connection, reset.identity()) < reset.epoch()) {
         return true;
@@ -86,18 +90,18 @@ public final class ResetTable {
     return false;
   }
 
-  private State begin(Connection connection) throws SQLException {
+  private ResetState begin(Connection connection) throws SQLException {
     if (update(connection, "raise-revision") != 1) {
       throw new SQLException("the one row of ratelimit_reset_revision is missing");
     }
     return state(connection);
   }
 
-  private State state(Connection connection) throws SQLException {
-    List<State> rows = list(
+  private ResetState state(Connection connection) throws SQLException {
+    List<ResetState> rows = list(
         connection,
         "state",
-        row -> new State(
+        row -> new ResetState(
             row.getLong("revision"), row.getString("generation"), row.getLong("epoch_millis")));
     if (rows.isEmpty()) {
       throw new SQLException("the one row of ratelimit_reset_revision is missing");
@@ -105,48 +109,49 @@ public final class ResetTable {
     return rows.get(0);
   }
 
-  private long known(Connection connection, Identity identity) throws SQLException {
+  private long known(Connection connection, ResetTarget resetTarget) throws SQLException {
     List<Long> rows =
-        list(connection, "epoch", row -> row.getLong("epoch"), (Object) digest(identity));
+        list(connection, "epoch", row -> row.getLong("epoch"), (Object) digest(resetTarget));
     return rows.isEmpty() ? 0 : rows.get(0);
   }
 
-  private boolean put(Connection connection, Reset reset, long known, Change change)
+  private boolean put(Connection connection, Reset reset, long known, ResetChange resetChange)
       throws SQLException {
-    Identity identity = reset.identity();
-    long revision = change.state().revision();
+    ResetTarget resetTarget = reset.identity();
+    long revision = resetChange.state().revision();
     if (known > 0) {
-      update(connection, "update", reset.epoch(), revision, digest(identity));
+      update(connection, "update", reset.epoch(), revision, digest(resetTarget));
       return true;
     }
-    byte[] workspace = digest(new Identity(identity.workspace(), "", ""));
-    if (used(connection, workspace, identity, change) >= Resets.BUDGET) {
+    byte[] workspace = digest(new ResetTarget(resetTarget.workspace(), "", ""));
+    if (used(connection, workspace, resetTarget, resetChange) >= Resets.BUDGET) {
       return false;
     }
     update(
         connection,
         "insert",
-        digest(identity),
+        digest(resetTarget),
         workspace,
-        identity.workspace(),
-        identity.namespace(),
-        identity.identifier(),
+        resetTarget.workspace(),
+        resetTarget.namespace(),
+        resetTarget.identifier(),
         reset.epoch(),
         revision);
-    change.used().merge(identity.workspace(), 1L, Long::sum);
+    resetChange.used().merge(resetTarget.workspace(), 1L, Long::sum);
     return true;
   }
 
   /** How many identifiers with resets a workspace has, without those that can't matter any more if it has too many. */
-  private long used(Connection connection, byte[] workspace, Identity identity, Change change)
+  private long used(
+      Connection connection, byte[] workspace, ResetTarget resetTarget, ResetChange resetChange)
       throws SQLException {
-    Long counted = change.used().get(identity.workspace());
+    Long counted = resetChange.used().get(resetTarget.workspace());
     long used = counted == null ? count(connection, workspace) : counted;
     if (counted == null && used >= Resets.BUDGET) {
-      long before = change.state().epochMillis() - Resets.LIFE_MILLIS;
+      long before = resetChange.state().epochMillis() - Resets.RETENTION_MILLIS;
       used -= update(connection, "forget", workspace, before);
     }
-    change.used().put(identity.workspace(), used);
+    resetChange.used().put(resetTarget.workspace(), used);
     return used;
   }
 
@@ -156,14 +161,14 @@ public final class ResetTable {
   }
 
   /** The next resets in the order of their changes. */
-  public Page since(Connection connection, Position position) throws SQLException {
-    State state = state(connection);
-    boolean isKnown =
-        position.generation().equals(state.generation()) && position.revision() <= state.revision();
-    long from = isKnown ? position.revision() : 0;
+  public ResetPage since(Connection connection, ResetPosition resetPosition) throws SQLException {
+    ResetState resetState = state(connection);
+    boolean isKnown = resetPosition.generation().equals(resetState.generation())
+        && resetPosition.revision() <= resetState.revision();
+    long from = isKnown ? resetPosition.revision() : 0;
     List<Reset> resets = new ArrayList<>();
     List<Long> revisions = new ArrayList<>();
-    if (from < state.revision()) {
+    if (from < resetState.revision()) {
       list(
           connection,
           "since",
@@ -174,21 +179,21 @@ public final class ResetTable {
     boolean isLast = resets.size() <= Resets.PAGE;
     List<Reset> page = isLast ? resets : resets.subList(0, Resets.PAGE);
     long next = page.isEmpty() ? from : revisions.get(page.size() - 1);
-    return new Page(new Position(state.generation(), next), page, from == 0, isLast);
+    return new ResetPage(new ResetPosition(resetState.generation(), next), page, from == 0, isLast);
   }
 
   private static Reset reset(ResultSet row) throws SQLException {
-    Identity identity = new Identity(
+    ResetTarget resetTarget = new ResetTarget(
         ReadableText.decode(row.getString("workspace_id")),
         ReadableText.decode(row.getString("namespace")),
         ReadableText.decode(row.getString("identifier")));
-    return new Reset(identity, row.getLong("epoch"));
+    return new Reset(resetTarget, row.getLong("epoch"));
   }
 
   /** The same as of a subject with windows of no length, which there are none of. */
-  private static byte[] digest(Identity identity) {
-    SubjectDigest digest = SubjectDigest.of(
-        new SubjectKey(identity.workspace(), identity.namespace(), identity.identifier(), 0));
+  private static byte[] digest(ResetTarget resetTarget) {
+    SubjectDigest digest = SubjectDigest.of(new SubjectKey(
+        resetTarget.workspace(), resetTarget.namespace(), resetTarget.identifier(), 0));
     return ByteBuffer.allocate(2 * Long.BYTES)
         .putLong(digest.high())
         .putLong(digest.low())
@@ -201,13 +206,14 @@ public final class ResetTable {
     }
   }
 
-  private <T> List<T> list(Connection connection, String name, Shape<T> shape, Object... values)
+  private <T> List<T> list(
+      Connection connection, String name, ResetRowMapper<T> resetRowMapper, Object... values)
       throws SQLException {
     try (PreparedStatement statement = prepare(connection, name, values);
         ResultSet rows = statement.executeQuery()) {
       List<T> found = new ArrayList<>();
       while (rows.next()) {
-        found.add(shape.of(rows));
+        found.add(resetRowMapper.of(rows));
       }
       return found;
     }

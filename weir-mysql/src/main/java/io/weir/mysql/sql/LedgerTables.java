@@ -9,7 +9,7 @@ import java.util.List;
 /** The schema and the statements of the ledger's tables. */
 public final class LedgerTables {
   /** How the tables are made. */
-  public static final Schema.Plan PLAN = new Schema.Plan(
+  public static final Schema.SchemaPlan PLAN = new Schema.SchemaPlan(
       "ledger",
       LedgerTables.class,
       List.of("0001-window-counts", "0002-processes", "0003-lease", "0004-resets"));

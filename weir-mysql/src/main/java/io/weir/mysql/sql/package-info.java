@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What is said to the database, one class per question; the texts are resources beside them. Not for applications.
- * Starting points: {@link io.weir.mysql.sql.Push} and {@link io.weir.mysql.sql.Pull}.
+ * Starting points: {@link io.weir.mysql.sql.PushStatements} and {@link io.weir.mysql.sql.PullStatements}.
  */
 @NullMarked
 package io.weir.mysql.sql;

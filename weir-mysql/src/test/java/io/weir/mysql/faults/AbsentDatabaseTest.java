@@ -4,11 +4,11 @@ package io.weir.mysql.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.mysql.MysqlLedger;
 import io.weir.testkit.servers.FaultProxy;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.testkit.servers.mariadb.JdbcUrl;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.time.Duration;
@@ -21,7 +21,6 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A process starts where no database is yet. */
@@ -29,7 +28,7 @@ class AbsentDatabaseTest {
   /** A start waits for five seconds at most; the rest is for the machine. */
   private static final Duration BOUND = Duration.ofSeconds(20);
 
-  private static final Limit FIVE = Limit.of(5, Member.WINDOW);
+  private static final LimitPolicy FIVE = LimitPolicy.of(5, RegionProcess.WINDOW);
   private static final List<String> IDENTIFIERS = List.of("alice", "bob");
 
   private final Logger logger = Logger.getLogger(Engine.class.getName());
@@ -56,7 +55,7 @@ class AbsentDatabaseTest {
 
   @BeforeEach
   void start() {
-    server = Needs.ownMysql();
+    server = RequiredServers.ownMysql();
     proxy = FaultProxy.start(server.port());
     logger.addHandler(log);
   }
@@ -71,39 +70,39 @@ class AbsentDatabaseTest {
   }
 
   private void servesAndConvergesOnce(String url, Runnable databaseAppears) {
-    try (Member member = assertTimeout(BOUND, () -> Member.start("eu", MysqlLedger.open(url)))) {
-      assertThat(member.admitUnder(FIVE, "scarce", 9)).isEqualTo(5);
-      member.spendMuch(IDENTIFIERS);
-      try (Traffic traffic = Traffic.start(List.of(member), IDENTIFIERS)) {
+    try (RegionProcess regionProcess =
+        assertTimeout(BOUND, () -> RegionProcess.start("eu", MysqlLedger.open(url)))) {
+      assertThat(regionProcess.admitUnder(FIVE, "scarce", 9)).isEqualTo(5);
+      regionProcess.spendMuch(IDENTIFIERS);
+      try (ContinuousCallers continuousCallers =
+          ContinuousCallers.start(List.of(regionProcess), IDENTIFIERS)) {
         for (int i = 0; i < 5; i++) {
-          traffic.goesOn();
+          continuousCallers.goesOn();
         }
       }
-      assertThat(member.changes()).singleElement().asString().startsWith("away: ");
+      assertThat(regionProcess.changes()).singleElement().asString().startsWith("away: ");
       assertThat(log.warnings).hasSize(1);
 
       databaseAppears.run();
 
-      try (Member other = Member.start("us", MysqlLedger.open(url))) {
+      try (RegionProcess other = RegionProcess.start("us", MysqlLedger.open(url))) {
         other.spendMuch(IDENTIFIERS);
-        new Table(server, "weir").convergesTo(List.of(member, other), IDENTIFIERS);
+        new LedgerTableAdmin(server, "weir")
+            .convergesTo(List.of(regionProcess, other), IDENTIFIERS);
         assertThat(log.warnings).hasSize(1);
       }
     }
   }
 
   @Test
-  @DisplayName(
-      "where connections are refused a process starts, serves, warns once, and converges later")
-  void aProcessStartsWhereConnectionsAreRefused() {
+  void aProcessStartsWhenConnectionsAreRefused() {
     server.kill();
 
     servesAndConvergesOnce(server.url("weir"), server::restart);
   }
 
   @Test
-  @DisplayName("where nothing answers a process starts, serves, warns once, and converges later")
-  void aProcessStartsWhereNothingAnswers() {
+  void aProcessStartsWhenTheDatabaseDoesNotRespond() {
     proxy.blackHole(true);
     String url = new JdbcUrl(
             "jdbc:mariadb://127.0.0.1:" + proxy.port(), "user=root&sslMode=disable")

@@ -3,17 +3,16 @@ package io.weir.mysql.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.mysql.MysqlLedger;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The database is killed, or stands still, while two regions go on. */
@@ -21,93 +20,89 @@ class LostDatabaseTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
-  private static final Limit FIFTY = Limit.of(50, Member.WINDOW);
+  private static final LimitPolicy FIFTY = LimitPolicy.of(50, RegionProcess.WINDOW);
 
   /** Longer than a statement, a socket and the agents wait. */
   private static final long STANDSTILL_MILLIS = 11_000;
 
-  private final List<Member> members = new ArrayList<>();
+  private final List<RegionProcess> members = new ArrayList<>();
   private MariaDbServer server;
-  private Table table;
+  private LedgerTableAdmin ledgerTableAdmin;
 
   @BeforeEach
   void start() {
-    server = Needs.ownMysql();
-    table = new Table(server, "weir");
+    server = RequiredServers.ownMysql();
+    ledgerTableAdmin = new LedgerTableAdmin(server, "weir");
     for (String region : List.of("eu", "us")) {
-      members.add(Member.start(region, MysqlLedger.open(server.url("weir"))));
+      members.add(RegionProcess.start(region, MysqlLedger.open(server.url("weir"))));
     }
-    members.forEach(member -> member.spendMuch(BUSY));
-    table.convergesTo(members, BUSY);
+    members.forEach(regionProcess -> regionProcess.spendMuch(BUSY));
+    ledgerTableAdmin.convergesTo(members, BUSY);
   }
 
   @AfterEach
   void stop() {
-    members.forEach(Member::close);
+    members.forEach(RegionProcess::close);
     if (server != null) {
       server.close();
     }
   }
 
-  private void isAway() {
-    for (Member member : members) {
+  private void isUnavailable() {
+    for (RegionProcess regionProcess : members) {
       Eventually.until(
-          () -> member.region() + " went through " + member.changes(),
-          () -> member.changes().size() == 1);
-      assertThat(member.changes().get(0)).startsWith("away: ");
+          () -> regionProcess.region() + " went through " + regionProcess.changes(),
+          () -> regionProcess.changes().size() == 1);
+      assertThat(regionProcess.changes().get(0)).startsWith("away: ");
     }
   }
 
   private void isBackOnce() {
-    for (Member member : members) {
+    for (RegionProcess regionProcess : members) {
       Eventually.until(
-          () -> member.region() + " went through " + member.changes(),
-          () -> member.changes().size() == 2);
-      assertThat(member.changes().get(1)).startsWith("back: ");
+          () -> regionProcess.region() + " went through " + regionProcess.changes(),
+          () -> regionProcess.changes().size() == 2);
+      assertThat(regionProcess.changes().get(1)).startsWith("back: ");
     }
   }
 
   @Test
-  @DisplayName(
-      "a database that was killed under traffic and came back is told everything, and tells it to the other region")
-  void aKilledDatabaseIsToldEverythingOnceItIsBack() {
-    try (Traffic traffic = Traffic.start(members, BUSY)) {
-      traffic.goesOn();
+  void aKilledDatabaseReceivesEverythingAfterARestart() {
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
+      continuousCallers.goesOn();
 
       server.kill();
-      isAway();
+      isUnavailable();
       // Much that is new, and limits that hold within the region.
-      members.forEach(member -> member.spendMuch(QUIET));
+      members.forEach(regionProcess -> regionProcess.spendMuch(QUIET));
       assertThat(members)
-          .allSatisfy(
-              member -> assertThat(member.admitUnder(FIFTY, "scarce", 80)).isEqualTo(50));
-      traffic.goesOn();
+          .allSatisfy(regionProcess ->
+              assertThat(regionProcess.admitUnder(FIFTY, "scarce", 80)).isEqualTo(50));
+      continuousCallers.goesOn();
       server.restart();
-      traffic.goesOn();
+      continuousCallers.goesOn();
     }
 
-    table.convergesTo(members, BUSY);
-    table.convergesTo(members, QUIET);
+    ledgerTableAdmin.convergesTo(members, BUSY);
+    ledgerTableAdmin.convergesTo(members, QUIET);
     isBackOnce();
   }
 
   @Test
-  @DisplayName(
-      "a database that stood still for longer than anybody waits is told everything, and nothing twice")
-  void aDatabaseThatStoodStillIsToldEverything() {
-    try (Traffic traffic = Traffic.start(members, BUSY)) {
-      traffic.goesOn();
+  void aDatabaseThatHungReceivesEverythingOnce() {
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
+      continuousCallers.goesOn();
 
       server.pause();
-      members.forEach(member -> member.spendMuch(QUIET));
-      Eventually.letPass(STANDSTILL_MILLIS);
-      isAway();
-      traffic.goesOn();
+      members.forEach(regionProcess -> regionProcess.spendMuch(QUIET));
+      Eventually.waitMillis(STANDSTILL_MILLIS);
+      isUnavailable();
+      continuousCallers.goesOn();
       server.resume();
-      traffic.goesOn();
+      continuousCallers.goesOn();
     }
 
-    table.convergesTo(members, BUSY);
-    table.convergesTo(members, QUIET);
+    ledgerTableAdmin.convergesTo(members, BUSY);
+    ledgerTableAdmin.convergesTo(members, QUIET);
   }
 }

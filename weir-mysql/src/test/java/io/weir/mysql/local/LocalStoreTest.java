@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.CellKey;
 import io.weir.SubjectKey;
-import io.weir.origin.Origin.Heartbeat;
+import io.weir.origin.Origin.OriginHeartbeat;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,8 +56,7 @@ class LocalStoreTest {
   }
 
   @Test
-  @DisplayName("what was published is there after closing and opening")
-  void countsSurvive() {
+  void publishedCountsSurviveAReopening() {
     publish("a", "one", 7, 10 * MINUTE);
 
     reopen();
@@ -68,8 +66,6 @@ class LocalStoreTest {
   }
 
   @Test
-  @DisplayName(
-      "a cell that was never seen is answered at once, before and after the file is reopened")
   void unknownCellsAreAnsweredAtOnce() {
     publish("known", "one", 7, 10 * MINUTE);
 
@@ -79,7 +75,7 @@ class LocalStoreTest {
         CompletableFuture<List<Long>> answer =
             store.read(List.of(new Query(cell("unknown-" + each), "one"))).toCompletableFuture();
         atOnce += answer.isDone() ? 1 : 0;
-        assertThat(Eventually.answer(answer)).containsExactly(0L);
+        assertThat(Eventually.await(answer)).containsExactly(0L);
       }
       assertThat(atOnce).isGreaterThan(980);
       assertThat(read("known")).isEqualTo(7);
@@ -88,16 +84,14 @@ class LocalStoreTest {
   }
 
   @Test
-  @DisplayName(
-      "past its budget a workspace gets no new cells; those it has grow, others are not touched")
-  void aBudgetIsKept() throws SQLException {
+  void aWorkspaceOverBudgetGetsNoNewCells() throws SQLException {
     for (int i = 0; i < BUDGET + 5; i++) {
       publish("id-" + i, "one", 1, 10 * MINUTE);
     }
     publish("id-1", "one", 9, 10 * MINUTE);
     Receipt withheld = publish("id-104", "one", 4, 10 * MINUTE);
     CellKey other = new CellKey(new SubjectKey("other", "n", "x", MINUTE), 28_000_000);
-    Eventually.answer(store.publish(List.of(new Publication(other, "one", 3, 10 * MINUTE))));
+    Eventually.await(store.publish(List.of(new Publication(other, "one", 3, 10 * MINUTE))));
 
     assertThat(number("SELECT count(*) FROM counts c JOIN subjects s USING (digest)"
             + " WHERE s.workspace = 'w'"))
@@ -106,7 +100,7 @@ class LocalStoreTest {
     assertThat(read("id-104")).isZero();
     assertThat(withheld.before()).as("not taken for a loss").isEqualTo(4);
     assertThat(store.withheldCells()).isEqualTo(6);
-    assertThat(Eventually.answer(store.read(List.of(new Query(other, "two"))))).containsExactly(3L);
+    assertThat(Eventually.await(store.read(List.of(new Query(other, "two"))))).containsExactly(3L);
 
     reopen();
     publish("id-1", "two", 2, 10 * MINUTE);
@@ -116,14 +110,13 @@ class LocalStoreTest {
   }
 
   @Test
-  @DisplayName("expired rows are deleted with their names, and make room in the budget")
-  void expiredRowsAreDeleted() throws SQLException {
+  void expiredRowsAreDeletedAndFreeTheBudget() throws SQLException {
     for (int i = 0; i < BUDGET; i++) {
       publish("id-" + i, "one", 1, i < 60 ? MINUTE : 10 * MINUTE);
     }
     clock.advanceMillis(3 * MINUTE);
 
-    Eventually.answer(store.beat(Heartbeat.of("p", 10_000)));
+    Eventually.await(store.heartbeat(OriginHeartbeat.of("p", 10_000)));
     Eventually.until("expired rows are gone", () -> count("counts") == 40);
 
     assertThat(number("SELECT count(*) FROM subjects")).isEqualTo(40);
@@ -133,8 +126,7 @@ class LocalStoreTest {
   }
 
   @Test
-  @DisplayName("thousands of cells in one batch, again and again, are all there")
-  void largeBatches() {
+  void largeBatchesAreStoredCompletely() {
     store.close();
     store = LocalStore.open(folder, new LocalStoreOptions(1_000_000, clock));
     for (int round = 1; round <= 3; round++) {
@@ -147,20 +139,19 @@ class LocalStoreTest {
       long before = (round - 1) * 10L;
       long after = round * 10L;
 
-      assertThat(Eventually.answer(store.publish(batch))).allMatch(r -> r.before() == before);
-      assertThat(Eventually.answer(store.read(queries))).allMatch(sum -> sum == after);
+      assertThat(Eventually.await(store.publish(batch))).allMatch(r -> r.before() == before);
+      assertThat(Eventually.await(store.read(queries))).allMatch(sum -> sum == after);
     }
   }
 
   @Test
-  @DisplayName("calls to a closed store fail")
-  void closedStoresFail() {
+  void callsToAClosedStoreFail() {
     store.close();
 
     assertThat(Eventually.failure(store.read(List.of(new Query(cell("a"), "one")))))
         .isInstanceOf(OriginUnavailable.class)
         .hasMessageContaining("closed");
-    assertThat(Eventually.failure(store.beat(Heartbeat.of("p", 1_000))))
+    assertThat(Eventually.failure(store.heartbeat(OriginHeartbeat.of("p", 1_000))))
         .isInstanceOf(OriginUnavailable.class);
     assertThat(Eventually.failure(
             store.publish(List.of(new Publication(cell("a"), "one", 1, MINUTE)))))
@@ -168,13 +159,13 @@ class LocalStoreTest {
   }
 
   private Receipt publish(String identifier, String field, long count, long life) {
-    return Eventually.answer(
+    return Eventually.await(
             store.publish(List.of(new Publication(cell(identifier), field, count, life))))
         .get(0);
   }
 
   private long read(String identifier) {
-    return Eventually.answer(store.read(List.of(new Query(cell(identifier), "nobody"))))
+    return Eventually.await(store.read(List.of(new Query(cell(identifier), "nobody"))))
         .get(0);
   }
 

@@ -3,12 +3,12 @@ package io.weir.mysql.reset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.mysql.local.LocalStore;
 import io.weir.reset.Resets;
-import io.weir.reset.Resets.Position;
+import io.weir.reset.Resets.ResetPosition;
 import io.weir.testkit.contract.ResetsContract;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.EpochClock;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,22 +47,21 @@ class LocalResetsTest extends ResetsContract {
   }
 
   @Test
-  @DisplayName("a reset outlives the process, and so does what was spent after it")
-  void aRestartKnowsResets() {
-    Limit limit = Limit.of(10, Duration.ofDays(30));
+  void resetsSurviveARestart() {
+    LimitPolicy limitPolicy = LimitPolicy.of(10, Duration.ofDays(30));
     try (Engine engine = Engine.builder().origin(store).build()) {
       engine.start();
-      Limiter limiter = engine.limiter("w", "n", limit);
+      Limiter limiter = engine.limiter("w", "n", limitPolicy);
       assertThat(limiter.check("ann", 10).allowed()).isTrue();
-      Eventually.answer(engine.reset("w", "n", "ann"));
+      Eventually.await(engine.reset("w", "n", "ann"));
       assertThat(limiter.check("ann", 4).allowed()).isTrue();
     }
 
     store = LocalStore.open(folder);
-    assertThat(Eventually.answer(resets().since(Position.START)).resets()).hasSize(1);
+    assertThat(Eventually.await(resets().since(ResetPosition.START)).resets()).hasSize(1);
     try (Engine engine = Engine.builder().origin(store).build()) {
       engine.start();
-      Limiter limiter = engine.limiter("w", "n", limit);
+      Limiter limiter = engine.limiter("w", "n", limitPolicy);
       assertThat(limiter.check("ann", 7).allowed()).isFalse();
       assertThat(limiter.check("ann", 6).allowed()).isTrue();
     }

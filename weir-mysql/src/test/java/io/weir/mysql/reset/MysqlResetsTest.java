@@ -4,13 +4,13 @@ package io.weir.mysql.reset;
 import io.weir.mysql.MysqlLedger;
 import io.weir.reset.Resets;
 import io.weir.testkit.contract.ResetsContract;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import org.junit.jupiter.api.AfterEach;
 
 /** The contract of resets, on a real MariaDB. */
 class MysqlResetsTest extends ResetsContract {
-  private final MysqlLedger ledger = MysqlLedger.open(Needs.mysql());
+  private final MysqlLedger ledger = MysqlLedger.open(RequiredServers.mysql());
 
   @AfterEach
   void close() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.sql.dialect.Dialect;
 import io.weir.sql.dialect.Schema;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,9 +27,8 @@ class SchemaTest {
       IntStream.rangeClosed(1, LedgerTables.PLAN.newest()).boxed().toList();
 
   @Test
-  @DisplayName("migrating a second time does nothing")
   void migratingTwiceDoesNothing() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(Needs.mysql())) {
+    try (Connection connection = DriverManager.getConnection(RequiredServers.mysql())) {
       Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       assertThat(schema.missing(connection)).isEqualTo(ALL);
 
@@ -42,9 +40,8 @@ class SchemaTest {
   }
 
   @Test
-  @DisplayName("a migration that stopped half-way is taken up again")
-  void everyMigrationCanBeRepeated() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(Needs.mysql());
+  void anInterruptedMigrationIsResumed() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(RequiredServers.mysql());
         Statement statement = connection.createStatement()) {
       Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       schema.migrate(connection);
@@ -57,9 +54,8 @@ class SchemaTest {
   }
 
   @Test
-  @DisplayName("the printed text, run by hand, is a schema that lacks nothing")
-  void thePrintedTextIsWhatIsRun() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(Needs.mysql());
+  void thePrintedScriptCreatesTheWholeSchema() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(RequiredServers.mysql());
         Statement statement = connection.createStatement()) {
       Schema schema = new Schema(Dialect.MYSQL, LedgerTables.PLAN);
       for (int version : ALL) {
@@ -77,9 +73,8 @@ class SchemaTest {
   }
 
   @Test
-  @DisplayName("processes that start together on an empty server do not disturb each other")
-  void manyMayMigrateAtOnce() {
-    String url = Needs.mysql();
+  void processesMayMigrateConcurrently() {
+    String url = RequiredServers.mysql();
     int processes = 4;
     CountDownLatch ready = new CountDownLatch(processes);
     ExecutorService threads = Executors.newFixedThreadPool(processes);
@@ -124,8 +119,7 @@ class SchemaTest {
         "lock-schema",
         "unlock-schema"
       })
-  @DisplayName("a statement is sent without its comment and with the clock filled in")
-  void statementsAreComplete(String name) {
+  void statementsAreSentWithoutCommentsAndWithTheClock(String name) {
     assertThat(LedgerTables.statement(Dialect.MYSQL, name))
         .isNotBlank()
         .doesNotContain("--", "{now}", "{join");

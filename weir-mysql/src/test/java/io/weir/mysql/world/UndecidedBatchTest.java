@@ -5,85 +5,86 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.BatchDecision;
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.ledger.PushPolicy;
-import io.weir.testkit.fleet.DistantOrigin;
+import io.weir.testkit.fleet.RemoteOrigin;
 import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
-import io.weir.testkit.rig.Peer;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The world hears of a batch when it is decided, and only if it was allowed. */
 class UndecidedBatchTest {
-  private static final Limit TEN = Limit.of(10, Duration.ofMinutes(1));
-  private static final Limit MANY = Limit.of(1_000, Duration.ofMinutes(10));
+  private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
+  private static final LimitPolicy MANY = LimitPolicy.of(1_000, Duration.ofMinutes(10));
 
-  private final Regions regions = Regions.under(PushPolicy.UPSTREAM);
+  private final DatabaseRegions databaseRegions = DatabaseRegions.under(PushPolicy.UPSTREAM);
 
   @AfterEach
   void leave() {
-    regions.close();
+    databaseRegions.close();
   }
 
   @Test // 7
-  @DisplayName("of a refused batch nothing is told, of an allowed one everything")
   void aRefusedBatchLeavesNoRow() {
-    Peer a = regions.peer("a");
+    TestProcess a = databaseRegions.peer("a");
     var limiter = a.limiter(TEN);
     assertThat(
             a.engine().check(List.of(limiter.of("x", 6), limiter.of("y", 11))).allowed())
         .isFalse();
-    regions.converge();
-    assertThat(regions.rows().size()).isZero();
+    databaseRegions.converge();
+    assertThat(databaseRegions.rows().size()).isZero();
 
     assertThat(a.engine().check(List.of(limiter.of("x", 6), limiter.of("y", 7))).allowed())
         .isTrue();
-    regions.converge();
+    databaseRegions.converge();
 
-    assertThat(regions.row(TEN, "x", "a")).isEqualTo(6);
-    assertThat(regions.row(TEN, "y", "a")).isEqualTo(7);
+    assertThat(databaseRegions.row(TEN, "x", "a")).isEqualTo(6);
+    assertThat(databaseRegions.row(TEN, "y", "a")).isEqualTo(7);
   }
 
   /** Batches of a subject that is told of at every push and of one that has to be asked for first. */
   @Test // 7
-  @DisplayName("what a batch would spend is not told while it waits for the region's answer")
-  void aBatchThatWaitsIsNotTold() {
-    VirtualNetwork network = new VirtualNetwork(regions.peers().clock(), 7);
-    network.weather(new Weather(120, 120, 0, 0, 0));
-    Peer a = regions.alone(
+  void aWaitingBatchIsNotPushed() {
+    VirtualNetwork network = new VirtualNetwork(databaseRegions.peers().clock(), 7);
+    network.conditions(new NetworkConditions(120, 120, 0, 0, 0));
+    TestProcess a = databaseRegions.standalone(
         "a",
-        builder -> builder.origin(new DistantOrigin(network, "a", "origin", regions.origin("a"))));
+        builder ->
+            builder.origin(new RemoteOrigin(network, "a", "origin", databaseRegions.origin("a"))));
     long committed = 0;
     long told = 0;
     int toldWhileUndecided = 0;
     CompletableFuture<BatchDecision> batch = batch(a, 0);
     for (int step = 1; step <= 6_000; step++) {
-      regions.peers().clock().advanceMillis(10);
+      databaseRegions.peers().clock().advanceMillis(10);
       network.deliver();
       a.settle();
       if (batch.isDone()) {
         assertThat(batch.join().allowed()).isTrue();
         committed += 4;
         batch = batch(a, step);
-      } else if (a.tally().of(Event.LEDGER_PUSHED) > told) {
+      } else if (a.observer().of(Event.LEDGER_PUSHED) > told) {
         toldWhileUndecided++;
-        assertThat(regions.row(MANY, "x", "a")).as("after %s steps", step).isEqualTo(committed);
+        assertThat(databaseRegions.row(MANY, "x", "a"))
+            .as("after %s steps", step)
+            .isEqualTo(committed);
       }
-      told = a.tally().of(Event.LEDGER_PUSHED);
+      told = a.observer().of(Event.LEDGER_PUSHED);
     }
 
     assertThat(committed).isGreaterThan(500);
     assertThat(toldWhileUndecided).isGreaterThan(3);
   }
 
-  private static CompletableFuture<BatchDecision> batch(Peer peer, int number) {
-    var limiter = peer.limiter(MANY);
-    return peer.engine()
+  private static CompletableFuture<BatchDecision> batch(TestProcess testProcess, int number) {
+    var limiter = testProcess.limiter(MANY);
+    return testProcess
+        .engine()
         .checkAsync(List.of(limiter.of("x", 4), limiter.of("never seen before " + number, 1)));
   }
 }

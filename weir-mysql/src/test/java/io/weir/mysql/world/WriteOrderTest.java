@@ -4,12 +4,12 @@ package io.weir.mysql.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Limiter;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
-import io.weir.testkit.rig.Peer;
+import io.weir.testkit.rig.TestProcess;
 import io.weir.testkit.servers.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +21,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** In which order rows are written, and what that spares those who write the same ones. */
 class WriteOrderTest {
-  private static final Limit LIMIT = Limit.of(100, Duration.ofMinutes(10));
+  private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final List<String> FOUR = List.of("one", "two", "three", "four");
 
   /** How often they are to stand in each other's way, and how often that is tried at most. */
@@ -34,19 +33,21 @@ class WriteOrderTest {
 
   private static final int ATTEMPTS = 60;
 
-  private final Regions regions = Regions.under(PushPolicy.UPSTREAM);
+  private final DatabaseRegions databaseRegions = DatabaseRegions.under(PushPolicy.UPSTREAM);
 
   @AfterEach
   void leave() {
-    regions.close();
+    databaseRegions.close();
   }
 
   /** Eight subjects of four workspaces, three namespaces and four lengths. */
-  private static List<Runnable> eightSubjects(Peer peer) {
+  private static List<Runnable> eightSubjects(TestProcess testProcess) {
     List<Runnable> spending = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      Limit limit = Limit.of(100, Duration.ofMinutes(List.of(10, 15, 60, 600).get(i / 2)));
-      Limiter limiter = peer.engine().limiter("workspace-" + i % 4, "namespace-" + i % 3, limit);
+      LimitPolicy limitPolicy =
+          LimitPolicy.of(100, Duration.ofMinutes(List.of(10, 15, 60, 600).get(i / 2)));
+      Limiter limiter =
+          testProcess.engine().limiter("workspace-" + i % 4, "namespace-" + i % 3, limitPolicy);
       String identifier = "subject-" + (7 - i);
       spending.add(() -> assertThat(limiter.check(identifier, 20).allowed()).isTrue());
       spending.add(() -> assertThat(limiter.check(identifier, 1).allowed()).isTrue());
@@ -55,11 +56,10 @@ class WriteOrderTest {
   }
 
   @Test // 2
-  @DisplayName("rows arrive in the order of the table's key, whatever order they were spent in")
-  void rowsArriveInTheOrderOfTheirKey() {
-    Peer a = regions.peer("a");
-    regions.pass(100);
-    regions
+  void rowsArriveInKeyOrder() {
+    TestProcess a = databaseRegions.peer("a");
+    databaseRegions.pass(100);
+    databaseRegions
         .rows()
         .execute(
             "CREATE TABLE arrivals (number int AUTO_INCREMENT PRIMARY KEY, row_key varchar(200))",
@@ -69,11 +69,12 @@ class WriteOrderTest {
     List<Runnable> spending = eightSubjects(a);
     spending.forEach(Runnable::run);
     for (int attempt = 0; attempt < 20; attempt++) {
-      regions.pass(6_000);
-      List<String> arrived = regions.rows().lines("SELECT row_key FROM arrivals ORDER BY number");
+      databaseRegions.pass(6_000);
+      List<String> arrived =
+          databaseRegions.rows().lines("SELECT row_key FROM arrivals ORDER BY number");
       assertThat(arrived).as("attempt %s", attempt).hasSize(8).isSorted().doesNotHaveDuplicates();
 
-      regions.rows().execute("DELETE FROM arrivals");
+      databaseRegions.rows().execute("DELETE FROM arrivals");
       List<Runnable> units = new ArrayList<>();
       for (int i = 1; i < spending.size(); i += 2) {
         units.add(spending.get(i));
@@ -84,11 +85,11 @@ class WriteOrderTest {
   }
 
   /** On an origin of its own that has the same name as the others', so that they write the same rows. */
-  private Peer apart() {
-    InMemoryOrigin origin = new InMemoryOrigin(regions.peers().clock());
-    Eventually.answer(origin.beat(
-        new Origin.Heartbeat("nobody", 1, "same", "", Origin.Progress.NEVER_BEHIND, 1)));
-    return regions.alone("a", builder -> builder.origin(origin));
+  private TestProcess apart() {
+    InMemoryOrigin origin = new InMemoryOrigin(databaseRegions.peers().clock());
+    Eventually.await(origin.heartbeat(new Origin.OriginHeartbeat(
+        "nobody", 1, "same", "", Origin.CompletionProgress.NEVER_BEHIND, 1)));
+    return databaseRegions.standalone("a", builder -> builder.origin(origin));
   }
 
   private long lockWaits() {
@@ -96,32 +97,30 @@ class WriteOrderTest {
   }
 
   private long metric(String name) {
-    return regions
+    return databaseRegions
         .rows()
         .number("SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = '" + name + "'");
   }
 
   /** For a while each, so that two who write the same ones are bound to meet. */
   private void keepRowsLocked() {
-    regions
+    databaseRegions
         .rows()
         .execute(
             "CREATE TRIGGER slow BEFORE UPDATE ON ratelimit_window_counts FOR EACH ROW DO SLEEP(0.01)");
   }
 
   @Test // 3
-  @DisplayName(
-      "two processes that write the same rows at once, met in opposite order, never wait in a circle")
-  void processesThatWriteTheSameRowsAtOnceDoNotDeadlock() throws Exception {
-    Peer one = apart();
-    Peer two = apart();
-    regions.pass(100);
+  void concurrentWritersOfTheSameRowsDoNotDeadlock() throws Exception {
+    TestProcess one = apart();
+    TestProcess two = apart();
+    databaseRegions.pass(100);
     keepRowsLocked();
     List<String> backwards = new ArrayList<>(FOUR);
     Collections.reverse(backwards);
     FOUR.forEach(name -> one.check(LIMIT, name, 20));
     backwards.forEach(name -> two.check(LIMIT, name, 20));
-    regions.converge();
+    databaseRegions.converge();
     long deadlocks = metric("lock_deadlocks");
     long waits = lockWaits();
 
@@ -129,7 +128,7 @@ class WriteOrderTest {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
       for (; attempts < ATTEMPTS && lockWaits() - waits < MEETINGS; attempts++) {
-        regions.peers().clock().advanceMillis(6_500); // both are due
+        databaseRegions.peers().clock().advanceMillis(6_500); // both are due
         FOUR.forEach(name -> one.check(LIMIT, name));
         backwards.forEach(name -> two.check(LIMIT, name));
         together(threads, one, two);
@@ -140,17 +139,18 @@ class WriteOrderTest {
 
     assertThat(lockWaits() - waits).as("times that they met").isGreaterThanOrEqualTo(MEETINGS);
     assertThat(metric("lock_deadlocks") - deadlocks).isZero();
-    assertThat(one.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
-    assertThat(two.tally().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    assertThat(one.observer().of(Event.LEDGER_PUSH_FAILED)).isZero();
+    assertThat(two.observer().of(Event.LEDGER_PUSH_FAILED)).isZero();
     for (String name : FOUR) {
-      assertThat(regions.row(LIMIT, name, "a")).isEqualTo(20 + attempts);
+      assertThat(databaseRegions.row(LIMIT, name, "a")).isEqualTo(20 + attempts);
     }
   }
 
-  private static void together(ExecutorService threads, Peer one, Peer two) throws Exception {
+  private static void together(ExecutorService threads, TestProcess one, TestProcess two)
+      throws Exception {
     CyclicBarrier start = new CyclicBarrier(2);
     List<CompletableFuture<Void>> both = new ArrayList<>();
-    for (Peer peer : List.of(one, two)) {
+    for (TestProcess testProcess : List.of(one, two)) {
       both.add(CompletableFuture.runAsync(
           () -> {
             try {
@@ -158,7 +158,7 @@ class WriteOrderTest {
             } catch (Exception e) {
               throw new AssertionError("the other did not come", e);
             }
-            peer.settle();
+            testProcess.settle();
           },
           threads));
     }

@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,13 +30,13 @@ class LocalDatabaseTest {
   private Path folder = Path.of("");
 
   /** A process that counts up, and says each number once it is published. */
-  static final class Counting {
-    private Counting() {}
+  static final class CountingProcess {
+    private CountingProcess() {}
 
     public static void main(String[] args) {
       LocalStore store = LocalStore.open(Path.of(args[0]));
       for (int i = 1; ; i++) {
-        Example.publish(store, i);
+        DamagedFolder.publish(store, i);
         System.out.println(i);
       }
     }
@@ -54,9 +53,7 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName(
-      "a killed process loses nothing that was published, and frees the file; until then nobody else gets it")
-  void aKilledProcessLosesNothing() throws Exception {
+  void aKilledProcessLosesNothingPublished() throws Exception {
     Process process = counting();
     try (BufferedReader numbers = process.inputReader(UTF_8)) {
       for (int i = 1; i <= 50; i++) {
@@ -70,24 +67,22 @@ class LocalDatabaseTest {
 
     try (LocalStore store = LocalStore.open(folder)) {
       for (int i = 0; i < 50; i++) {
-        assertThat(Example.read(store, i)).isEqualTo(i + 1);
+        assertThat(DamagedFolder.read(store, i)).isEqualTo(i + 1);
       }
     }
   }
 
   @Test
-  @DisplayName("a second opening in the same process is refused too, and closing frees the file")
-  void openedTwice() {
+  void aSecondOpeningInTheSameProcessIsRefused() {
     try (LocalStore store = LocalStore.open(folder)) {
       assertThatOpeningFails().hasMessageContaining("already in use by this process");
-      Example.publish(store, 1);
+      DamagedFolder.publish(store, 1);
     }
     LocalStore.open(folder).close();
   }
 
   @Test
-  @DisplayName("files that others could read are for their owner alone from the next start on")
-  void rightsAreTightened() throws IOException {
+  void permissionsAreTightenedAtTheNextStart() throws IOException {
     LocalStore.open(folder).close();
     List<String> names = List.of("weir.db", "weir.db-wal", "weir.db-shm", "weir.lock");
     for (String name : names) {
@@ -99,7 +94,7 @@ class LocalDatabaseTest {
     }
 
     try (LocalStore store = LocalStore.open(folder)) {
-      Example.publish(store, 1);
+      DamagedFolder.publish(store, 1);
       for (String name : names) {
         assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
             .as(name)
@@ -109,11 +104,10 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName("folder and files are for their owner alone")
-  void onlyTheOwnerReads() throws IOException {
+  void onlyTheOwnerCanReadFolderAndFiles() throws IOException {
     Path data = folder.resolve("data");
     try (LocalStore store = LocalStore.open(data)) {
-      Example.publish(store, 1);
+      DamagedFolder.publish(store, 1);
       assertThat(Files.getPosixFilePermissions(data))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
       for (String name : List.of("weir.db", "weir.db-wal", "weir.lock", "weir.marker")) {
@@ -126,24 +120,22 @@ class LocalDatabaseTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a;b", "a?b", "a%20b#c", "ä&ö=ü"})
-  @DisplayName("folders may have any name")
-  void oddNames(String name) {
+  void foldersMayHaveAnyName(String name) {
     Path odd = folder.resolve(name);
     try (LocalStore store = LocalStore.open(odd)) {
-      Example.publish(store, 3);
+      DamagedFolder.publish(store, 3);
     }
     assertThat(odd.resolve("weir.db")).exists();
     try (LocalStore store = LocalStore.open(odd)) {
-      assertThat(Example.read(store, 2)).isEqualTo(3);
+      assertThat(DamagedFolder.read(store, 2)).isEqualTo(3);
     }
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 99, 511, 4_096, 40_960})
-  @DisplayName("a truncated file is refused and left as it is, an empty one too")
-  void truncated(long size) throws IOException {
-    Path file = Example.filled(folder);
-    Example.truncate(file, size);
+  void aTruncatedFileIsRefusedUnchanged(long size) throws IOException {
+    Path file = DamagedFolder.filled(folder);
+    DamagedFolder.truncate(file, size);
     byte[] before = Files.readAllBytes(file);
 
     assertThatOpeningFails()
@@ -153,8 +145,7 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName("an empty file is refused in a folder that is otherwise new, too")
-  void emptyFromTheStart() throws IOException {
+  void anEmptyFileInANewFolderIsRefused() throws IOException {
     Files.createFile(folder.resolve("weir.db"));
 
     assertThatOpeningFails().hasMessageContaining("0 bytes");
@@ -162,31 +153,28 @@ class LocalDatabaseTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 20, 100, 3_500})
-  @DisplayName("a first page that was overwritten is noticed")
-  void firstPage(int at) throws IOException {
-    Path file = Example.filled(folder);
-    Example.overwrite(file, at, at == 20 ? 1 : 500);
+  void anOverwrittenFirstPageIsDetected(int at) throws IOException {
+    Path file = DamagedFolder.filled(folder);
+    DamagedFolder.overwrite(file, at, at == 20 ? 1 : 500);
 
     assertThatOpeningFails().hasMessageContaining("is damaged");
   }
 
   @Test
-  @DisplayName("every inner page that was overwritten is noticed")
-  void innerPages() throws IOException {
-    Path file = Example.filled(folder);
+  void overwrittenInnerPagesAreDetected() throws IOException {
+    Path file = DamagedFolder.filled(folder);
     byte[] sound = Files.readAllBytes(file);
-    for (long page = 1; page < Example.pages(file); page += 7) {
+    for (long page = 1; page < DamagedFolder.pages(file); page += 7) {
       Files.write(file, sound);
-      Example.overwrite(file, page * Example.PAGE, Example.PAGE);
+      DamagedFolder.overwrite(file, page * DamagedFolder.PAGE, DamagedFolder.PAGE);
 
       assertThatOpeningFails().as("page %s", page).hasMessageContaining("is damaged");
     }
   }
 
   @Test
-  @DisplayName("a file that went missing is not replaced by an empty one")
-  void missing() throws IOException {
-    Files.delete(Example.filled(folder));
+  void aMissingFileIsNotReplaced() throws IOException {
+    Files.delete(DamagedFolder.filled(folder));
 
     assertThatOpeningFails()
         .hasMessageContainingAll(
@@ -198,8 +186,7 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName("a database of another program, a text and a newer format are not touched")
-  void notOurs() throws Exception {
+  void foreignAndNewerFilesAreLeftUntouched() throws Exception {
     Path file = folder.resolve("weir.db");
     execute("CREATE TABLE theirs (a)");
     byte[] theirs = Files.readAllBytes(file);
@@ -210,14 +197,13 @@ class LocalDatabaseTest {
     assertThatOpeningFails().hasMessageContaining("does not have the header of a SQLite database");
 
     Files.delete(file);
-    Example.filled(folder);
+    DamagedFolder.filled(folder);
     execute("PRAGMA user_version = 2");
     assertThatOpeningFails().hasMessageContaining("format 2");
   }
 
   @Test
-  @DisplayName("the database of a development version is named")
-  void formerDatabase() throws IOException {
+  void aDevelopmentDatabaseIsNamed() throws IOException {
     Files.createFile(folder.resolve("weir.mv.db"));
 
     assertThatThrownBy(() -> LocalStore.open(folder))
@@ -226,9 +212,8 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName("missing and newer tables are named")
-  void tables() throws SQLException {
-    Example.filled(folder);
+  void missingAndNewerTablesAreNamed() throws SQLException {
+    DamagedFolder.filled(folder);
     execute("DROP TABLE subjects");
     assertThatOpeningFails().hasMessageContainingAll("lacks tables of the counts", "subjects");
 
@@ -242,9 +227,8 @@ class LocalDatabaseTest {
   }
 
   @Test
-  @DisplayName("a file that can't be written is named as read-only")
-  void readOnly() throws SQLException {
-    Path file = Example.filled(folder);
+  void aReadOnlyFileIsReported() throws SQLException {
+    Path file = DamagedFolder.filled(folder);
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA query_only = ON");
@@ -252,14 +236,13 @@ class LocalDatabaseTest {
       assertThatThrownBy(() -> statement.execute("DELETE FROM counts"))
           .isInstanceOfSatisfying(
               SQLException.class,
-              e -> assertThat(FileFaults.sentence(file, e))
+              e -> assertThat(SqliteErrors.describe(file, e))
                   .contains(file.toString(), "is read-only", "writable"));
     }
   }
 
   @Test
-  @DisplayName("a folder that can't be made or is a file is named")
-  void noFolder() throws IOException {
+  void anUnusableFolderIsNamed() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> LocalStore.open(file.resolve("data")))
@@ -283,7 +266,7 @@ class LocalDatabaseTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            Counting.class.getName(),
+            CountingProcess.class.getName(),
             folder.toString())
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();

@@ -3,8 +3,8 @@ package io.weir.redis.output;
 
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
-import io.weir.origin.Origin.Memory;
-import io.weir.origin.Origin.Outcome;
+import io.weir.origin.Origin.OriginMemory;
+import io.weir.origin.Origin.PublishOutcome;
 import io.weir.origin.Origin.Receipt;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what publish.lua returns: for each cell the count before, the others' sum in two parts, bytes, and a note. */
 public final class ReceiptsOutput
-    extends CommandOutput<String, String, List<ReceiptsOutput.Reply>> {
+    extends CommandOutput<String, String, List<ReceiptsOutput.PublishReceipt>> {
 
   /** What became of one cell. */
-  public record Reply(Receipt receipt, String note) {
+  public record PublishReceipt(Receipt receipt, String note) {
     /** Whether the cell is there, but Redis has no memory for a call that might need some. */
-    public boolean isToBeSentAgain() {
+    public boolean needsResend() {
       return note.equals("exists");
     }
 
@@ -46,7 +46,7 @@ public final class ReceiptsOutput
       add(bytes == null ? "" : StandardCharsets.UTF_8.decode(bytes).toString());
     } else {
       hasBefore = true;
-      before = bytes == null ? 0 : Math.max(0, Counts.parse(bytes));
+      before = bytes == null ? 0 : Math.max(0, CountCodec.parse(bytes));
       integers = 0;
     }
   }
@@ -58,18 +58,18 @@ public final class ReceiptsOutput
 
   private void add(String note) {
     boolean isStored = note.isEmpty() || note.startsWith("?");
-    Memory added = new Memory(numbers[2] < 0 ? 1 : 0, Math.abs(numbers[2]));
-    long siblings = Counts.join(numbers[0], numbers[1]);
+    OriginMemory added = new OriginMemory(numbers[2] < 0 ? 1 : 0, Math.abs(numbers[2]));
+    long siblings = CountCodec.join(numbers[0], numbers[1]);
     Receipt receipt = isStored
-        ? new Receipt(siblings, before, Outcome.STORED, added)
+        ? new Receipt(siblings, before, PublishOutcome.STORED, added)
         : Receipt.of(refusal(note), siblings);
-    output.add(new Reply(receipt, note));
+    output.add(new PublishReceipt(receipt, note));
   }
 
-  private static Outcome refusal(String note) {
+  private static PublishOutcome refusal(String note) {
     if (note.startsWith("!")) {
-      return Outcome.UNREADABLE;
+      return PublishOutcome.UNREADABLE;
     }
-    return note.equals("crowded") ? Outcome.CROWDED : Outcome.NO_ROOM;
+    return note.equals("crowded") ? PublishOutcome.TOO_MANY_FIELDS : PublishOutcome.NO_ROOM;
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 /** The resets that a Redis keeps: see {@code reset.lua}. */
 public final class RedisResets implements Resets {
   /** What can be run. */
-  public enum Kind {
+  public enum ResetScript {
     /** {@code reset.lua}. */
     CHANGE,
     /** {@code resets.lua}. */
@@ -20,39 +20,39 @@ public final class RedisResets implements Resets {
   }
 
   /** Runs scripts. */
-  public interface Scripts {
+  public interface ResetScripts {
     /** Runs one once for each list of values, side by side, and answers in the same order. */
-    CompletionStage<List<List<Object>>> run(Kind kind, List<List<String>> values);
+    CompletionStage<List<List<Object>>> run(ResetScript resetScript, List<List<String>> values);
   }
 
   private static final String NO_ROOM = "-1";
   private static final int HEAD = 4;
   private static final int PARTS = 3;
 
-  private final Scripts scripts;
+  private final ResetScripts resetScripts;
 
   /** By these scripts. */
-  public RedisResets(Scripts scripts) {
-    this.scripts = scripts;
+  public RedisResets(ResetScripts resetScripts) {
+    this.resetScripts = resetScripts;
   }
 
   @Override
-  public CompletionStage<Long> raise(Identity identity, long least) {
-    return scripts
-        .run(Kind.CHANGE, List.of(values(new Reset(identity, least), true)))
+  public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
+    return resetScripts
+        .run(ResetScript.CHANGE, List.of(values(new Reset(resetTarget, least), true)))
         .thenCompose(replies -> {
           String epoch = text(replies.get(0), 0);
           return epoch.equals(NO_ROOM)
-              ? CompletableFuture.failedFuture(ResetRefused.overBudget(identity.workspace()))
+              ? CompletableFuture.failedFuture(ResetRefused.overBudget(resetTarget.workspace()))
               : CompletableFuture.completedFuture(Long.parseLong(epoch));
         });
   }
 
   @Override
-  public CompletionStage<Void> keep(List<Reset> resets) {
+  public CompletionStage<Void> store(List<Reset> resets) {
     List<List<String>> values =
         resets.stream().map(reset -> values(reset, false)).toList();
-    return scripts.run(Kind.CHANGE, values).thenApply(replies -> null);
+    return resetScripts.run(ResetScript.CHANGE, values).thenApply(replies -> null);
   }
 
   private static List<String> values(Reset reset, boolean isNew) {
@@ -67,23 +67,28 @@ public final class RedisResets implements Resets {
         Long.toString(reset.epoch()),
         isNew ? "1" : "0",
         Integer.toString(BUDGET),
-        Long.toString(LIFE_MILLIS));
+        Long.toString(RETENTION_MILLIS));
   }
 
   @Override
-  public CompletionStage<Page> since(Position position) {
-    List<String> values =
-        List.of(position.generation(), Long.toString(position.revision()), Integer.toString(PAGE));
-    return scripts.run(Kind.READ, List.of(values)).thenApply(replies -> page(replies.get(0)));
+  public CompletionStage<ResetPage> since(ResetPosition resetPosition) {
+    List<String> values = List.of(
+        resetPosition.generation(),
+        Long.toString(resetPosition.revision()),
+        Integer.toString(PAGE));
+    return resetScripts
+        .run(ResetScript.READ, List.of(values))
+        .thenApply(replies -> page(replies.get(0)));
   }
 
-  private static Page page(List<Object> reply) {
+  private static ResetPage page(List<Object> reply) {
     List<Reset> resets = new ArrayList<>();
     for (int i = HEAD; i < reply.size(); i += 2) {
       reset(text(reply, i), text(reply, i + 1)).ifPresent(resets::add);
     }
-    Position next = new Position(text(reply, 0), Long.parseLong(text(reply, 3)));
-    return new Page(next, resets, text(reply, 1).equals("1"), text(reply, 2).equals("1"));
+    ResetPosition next = new ResetPosition(text(reply, 0), Long.parseLong(text(reply, 3)));
+    return new ResetPage(
+        next, resets, text(reply, 1).equals("1"), text(reply, 2).equals("1"));
   }
 
   /** Empty for what nobody here wrote: it must not keep others from being read. */
@@ -93,9 +98,9 @@ public final class RedisResets implements Resets {
       return Optional.empty();
     }
     try {
-      Identity identity = new Identity(
+      ResetTarget resetTarget = new ResetTarget(
           EscapedText.read(parts[0]), EscapedText.read(parts[1]), EscapedText.read(parts[2]));
-      return Optional.of(new Reset(identity, Long.parseLong(epoch)));
+      return Optional.of(new Reset(resetTarget, Long.parseLong(epoch)));
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
       return Optional.empty();
     }

@@ -4,15 +4,15 @@ package io.weir.redis.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
+import io.weir.DecisionSource;
 import io.weir.Event;
-import io.weir.Limit;
-import io.weir.Source;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.origin.OriginOptions;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
-import io.weir.redis.faults.Member;
-import io.weir.testkit.servers.Needs;
+import io.weir.redis.TestPrefixes;
+import io.weir.redis.faults.RegionProcess;
+import io.weir.testkit.servers.RequiredServers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the turn of a window asks of Redis. */
 class RolloverCostTest {
-  private static final Limit LIMIT = Limit.of(1_000_000_000, Duration.ofSeconds(1));
+  private static final LimitPolicy LIMIT = LimitPolicy.of(1_000_000_000, Duration.ofSeconds(1));
 
   /** A read aside that fails for want of a core would make the subject decide as degraded. */
   private static final OriginOptions PATIENT =
@@ -29,25 +29,25 @@ class RolloverCostTest {
 
   @Test
   void theTurnOfAWindowMakesNoCallerWaitForAWarmSubject() {
-    try (Member member = new Member(
+    try (RegionProcess regionProcess = new RegionProcess(
         LIMIT,
         Engine.builder()
-            .origin(RedisOrigin.open(Needs.redis(), Prefixes.unused()))
+            .origin(RedisOrigin.open(RequiredServers.redis(), TestPrefixes.unused()))
             .originOptions(PATIENT))) {
-      member.check("alice");
+      regionProcess.check("alice");
       Set<Long> windows = new TreeSet<>();
       long checks = 0;
       while (windows.size() < 5) {
-        Decision decision = member.check("alice");
-        assertThat(decision.source()).isEqualTo(Source.LOCAL);
+        Decision decision = regionProcess.check("alice");
+        assertThat(decision.source()).isEqualTo(DecisionSource.LOCAL);
         assertThat(decision.degraded()).isFalse();
         windows.add(decision.resetMillis());
         checks++;
         LockSupport.parkNanos(20_000);
       }
 
-      assertThat(member.times(Event.ORIGIN_READ_FAILED)).isZero();
-      assertThat(member.times(Event.ORIGIN_READ))
+      assertThat(regionProcess.times(Event.ORIGIN_READ_FAILED)).isZero();
+      assertThat(regionProcess.times(Event.ORIGIN_READ))
           .as("aside, %s checks", checks)
           .isLessThanOrEqualTo(4L * windows.size());
     }

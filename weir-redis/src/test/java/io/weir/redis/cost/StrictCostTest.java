@@ -4,17 +4,17 @@ package io.weir.redis.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
+import io.weir.DecisionSource;
 import io.weir.Event;
-import io.weir.Limit;
-import io.weir.Source;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.origin.OriginOptions;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
-import io.weir.redis.faults.Member;
+import io.weir.redis.TestPrefixes;
+import io.weir.redis.faults.RegionProcess;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,24 +30,24 @@ class StrictCostTest {
   private static final OriginOptions PATIENT =
       OriginOptions.defaults().withReadDeadlineMillis(20_000);
 
-  private final String prefix = Prefixes.unused();
+  private final String prefix = TestPrefixes.unused();
   private RedisServer server;
-  private Statistics statistics;
-  private Member member;
+  private RedisStatistics redisStatistics;
+  private RegionProcess regionProcess;
 
   @BeforeEach
   void start() {
-    server = Needs.ownRedis();
-    statistics = new Statistics(server);
-    member = new Member(
-        Limit.of(LIMIT, Member.WINDOW),
+    server = RequiredServers.ownRedis();
+    redisStatistics = new RedisStatistics(server);
+    regionProcess = new RegionProcess(
+        LimitPolicy.of(LIMIT, RegionProcess.WINDOW),
         Engine.builder().origin(RedisOrigin.open(server.uri(), prefix)).originOptions(PATIENT));
   }
 
   @AfterEach
   void stop() {
-    if (member != null) {
-      member.close();
+    if (regionProcess != null) {
+      regionProcess.close();
     }
     if (server != null) {
       server.close();
@@ -55,34 +55,34 @@ class StrictCostTest {
   }
 
   private void spend(long cost) {
-    assertThat(member.limiter().check("alice", cost).allowed()).isTrue();
-    statistics.awaitUnits(prefix + ":1:{*:alice}:*", cost);
+    assertThat(regionProcess.limiter().check("alice", cost).allowed()).isTrue();
+    redisStatistics.awaitUnits(prefix + ":1:{*:alice}:*", cost);
   }
 
   @Test
   void refusalsAskNothingWhileLocalCountsRefuse() {
     spend(LIMIT);
-    assertThat(member.check("alice").allowed()).isFalse();
-    statistics.reset();
+    assertThat(regionProcess.check("alice").allowed()).isFalse();
+    redisStatistics.reset();
 
     for (int i = 0; i < 5_000; i++) {
-      assertThat(member.check("alice").allowed()).isFalse();
+      assertThat(regionProcess.check("alice").allowed()).isFalse();
     }
 
-    assertThat(statistics.calls("hgetall")).isZero();
-    assertThat(statistics.calls("hset")).isZero();
+    assertThat(redisStatistics.calls("hgetall")).isZero();
+    assertThat(redisStatistics.calls("hset")).isZero();
   }
 
   @Test
   void anAllowUnderStrictAsksOnce() {
     makeStrict();
 
-    Decision decision = member.check("alice");
+    Decision decision = regionProcess.check("alice");
 
     assertThat(decision.allowed()).isTrue();
-    assertThat(decision.source()).isEqualTo(Source.ORIGIN);
-    statistics.awaitUnits(prefix + ":1:{*:alice}:*", LIMIT / 2 + 1);
-    assertThat(statistics.cellsRead()).isEqualTo(1);
+    assertThat(decision.source()).isEqualTo(DecisionSource.ORIGIN);
+    redisStatistics.awaitUnits(prefix + ":1:{*:alice}:*", LIMIT / 2 + 1);
+    assertThat(redisStatistics.cellsRead()).isEqualTo(1);
   }
 
   @Test
@@ -91,23 +91,23 @@ class StrictCostTest {
     server.pause();
     List<CompletableFuture<Decision>> answers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      answers.add(member.limiter().checkAsync("alice", 1));
+      answers.add(regionProcess.limiter().checkAsync("alice", 1));
     }
 
     server.resume();
 
     for (CompletableFuture<Decision> answer : answers) {
-      assertThat(Eventually.answer(answer).source()).isEqualTo(Source.ORIGIN);
+      assertThat(Eventually.await(answer).source()).isEqualTo(DecisionSource.ORIGIN);
     }
-    statistics.awaitUnits(prefix + ":1:{*:alice}:*", LIMIT / 2 + 100);
-    assertThat(statistics.cellsRead()).isEqualTo(1);
+    redisStatistics.awaitUnits(prefix + ":1:{*:alice}:*", LIMIT / 2 + 100);
+    assertThat(redisStatistics.cellsRead()).isEqualTo(1);
   }
 
   /** A cost that does not fit beside what was spent; a smaller one still does. */
   private void makeStrict() {
     spend(LIMIT / 2);
-    assertThat(member.limiter().check("alice", LIMIT).allowed()).isFalse();
-    assertThat(member.times(Event.STRICT_ACTIVATED)).isEqualTo(1);
-    statistics.reset();
+    assertThat(regionProcess.limiter().check("alice", LIMIT).allowed()).isFalse();
+    assertThat(regionProcess.times(Event.STRICT_ACTIVATED)).isEqualTo(1);
+    redisStatistics.reset();
   }
 }

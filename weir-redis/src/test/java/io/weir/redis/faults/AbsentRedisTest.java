@@ -4,10 +4,10 @@ package io.weir.redis.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.Engine;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
-import io.weir.testkit.servers.Needs;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,30 +38,34 @@ class AbsentRedisTest {
 
   @Test
   void aProcessStartsWithoutRedisWarnsOnceAndConvergesLater() {
-    String prefix = Prefixes.unused();
+    String prefix = TestPrefixes.unused();
     Logger logger = Logger.getLogger(Engine.class.getName());
     Log log = new Log();
     logger.addHandler(log);
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       server.kill();
-      try (Member one = Member.withPlenty(RedisOrigin.open(server.uri(), prefix));
-          Member other = Member.withPlenty(RedisOrigin.open(server.uri(), prefix))) {
-        List<Member> members = List.of(one, other);
+      try (RegionProcess one = RegionProcess.withPlenty(RedisOrigin.open(server.uri(), prefix));
+          RegionProcess other = RegionProcess.withPlenty(RedisOrigin.open(server.uri(), prefix))) {
+        List<RegionProcess> members = List.of(one, other);
         assertThat(one.check("first").degraded()).isTrue();
         assertThat(other.check("first").allowed()).isTrue();
-        try (Traffic traffic = Traffic.start(members, List.of("alice", "bob"))) {
+        try (ContinuousCallers continuousCallers =
+            ContinuousCallers.start(members, List.of("alice", "bob"))) {
           for (int i = 0; i < 3; i++) {
-            traffic.goesOnDegraded();
+            continuousCallers.goesOnDegraded();
           }
         }
         assertThat(members)
-            .allSatisfy(member ->
-                assertThat(member.changes()).singleElement().asString().startsWith("away: "));
+            .allSatisfy(regionProcess -> assertThat(regionProcess.changes())
+                .singleElement()
+                .asString()
+                .startsWith("away: "));
         assertThat(log.warnings).hasSize(members.size());
 
         server.restart();
 
-        new Ground(List.of(server), prefix).convergesTo(members, List.of("first", "alice", "bob"));
+        new StoredCounts(List.of(server), prefix)
+            .convergesTo(members, List.of("first", "alice", "bob"));
       }
     } finally {
       logger.removeHandler(log);

@@ -4,16 +4,16 @@ package io.weir.redis.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.origin.OriginOptions;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,37 +22,37 @@ import org.junit.jupiter.api.Test;
 class BrokenCellTest {
   private static final int LIMIT = 100;
 
-  private final String prefix = Prefixes.unused();
+  private final String prefix = TestPrefixes.unused();
 
   @Test
   void oneBrokenCellHarmsNoOtherOnOneServer() {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       harmsNoOther(server.uri(), List.of(server));
     }
   }
 
   @Test
   void oneBrokenCellHarmsNoOtherInACluster() {
-    try (RedisCluster cluster = Needs.ownRedisCluster()) {
+    try (RedisCluster cluster = RequiredServers.ownRedisCluster()) {
       String seed = cluster.uris().get(0).replace("redis://", "redis-cluster://");
       harmsNoOther(seed, cluster.nodes());
     }
   }
 
   private void harmsNoOther(String uri, List<RedisServer> nodes) {
-    long window = Member.WINDOW.toMillis();
+    long window = RegionProcess.WINDOW.toMillis();
     long sequence = EpochClock.system().epochMillis() / window;
     for (long each = sequence - 1; each <= sequence + 1; each++) {
       spoil(nodes, prefix + ":1:{" + window + ":acme:login:bad}:" + each);
     }
-    try (Member one = member(uri);
-        Member two = member(uri)) {
+    try (RegionProcess one = member(uri);
+        RegionProcess two = member(uri)) {
       Eventually.until(
           () -> "both know of each other", () -> one.processes() == 2 && two.processes() == 2);
       for (int i = 0; i < LIMIT; i++) {
-        for (Member member : List.of(one, two)) {
-          assertThat(member.check("bad").allowed()).isTrue();
-          assertThat(member.check("good").degraded()).isFalse();
+        for (RegionProcess regionProcess : List.of(one, two)) {
+          assertThat(regionProcess.check("bad").allowed()).isTrue();
+          assertThat(regionProcess.check("good").degraded()).isFalse();
         }
       }
 
@@ -63,9 +63,9 @@ class BrokenCellTest {
     }
   }
 
-  private Member member(String uri) {
-    return new Member(
-        Limit.of(LIMIT, Member.WINDOW),
+  private RegionProcess member(String uri) {
+    return new RegionProcess(
+        LimitPolicy.of(LIMIT, RegionProcess.WINDOW),
         Engine.builder()
             .origin(RedisOrigin.open(uri, prefix))
             .originOptions(OriginOptions.defaults().withReadDeadlineMillis(20_000)));
@@ -77,7 +77,7 @@ class BrokenCellTest {
       try (RedisConsole console = node.console()) {
         console.call("SET", key, "text");
         return;
-      } catch (RedisConsole.Refusal elsewhere) {
+      } catch (RedisConsole.RedisError elsewhere) {
         assertThat(elsewhere).hasMessageContaining("MOVED");
       }
     }

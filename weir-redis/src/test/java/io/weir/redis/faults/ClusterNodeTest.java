@@ -4,13 +4,13 @@ package io.weir.redis.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.cluster.SlotHash;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,24 +27,24 @@ class ClusterNodeTest {
   private static final List<String> BUSY =
       IntStream.range(0, 12).mapToObj(i -> "busy-" + i).toList();
 
-  private final String prefix = Prefixes.unused();
-  private final List<Member> members = new ArrayList<>();
+  private final String prefix = TestPrefixes.unused();
+  private final List<RegionProcess> members = new ArrayList<>();
   private RedisCluster cluster;
-  private Ground ground;
+  private StoredCounts storedCounts;
 
   @BeforeEach
   void start() {
-    cluster = Needs.ownRedisCluster("--cluster-require-full-coverage", "no");
-    ground = new Ground(cluster.nodes(), prefix);
+    cluster = RequiredServers.ownRedisCluster("--cluster-require-full-coverage", "no");
+    storedCounts = new StoredCounts(cluster.nodes(), prefix);
     for (int i = 0; i < 2; i++) {
       String seed = cluster.uris().get(i).replace("redis://", "redis-cluster://");
-      members.add(Member.withPlenty(RedisOrigin.open(seed, prefix)));
+      members.add(RegionProcess.withPlenty(RedisOrigin.open(seed, prefix)));
     }
   }
 
   @AfterEach
   void stop() {
-    members.forEach(Member::close);
+    members.forEach(RegionProcess::close);
     if (cluster != null) {
       cluster.close();
     }
@@ -55,57 +55,57 @@ class ClusterNodeTest {
   }
 
   private static int nodeOfSubject(String identifier) {
-    return nodeOf(Member.WINDOW.toMillis() + ":" + Member.WORKSPACE + ":" + Member.NAMESPACE + ":"
-        + identifier);
+    return nodeOf(RegionProcess.WINDOW.toMillis() + ":" + RegionProcess.WORKSPACE + ":"
+        + RegionProcess.NAMESPACE + ":" + identifier);
   }
 
   /** The node that also holds the heartbeats, and one that does not. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void theOthersGoOnAndTheLostOneIsToldAllAgain(int distance) {
+  void theOthersGoOnAndTheLostOneGetsEverythingAgain(int distance) {
     int lost = (nodeOf("processes") + distance) % 3;
     List<String> elsewhere =
         BUSY.stream().filter(identifier -> nodeOfSubject(identifier) != lost).toList();
     assertThat(elsewhere.size()).isBetween(1, BUSY.size() - 1);
-    for (Member member : members) {
-      QUIET.forEach(member::check);
+    for (RegionProcess regionProcess : members) {
+      QUIET.forEach(regionProcess::check);
     }
-    ground.convergesTo(members, QUIET);
+    storedCounts.convergesTo(members, QUIET);
 
-    try (Traffic traffic = Traffic.start(members, BUSY)) {
-      traffic.goesOn();
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
+      continuousCallers.goesOn();
       RedisServer node = cluster.nodes().get(lost);
       node.kill();
-      traffic.goesOnDegraded();
+      continuousCallers.goesOnDegraded();
       keepGrowing(elsewhere, lost);
       node.restart();
       bringBack(lost);
-      traffic.goesOn();
+      continuousCallers.goesOn();
     }
 
     List<String> all = new ArrayList<>(QUIET);
     all.addAll(BUSY);
-    ground.convergesTo(members, all);
+    storedCounts.convergesTo(members, all);
   }
 
   @Test
-  void aNodeThatCameBackEmptyIsToldAllAgainWithoutAnyTraffic() {
+  void aNodeThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
     int lost = (nodeOf("processes") + 1) % 3;
-    for (Member member : members) {
-      QUIET.forEach(member::check);
+    for (RegionProcess regionProcess : members) {
+      QUIET.forEach(regionProcess::check);
     }
-    ground.convergesTo(members, QUIET);
+    storedCounts.convergesTo(members, QUIET);
 
     cluster.nodes().get(lost).restart();
     bringBack(lost);
 
-    ground.convergesTo(members, QUIET);
+    storedCounts.convergesTo(members, QUIET);
   }
 
   private void keepGrowing(List<String> identifiers, int lost) {
     List<RedisServer> left = new ArrayList<>(cluster.nodes());
     left.remove(lost);
-    Ground remaining = new Ground(left, prefix);
+    StoredCounts remaining = new StoredCounts(left, prefix);
     for (String identifier : identifiers) {
       long before = remaining.total(identifier);
       Eventually.until(

@@ -3,12 +3,12 @@ package io.weir.redis.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,26 +22,27 @@ class FailOverTest {
 
   @Test
   void processesFollowTheSentinelToTheNextMaster() {
-    String prefix = Prefixes.unused();
-    try (RedisServer master = Needs.ownRedis();
+    String prefix = TestPrefixes.unused();
+    try (RedisServer master = RequiredServers.ownRedis();
         RedisServer replica =
-            Needs.ownRedis("--replicaof", "127.0.0.1", Integer.toString(master.port()));
+            RequiredServers.ownRedis("--replicaof", "127.0.0.1", Integer.toString(master.port()));
         Sentinel sentinel = Sentinel.start(folder, master);
-        Member one = Member.withPlenty(RedisOrigin.open(sentinel.uri(), prefix));
-        Member other = Member.withPlenty(RedisOrigin.open(sentinel.uri(), prefix))) {
-      List<Member> members = List.of(one, other);
-      members.forEach(member -> member.check("quiet"));
-      new Ground(List.of(master), prefix).convergesTo(members, List.of("quiet"));
+        RegionProcess one = RegionProcess.withPlenty(RedisOrigin.open(sentinel.uri(), prefix));
+        RegionProcess other = RegionProcess.withPlenty(RedisOrigin.open(sentinel.uri(), prefix))) {
+      List<RegionProcess> members = List.of(one, other);
+      members.forEach(regionProcess -> regionProcess.check("quiet"));
+      new StoredCounts(List.of(master), prefix).convergesTo(members, List.of("quiet"));
 
-      try (Traffic traffic = Traffic.start(members, List.of("busy"))) {
-        traffic.goesOn();
+      try (ContinuousCallers continuousCallers =
+          ContinuousCallers.start(members, List.of("busy"))) {
+        continuousCallers.goesOn();
         master.kill();
-        traffic.goesOnDegraded();
+        continuousCallers.goesOnDegraded();
         Eventually.until("the replica is promoted", () -> isMaster(replica));
-        traffic.goesOn();
+        continuousCallers.goesOn();
       }
 
-      new Ground(List.of(replica), prefix).convergesTo(members, List.of("quiet", "busy"));
+      new StoredCounts(List.of(replica), prefix).convergesTo(members, List.of("quiet", "busy"));
       assertThat(one.admitted("busy")).isPositive();
     }
   }

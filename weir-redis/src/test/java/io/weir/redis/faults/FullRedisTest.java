@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.origin.OriginOptions;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,27 +28,28 @@ class FullRedisTest {
   private static final int LIMIT = 100;
   private static final int FLOOD = 30_000;
 
-  private final String prefix = Prefixes.unused();
-  private final List<Member> members = new ArrayList<>();
+  private final String prefix = TestPrefixes.unused();
+  private final List<RegionProcess> members = new ArrayList<>();
   private RedisServer server;
 
   @BeforeEach
   void start() {
-    server = Needs.ownRedis("--maxmemory-policy", "noeviction");
+    server = RequiredServers.ownRedis("--maxmemory-policy", "noeviction");
     OriginOptions patient = OriginOptions.defaults().withReadDeadlineMillis(20_000);
     for (int i = 0; i < 3; i++) {
-      members.add(new Member(
-          Limit.of(LIMIT, Member.WINDOW),
+      members.add(new RegionProcess(
+          LimitPolicy.of(LIMIT, RegionProcess.WINDOW),
           Engine.builder().origin(RedisOrigin.open(server.uri(), prefix)).originOptions(patient)));
     }
     Eventually.until(
         () -> "all know of each other",
-        () -> members.stream().allMatch(member -> member.processes() == members.size()));
+        () -> members.stream()
+            .allMatch(regionProcess -> regionProcess.processes() == members.size()));
   }
 
   @AfterEach
   void stop() {
-    members.forEach(Member::close);
+    members.forEach(RegionProcess::close);
     if (server != null) {
       server.close();
     }
@@ -67,29 +68,31 @@ class FullRedisTest {
       Limiter limiter = members
           .get(i % members.size())
           .engine()
-          .limiter(workspace, "n", Limit.of(1_000, Member.WINDOW));
+          .limiter(workspace, "n", LimitPolicy.of(1_000, RegionProcess.WINDOW));
       asked.add(limiter.checkAsync("somebody-" + i, 1));
       if (asked.size() == 500) {
-        asked.forEach(Eventually::answer);
+        asked.forEach(Eventually::await);
         asked.clear();
       }
     }
-    asked.forEach(Eventually::answer);
+    asked.forEach(Eventually::await);
   }
 
   private long spendAll(String identifier) {
     for (int i = 0; i < 2 * LIMIT; i++) {
-      for (Member member : members) {
-        Decision decision = member.check(identifier);
+      for (RegionProcess regionProcess : members) {
+        Decision decision = regionProcess.check(identifier);
         assertThat(decision.degraded()).isFalse();
       }
     }
-    return members.stream().mapToLong(member -> member.admitted(identifier)).sum();
+    return members.stream()
+        .mapToLong(regionProcess -> regionProcess.admitted(identifier))
+        .sum();
   }
 
   private long withheld() {
     return members.stream()
-        .mapToLong(member -> member.times(Event.ORIGIN_CELL_WITHHELD))
+        .mapToLong(regionProcess -> regionProcess.times(Event.ORIGIN_CELL_WITHHELD))
         .sum();
   }
 
@@ -103,7 +106,7 @@ class FullRedisTest {
 
     assertThat(admitted).isBetween((long) LIMIT, LIMIT + 2L);
     assertThat(members)
-        .flatExtracting(Member::changes)
+        .flatExtracting(RegionProcess::changes)
         .noneMatch(change -> change.contains("OOM") || change.contains("publish"));
     try (RedisConsole console = server.console()) {
       assertThat(Long.parseLong(console.info("memory", "used_memory")))
@@ -126,7 +129,7 @@ class FullRedisTest {
     assertThat(admitted).isBetween((long) LIMIT, LIMIT + 2L);
     assertThat(late.allowed()).isTrue();
     assertThat(members)
-        .flatExtracting(Member::changes)
+        .flatExtracting(RegionProcess::changes)
         .noneMatch(change -> change.contains("OOM") || change.contains("publish"));
     Eventually.until(
         () -> "bob's decisions say so", () -> members.get(0).check("bob").degraded());

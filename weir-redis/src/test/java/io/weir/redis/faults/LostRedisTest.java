@@ -4,12 +4,12 @@ package io.weir.redis.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Event;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,28 +24,28 @@ class LostRedisTest {
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
 
   /** Ten times the deadline: room for a machine that is out of breath, none for a caller that waits for Redis. */
-  private static final long LONGEST_WAIT_MILLIS = 3_000;
+  private static final long MAX_WAIT_MILLIS = 3_000;
 
-  private final String prefix = Prefixes.unused();
-  private final List<Member> members = new ArrayList<>();
+  private final String prefix = TestPrefixes.unused();
+  private final List<RegionProcess> members = new ArrayList<>();
   private RedisServer server;
-  private Ground ground;
+  private StoredCounts storedCounts;
 
   @BeforeEach
   void start() {
-    server = Needs.ownRedis();
-    ground = new Ground(List.of(server), prefix);
+    server = RequiredServers.ownRedis();
+    storedCounts = new StoredCounts(List.of(server), prefix);
     for (int i = 0; i < 3; i++) {
-      members.add(Member.withPlenty(RedisOrigin.open(server.uri(), prefix)));
+      members.add(RegionProcess.withPlenty(RedisOrigin.open(server.uri(), prefix)));
     }
-    for (Member member : members) {
-      QUIET.forEach(member::check);
+    for (RegionProcess regionProcess : members) {
+      QUIET.forEach(regionProcess::check);
     }
   }
 
   @AfterEach
   void stop() {
-    members.forEach(Member::close);
+    members.forEach(RegionProcess::close);
     if (server != null) {
       server.close();
     }
@@ -58,69 +58,69 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatWasKilledAndCameBackEmptyIsToldAllAgain() {
-    ground.convergesTo(members, QUIET);
-    try (Traffic traffic = Traffic.start(members, BUSY)) {
-      traffic.goesOn();
+  void aRedisThatWasKilledAndCameBackEmptyGetsEverythingAgain() {
+    storedCounts.convergesTo(members, QUIET);
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
+      continuousCallers.goesOn();
 
       server.kill();
-      traffic.goesOnDegraded();
+      continuousCallers.goesOnDegraded();
       server.restart();
       for (int i = 0; i < 5; i++) {
-        traffic.goesOn();
-        ground.holdsNoMoreThan(members, BUSY.get(0));
+        continuousCallers.goesOn();
+        storedCounts.holdsNoMoreThan(members, BUSY.get(0));
       }
     }
 
-    ground.convergesTo(members, all());
+    storedCounts.convergesTo(members, all());
   }
 
   @Test
-  void aRedisThatCameBackEmptyIsToldAllAgainWithoutAnyTraffic() {
-    ground.convergesTo(members, QUIET);
+  void aRedisThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
+    storedCounts.convergesTo(members, QUIET);
 
     server.restart();
 
-    ground.convergesTo(members, QUIET);
+    storedCounts.convergesTo(members, QUIET);
   }
 
   @Test
-  void aRedisThatWasEmptiedIsToldAllAgain() {
-    ground.convergesTo(members, QUIET);
-    try (Traffic traffic = Traffic.start(members, BUSY);
+  void aRedisThatWasEmptiedGetsEverythingAgain() {
+    storedCounts.convergesTo(members, QUIET);
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY);
         RedisConsole console = server.console()) {
       for (int i = 0; i < 3; i++) {
-        traffic.goesOn();
+        continuousCallers.goesOn();
         Eventually.until(
             "all have told", () -> (Long) console.call("DBSIZE") > all().size());
         console.call("FLUSHALL");
-        ground.holdsNoMoreThan(members, BUSY.get(0));
+        storedCounts.holdsNoMoreThan(members, BUSY.get(0));
       }
-      traffic.goesOn();
+      continuousCallers.goesOn();
     }
 
-    ground.convergesTo(members, all());
-    assertThat(members).allMatch(member -> member.times(Event.ORIGIN_WIPE_SEEN) > 0);
+    storedCounts.convergesTo(members, all());
+    assertThat(members).allMatch(regionProcess -> regionProcess.times(Event.ORIGIN_WIPE_SEEN) > 0);
   }
 
   @Test
   void nobodyWaitsForAPausedRedisLongerThanTheDeadline() {
-    try (Traffic traffic = Traffic.start(members, BUSY)) {
-      traffic.goesOn();
+    try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
+      continuousCallers.goesOn();
 
       server.pause();
       // A subject that was never seen has to be asked for, so its callers do wait.
       List<String> cold = IntStream.range(0, 1_000).mapToObj(i -> "cold-" + i).toList();
-      try (Traffic waiting = Traffic.start(members, cold)) {
-        Eventually.letPass(3_000);
+      try (ContinuousCallers waiting = ContinuousCallers.start(members, cold)) {
+        Eventually.waitMillis(3_000);
         waiting.goesOnDegraded();
-        assertThat(waiting.longestMillis()).isLessThan(LONGEST_WAIT_MILLIS);
+        assertThat(waiting.longestMillis()).isLessThan(MAX_WAIT_MILLIS);
       }
       server.resume();
-      traffic.goesOn();
-      assertThat(traffic.longestMillis()).isLessThan(LONGEST_WAIT_MILLIS);
+      continuousCallers.goesOn();
+      assertThat(continuousCallers.longestMillis()).isLessThan(MAX_WAIT_MILLIS);
     }
 
-    ground.convergesTo(members, all());
+    storedCounts.convergesTo(members, all());
   }
 }

@@ -9,10 +9,10 @@ import io.weir.origin.Origin;
 import io.weir.origin.Origin.Publication;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,13 +26,13 @@ class ReorderingTest {
 
   @Test
   void countsThatOvertakeEachOtherEndAtTheLargest() {
-    String prefix = Prefixes.unused();
+    String prefix = TestPrefixes.unused();
     CellKey cell = new CellKey(new SubjectKey("acme", "login", "alice", 60_000), 28_000_000);
     SplittableRandom random = new SplittableRandom(11);
-    try (RedisOrigin one = RedisOrigin.open(Needs.redis(), prefix);
-        RedisOrigin other = RedisOrigin.open(Needs.redis(), prefix)) {
-      Eventually.answer(one.beat(Origin.Heartbeat.of("one", LIFE)));
-      Eventually.answer(other.beat(Origin.Heartbeat.of("other", LIFE)));
+    try (RedisOrigin one = RedisOrigin.open(RequiredServers.redis(), prefix);
+        RedisOrigin other = RedisOrigin.open(RequiredServers.redis(), prefix)) {
+      Eventually.await(one.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+      Eventually.await(other.heartbeat(Origin.OriginHeartbeat.of("other", LIFE)));
       List<CompletableFuture<List<Receipt>>> sent = new ArrayList<>();
       long reached = 0;
       for (long i = 1; i <= LAST; i++) {
@@ -49,14 +49,14 @@ class ReorderingTest {
       }
       sent.add(one.publish(List.of(new Publication(cell, "writer.1", LAST, LIFE)))
           .toCompletableFuture());
-      sent.forEach(Eventually::answer);
-      Eventually.answer(other.publish(List.of(new Publication(cell, "writer.1", 1, LIFE))));
+      sent.forEach(Eventually::await);
+      Eventually.await(other.publish(List.of(new Publication(cell, "writer.1", 1, LIFE))));
 
       assertThat(total(other, cell)).isEqualTo(LAST);
     }
   }
 
   private static long total(RedisOrigin origin, CellKey cell) {
-    return Eventually.answer(origin.read(List.of(new Query(cell, "nobody")))).get(0);
+    return Eventually.await(origin.read(List.of(new Query(cell, "nobody")))).get(0);
   }
 }

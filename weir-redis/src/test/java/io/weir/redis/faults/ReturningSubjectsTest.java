@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
 import io.weir.Event;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.origin.Origin;
 import io.weir.origin.OriginOptions;
-import io.weir.redis.Prefixes;
 import io.weir.redis.RedisOrigin;
+import io.weir.redis.TestPrefixes;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,19 +29,19 @@ class ReturningSubjectsTest {
   private static final int ROOM = 200;
   private static final int IDENTIFIERS = 600;
 
-  private final String prefix = Prefixes.unused();
-  private final List<Member> members = new ArrayList<>();
+  private final String prefix = TestPrefixes.unused();
+  private final List<RegionProcess> members = new ArrayList<>();
   private RedisServer server;
   private RedisConsole console;
 
   @BeforeEach
   void start() {
-    server = Needs.ownRedis("--maxmemory-policy", "noeviction");
+    server = RequiredServers.ownRedis("--maxmemory-policy", "noeviction");
     console = server.console();
     OriginOptions patient = OriginOptions.defaults().withReadDeadlineMillis(20_000);
     for (int i = 0; i < 2; i++) {
-      members.add(new Member(
-          Limit.of(LIMIT, Member.WINDOW),
+      members.add(new RegionProcess(
+          LimitPolicy.of(LIMIT, RegionProcess.WINDOW),
           Engine.builder()
               .origin(RedisOrigin.open(server.uri(), prefix))
               .originOptions(patient)
@@ -49,12 +49,13 @@ class ReturningSubjectsTest {
     }
     Eventually.until(
         () -> "all know of each other",
-        () -> members.stream().allMatch(member -> member.processes() == members.size()));
+        () -> members.stream()
+            .allMatch(regionProcess -> regionProcess.processes() == members.size()));
   }
 
   @AfterEach
   void stop() {
-    members.forEach(Member::close);
+    members.forEach(RegionProcess::close);
     if (server != null) {
       console.close();
       server.close();
@@ -74,14 +75,14 @@ class ReturningSubjectsTest {
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
     for (int i = 0; i < identifiers; i++) {
       Limiter limiter =
-          members.get(i % members.size()).engine().limiter(workspace, "n", Member.PLENTY);
+          members.get(i % members.size()).engine().limiter(workspace, "n", RegionProcess.PLENTY);
       asked.add(limiter.checkAsync("somebody-" + i, 1));
       if (asked.size() == ROOM) {
-        asked.forEach(Eventually::answer);
+        asked.forEach(Eventually::await);
         asked.clear();
       }
     }
-    asked.forEach(Eventually::answer);
+    asked.forEach(Eventually::await);
   }
 
   private long mostFields(String workspace) {
@@ -93,7 +94,9 @@ class ReturningSubjectsTest {
   }
 
   private long times(Event event) {
-    return members.stream().mapToLong(member -> member.times(event)).sum();
+    return members.stream()
+        .mapToLong(regionProcess -> regionProcess.times(event))
+        .sum();
   }
 
   @Test
@@ -122,24 +125,24 @@ class ReturningSubjectsTest {
 
   @Test
   void aCellThatHasAllTheFieldsItMayHaveTakesNoMoreAndOthersStayExact() {
-    Limiter limiter = members.get(0).engine().limiter("hostile", "n", Member.PLENTY);
-    Eventually.answer(limiter.checkAsync("somebody-0", 1));
+    Limiter limiter = members.get(0).engine().limiter("hostile", "n", RegionProcess.PLENTY);
+    Eventually.await(limiter.checkAsync("somebody-0", 1));
     Eventually.until(() -> "it is in Redis", () -> mostFields("hostile") == 1);
     crowd("somebody-0");
     cycle("hostile", IDENTIFIERS);
 
     Eventually.until(() -> "its new field is withheld", () -> {
-      Eventually.answer(limiter.checkAsync("somebody-0", 1));
+      Eventually.await(limiter.checkAsync("somebody-0", 1));
       return times(Event.ORIGIN_CELL_WITHHELD) > 0;
     });
 
     assertThat(mostFields("hostile")).isEqualTo(Origin.MAX_FIELDS);
-    Decision decision = Eventually.answer(limiter.checkAsync("somebody-0", 1));
+    Decision decision = Eventually.await(limiter.checkAsync("somebody-0", 1));
     assertThat(decision.allowed()).isTrue();
     assertThat(decision.degraded()).isTrue();
     assertThat(decision.remaining())
-        .isLessThanOrEqualTo(Member.PLENTY.amount() - 7L * (Origin.MAX_FIELDS - 1));
-    assertThat(Eventually.answer(limiter.checkAsync("somebody-else", 1)).degraded())
+        .isLessThanOrEqualTo(RegionProcess.PLENTY.amount() - 7L * (Origin.MAX_FIELDS - 1));
+    assertThat(Eventually.await(limiter.checkAsync("somebody-else", 1)).degraded())
         .isFalse();
     assertHonestIsExact();
   }
@@ -154,14 +157,16 @@ class ReturningSubjectsTest {
 
   private void assertHonestIsExact() {
     for (int i = 0; i < 2 * LIMIT; i++) {
-      for (Member member : members) {
-        assertThat(member.check("alice").degraded()).isFalse();
+      for (RegionProcess regionProcess : members) {
+        assertThat(regionProcess.check("alice").degraded()).isFalse();
       }
     }
-    assertThat(members.stream().mapToLong(member -> member.admitted("alice")).sum())
+    assertThat(members.stream()
+            .mapToLong(regionProcess -> regionProcess.admitted("alice"))
+            .sum())
         .isBetween((long) LIMIT, LIMIT + 1L);
     assertThat(members)
-        .flatExtracting(Member::changes)
+        .flatExtracting(RegionProcess::changes)
         .noneMatch(change -> change.contains("OOM") || change.contains("publish"));
   }
 }

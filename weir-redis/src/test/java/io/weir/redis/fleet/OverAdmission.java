@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param budget what there was to spend
  * @param all what all processes did together
  */
-record OverAdmission(Budget budget, Tally all) {
+record OverAdmission(SharedBudget budget, CheckTotals all) {
   private static final double GAP_SECONDS = 0.005;
 
   void print(String what, ProcessFleet fleet, long ratePerProcess) {

@@ -3,8 +3,8 @@ package io.weir.redis.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class ProcessFleet implements AutoCloseable {
 
   /** Starts this many JVMs. Their engines are not open yet. */
   static ProcessFleet start(int size) {
-    ProcessFleet fleet = new ProcessFleet(Needs.redis());
+    ProcessFleet fleet = new ProcessFleet(RequiredServers.redis());
     for (int i = 0; i < size; i++) {
       fleet.workers.add(WorkerProcess.start());
     }
@@ -68,11 +68,11 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Opens the engines and lets them take traffic at the same moment. */
-  List<Tally> openAndPace(Budget budget, long checks, long rate) {
-    workers.forEach(worker -> worker.tell("open " + uri + " " + prefix));
-    workers.forEach(worker -> worker.tell(paceOrder(budget, checks, rate) + " 0"));
+  List<CheckTotals> openAndPace(SharedBudget sharedBudget, long checks, long rate) {
+    workers.forEach(worker -> worker.send("open " + uri + " " + prefix));
+    workers.forEach(worker -> worker.send(paceOrder(sharedBudget, checks, rate) + " 0"));
     workers.forEach(WorkerProcess::answer);
-    return workers.stream().map(worker -> Tally.parse(worker.answer())).toList();
+    return workers.stream().map(worker -> CheckTotals.parse(worker.answer())).toList();
   }
 
   /** Waits until every process counts this many, and fails if one does not. */
@@ -82,32 +82,32 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Lets every process ask this many times at this rate, all from the same instant on. */
-  List<Tally> pace(Budget budget, long checks, long rate) {
+  List<CheckTotals> pace(SharedBudget sharedBudget, long checks, long rate) {
     long start = EpochClock.system().epochMillis() + LEAD_MILLIS;
-    return tallies(paceOrder(budget, checks, rate) + " " + start);
+    return tallies(paceOrder(sharedBudget, checks, rate) + " " + start);
   }
 
-  private static String paceOrder(Budget budget, long checks, long rate) {
-    return "pace " + budget + " " + checks + " " + rate;
+  private static String paceOrder(SharedBudget sharedBudget, long checks, long rate) {
+    return "pace " + sharedBudget + " " + checks + " " + rate;
   }
 
   /** Lets every process ask this many times as fast as it can. */
-  List<Tally> spend(Budget budget, long checks) {
-    return tallies("spend " + budget + " " + checks);
+  List<CheckTotals> spend(SharedBudget sharedBudget, long checks) {
+    return tallies("spend " + sharedBudget + " " + checks);
   }
 
   /** Gives all an order that is answered by a tally. */
-  List<Tally> tallies(String order) {
-    return askAll(order).stream().map(Tally::parse).toList();
+  List<CheckTotals> tallies(String order) {
+    return askAll(order).stream().map(CheckTotals::parse).toList();
   }
 
   List<String> askAll(String order) {
-    tellAll(order);
+    sendToAll(order);
     return answers();
   }
 
-  void tellAll(String order) {
-    workers.forEach(worker -> worker.tell(order));
+  void sendToAll(String order) {
+    workers.forEach(worker -> worker.send(order));
   }
 
   List<String> answers() {
@@ -115,21 +115,24 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Waits until every process and Redis know the true sum, and fails if one of them knows anything else in the end. */
-  void assertEverybodyKnows(Budget budget, long truth) {
+  void assertEverybodyKnows(SharedBudget sharedBudget, long truth) {
     boolean unused =
-        until(QUIESCENCE, () -> views(budget).stream().allMatch(view -> view == truth));
-    assertThat(inRedis(budget)).as(this::output).isEqualTo(truth);
-    assertThat(views(budget)).as(this::output).containsOnly(truth);
+        until(QUIESCENCE, () -> views(sharedBudget).stream().allMatch(view -> view == truth));
+    assertThat(inRedis(sharedBudget)).as(this::output).isEqualTo(truth);
+    assertThat(views(sharedBudget)).as(this::output).containsOnly(truth);
   }
 
-  private List<Long> views(Budget budget) {
-    return askAll("view " + budget.unlimited()).stream().map(Long::valueOf).toList();
+  private List<Long> views(SharedBudget sharedBudget) {
+    return askAll("view " + sharedBudget.unlimited()).stream()
+        .map(Long::valueOf)
+        .toList();
   }
 
   /** The sum over all fields of the budget's cells. */
-  long inRedis(Budget budget) {
+  long inRedis(SharedBudget sharedBudget) {
     long sum = 0;
-    for (Object cell : list(console.call("KEYS", prefix + ":*" + budget.identifier() + "}:*"))) {
+    for (Object cell :
+        list(console.call("KEYS", prefix + ":*" + sharedBudget.identifier() + "}:*"))) {
       List<?> fields = list(console.call("HGETALL", cell.toString()));
       for (int i = 1; i < fields.size(); i += 2) {
         sum += Long.parseLong(fields.get(i).toString());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {2, 5, 9})
 class SharedLimitTest {
-  private static final long FAR_AWAY = 1_000_000_000;
+  private static final long UNREACHABLE_LIMIT = 1_000_000_000;
 
   /** Checks per second and process, for a second and a half. */
   private static final long STEADY = 1_000;
@@ -32,9 +32,9 @@ class SharedLimitTest {
   private static @Nullable ProcessFleet opened;
 
   /** What they did right after their start, before they knew of each other. */
-  private static Tally strangers = Tally.NOTHING;
+  private static CheckTotals strangers = CheckTotals.NOTHING;
 
-  private static Budget strangersBudget = Budget.of(SCARCE);
+  private static SharedBudget strangersBudget = SharedBudget.of(SCARCE);
 
   @Parameter
   int processes;
@@ -43,8 +43,8 @@ class SharedLimitTest {
   static void open(int processes) {
     ProcessFleet fleet = ProcessFleet.start(processes);
     opened = fleet;
-    strangersBudget = Budget.of(SCARCE);
-    strangers = Tally.sum(fleet.openAndPace(strangersBudget, RUSH_CHECKS, RUSH));
+    strangersBudget = SharedBudget.of(SCARCE);
+    strangers = CheckTotals.sum(fleet.openAndPace(strangersBudget, RUSH_CHECKS, RUSH));
     fleet.awaitProcesses(processes);
   }
 
@@ -64,11 +64,11 @@ class SharedLimitTest {
 
   @Test
   void everyProcessKnowsTheTrueSumOfBusyAndQuietCells() {
-    Budget busy = Budget.of(FAR_AWAY);
-    Budget quiet = Budget.of(FAR_AWAY);
+    SharedBudget busy = SharedBudget.of(UNREACHABLE_LIMIT);
+    SharedBudget quiet = SharedBudget.of(UNREACHABLE_LIMIT);
 
-    Tally few = Tally.sum(fleet().spend(quiet, 1));
-    Tally many = Tally.sum(fleet().pace(busy, STEADY_CHECKS, STEADY));
+    CheckTotals few = CheckTotals.sum(fleet().spend(quiet, 1));
+    CheckTotals many = CheckTotals.sum(fleet().pace(busy, STEADY_CHECKS, STEADY));
 
     assertThat(few.admitted()).isEqualTo(processes);
     assertThat(many.admitted()).isEqualTo(processes * STEADY_CHECKS);
@@ -78,32 +78,32 @@ class SharedLimitTest {
 
   @Test
   void aLimitWithinReachIsReachedTogetherAndThenRefusesEverywhere() {
-    Budget budget = Budget.of(processes * STEADY_CHECKS / 2);
+    SharedBudget sharedBudget = SharedBudget.of(processes * STEADY_CHECKS / 2);
 
-    Tally all = Tally.sum(fleet().pace(budget, STEADY_CHECKS, STEADY));
+    CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, STEADY_CHECKS, STEADY));
 
-    new OverAdmission(budget, all).print("within reach", fleet(), STEADY);
+    new OverAdmission(sharedBudget, all).print("within reach", fleet(), STEADY);
     assertThat(all.failed()).isZero();
-    assertThat(all.admitted()).isGreaterThanOrEqualTo(budget.amount());
-    fleet().assertEverybodyKnows(budget, all.admitted());
-    assertThat(fleet().spend(budget, 10))
+    assertThat(all.admitted()).isGreaterThanOrEqualTo(sharedBudget.amount());
+    fleet().assertEverybodyKnows(sharedBudget, all.admitted());
+    assertThat(fleet().spend(sharedBudget, 10))
         .as(fleet()::output)
         .allMatch(later -> later.refused() == 10);
-    fleet().assertEverybodyKnows(budget, all.admitted());
+    fleet().assertEverybodyKnows(sharedBudget, all.admitted());
   }
 
   @Test
   void inARushAllOfThemStayNearOneLimit() {
-    Budget budget = Budget.of(SCARCE);
+    SharedBudget sharedBudget = SharedBudget.of(SCARCE);
 
-    Tally all = Tally.sum(fleet().pace(budget, RUSH_CHECKS, RUSH));
+    CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, RUSH_CHECKS, RUSH));
 
-    new OverAdmission(budget, all).print("rush", fleet(), RUSH);
+    new OverAdmission(sharedBudget, all).print("rush", fleet(), RUSH);
     // Whoever got no answer in time decided by itself, as the limit says: that is no fault of the
     // region.
     long most = 2 * SCARCE + all.degraded();
     assertThat(all.admitted()).as(fleet()::output).isBetween(SCARCE, most);
-    fleet().assertEverybodyKnows(budget, all.admitted());
+    fleet().assertEverybodyKnows(sharedBudget, all.admitted());
   }
 
   /** Each believes to be alone until its first heartbeat, and may not even be connected yet. */

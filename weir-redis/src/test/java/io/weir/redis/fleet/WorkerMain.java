@@ -48,7 +48,7 @@ final class WorkerMain {
 
   private final List<Thread> flooding = new ArrayList<>();
   private @Nullable Engine engine;
-  private @Nullable Traffic flood;
+  private @Nullable WorkerTraffic flood;
 
   /** Written by the origin's threads, at each heartbeat. */
   private volatile long processes;
@@ -82,9 +82,9 @@ final class WorkerMain {
       case "open" -> open(words[1], words[2]);
       case "processes" -> awaitProcesses(Long.parseLong(words[1]), Long.parseLong(words[2]));
       case "pace" -> pace(words);
-      case "spend" -> spend(Budget.parse(words[1]), Long.parseLong(words[2]));
-      case "flood" -> flood(Budget.parse(words[1]), Integer.parseInt(words[2]));
-      case "view" -> view(Budget.parse(words[1]));
+      case "spend" -> spend(SharedBudget.parse(words[1]), Long.parseLong(words[2]));
+      case "flood" -> flood(SharedBudget.parse(words[1]), Integer.parseInt(words[2]));
+      case "view" -> view(SharedBudget.parse(words[1]));
       case "close" -> close();
       default -> throw new IllegalArgumentException("no such order: " + words[0]);
     };
@@ -93,7 +93,7 @@ final class WorkerMain {
   private String open(String uri, String prefix) {
     Observer observer = new Observer() {
       @Override
-      public void measured(Gauge gauge, long value) {
+      public void onGauge(Gauge gauge, long value) {
         if (gauge == Gauge.PROCESSES) {
           processes = value;
         }
@@ -120,37 +120,37 @@ final class WorkerMain {
   }
 
   private String pace(String[] words) {
-    Traffic traffic = traffic(Budget.parse(words[1]));
+    WorkerTraffic workerTraffic = traffic(SharedBudget.parse(words[1]));
     long start = Long.parseLong(words[4]);
     EpochClock clock = EpochClock.system();
     for (long left = start - clock.epochMillis(); left > 0; left = start - clock.epochMillis()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(left));
     }
-    traffic.pace(Long.parseLong(words[2]), Long.parseLong(words[3]));
-    return traffic.tally().toString();
+    workerTraffic.pace(Long.parseLong(words[2]), Long.parseLong(words[3]));
+    return workerTraffic.tally().toString();
   }
 
-  private String spend(Budget budget, long checks) {
-    Traffic traffic = traffic(budget);
-    traffic.spend(checks);
-    return traffic.tally().toString();
+  private String spend(SharedBudget sharedBudget, long checks) {
+    WorkerTraffic workerTraffic = traffic(sharedBudget);
+    workerTraffic.spend(checks);
+    return workerTraffic.tally().toString();
   }
 
-  private String flood(Budget budget, int threads) {
-    Traffic traffic = traffic(budget);
-    flood = traffic;
+  private String flood(SharedBudget sharedBudget, int threads) {
+    WorkerTraffic workerTraffic = traffic(sharedBudget);
+    flood = workerTraffic;
     for (int i = 0; i < threads; i++) {
-      Thread thread = new Thread(traffic::untilClosed, "flood-" + i);
+      Thread thread = new Thread(workerTraffic::untilClosed, "flood-" + i);
       flooding.add(thread);
       thread.start();
     }
     return "flooding";
   }
 
-  private String view(Budget budget) {
-    Explanation.Counts counts =
-        limiter(budget).look(budget.identifier()).explain().current();
-    return Long.toString(counts.own() + counts.siblings());
+  private String view(SharedBudget sharedBudget) {
+    Explanation.CountsByOrigin countsByOrigin =
+        limiter(sharedBudget).look(sharedBudget.identifier()).explain().current();
+    return Long.toString(countsByOrigin.own() + countsByOrigin.siblings());
   }
 
   private String close() throws InterruptedException {
@@ -161,15 +161,15 @@ final class WorkerMain {
         throw new IllegalStateException("still asking after close: " + thread.getName());
       }
     }
-    return (flood == null ? Tally.NOTHING : flood.tally()).toString();
+    return (flood == null ? CheckTotals.NOTHING : flood.tally()).toString();
   }
 
-  private Traffic traffic(Budget budget) {
-    return new Traffic(limiter(budget), budget.identifier());
+  private WorkerTraffic traffic(SharedBudget sharedBudget) {
+    return new WorkerTraffic(limiter(sharedBudget), sharedBudget.identifier());
   }
 
-  private Limiter limiter(Budget budget) {
-    return opened().limiter("acme", "fleet", budget.limit());
+  private Limiter limiter(SharedBudget sharedBudget) {
+    return opened().limiter("acme", "fleet", sharedBudget.limit());
   }
 
   private Engine opened() {

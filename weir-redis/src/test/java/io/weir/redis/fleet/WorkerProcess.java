@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** A {@link WorkerMain} in a JVM of its own, seen from the test. For one thread. */
 final class WorkerProcess implements AutoCloseable {
   /** More than any order takes, also on a machine that is out of breath. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** The process ends with its input; it has nothing left to do by then. */
   private static final Duration END = Duration.ofSeconds(5);
@@ -72,7 +72,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Gives an order without waiting for its answer. */
-  void tell(String order) {
+  void send(String order) {
     try {
       orders.write(order);
       orders.newLine();
@@ -86,7 +86,7 @@ final class WorkerProcess implements AutoCloseable {
   String answer() {
     String answer = null;
     try {
-      answer = answers.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      answer = answers.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -97,7 +97,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   String ask(String order) {
-    tell(order);
+    send(order);
     return answer();
   }
 

@@ -7,10 +7,10 @@ import io.weir.redis.RedisOrigin;
 import io.weir.reset.Resets;
 import io.weir.testkit.contract.ResetsContract;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisCluster;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import java.util.List;
 import java.util.UUID;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ class RedisResetsTest {
 
     @BeforeAll
     static void start() {
-      server = Needs.ownRedis();
+      server = RequiredServers.ownRedis();
     }
 
     @AfterAll
@@ -64,10 +63,9 @@ class RedisResetsTest {
     }
 
     @Test
-    @DisplayName("what nobody of Weir wrote is passed over")
-    void strangersArePassedOver() {
-      Resets.Identity ann = new Resets.Identity("w", "n", "ann");
-      long epoch = Eventually.answer(resets().raise(ann, 0));
+    void entriesNotWrittenByWeirAreIgnored() {
+      Resets.ResetTarget ann = new Resets.ResetTarget("w", "n", "ann");
+      long epoch = Eventually.await(resets().raise(ann, 0));
       try (RedisConsole console = server.console()) {
         for (String name : List.of("no colons", "a:b:%", "a:b:%zz", "a:b:%u12", "::::")) {
           console.call("ZADD", prefix + ":1:{resets}:order", "0.5", name);
@@ -77,20 +75,20 @@ class RedisResetsTest {
         console.call("HSET", prefix + ":1:{resets}:epochs", "a:b:c", "yesterday");
       }
 
-      assertThat(Eventually.answer(resets().since(Resets.Position.START)).resets())
+      assertThat(Eventually.await(resets().since(Resets.ResetPosition.START)).resets())
           .containsExactly(new Resets.Reset(ann, epoch));
     }
 
     @Test
-    @DisplayName("a reset is kept when Redis is full")
     void aFullRedisKeepsResets() {
-      Resets.Identity ann = new Resets.Identity("w", "n", "ann");
+      Resets.ResetTarget ann = new Resets.ResetTarget("w", "n", "ann");
       try (RedisConsole console = server.console()) {
         console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
         try {
-          long epoch = Eventually.answer(resets().raise(ann, 0));
+          long epoch = Eventually.await(resets().raise(ann, 0));
 
-          assertThat(Eventually.answer(resets().since(Resets.Position.START)).resets())
+          assertThat(
+                  Eventually.await(resets().since(Resets.ResetPosition.START)).resets())
               .containsExactly(new Resets.Reset(ann, epoch));
         } finally {
           console.call("CONFIG", "SET", "maxmemory", "0");
@@ -115,7 +113,7 @@ class RedisResetsTest {
 
     @BeforeAll
     static void start() {
-      cluster = Needs.ownRedisCluster();
+      cluster = RequiredServers.ownRedisCluster();
     }
 
     @AfterAll
@@ -152,9 +150,9 @@ class RedisResetsTest {
         "no connection",
         () -> origin
             .resets()
-            .since(Resets.Position.START)
+            .since(Resets.ResetPosition.START)
             .toCompletableFuture()
-            .handle((page, failure) -> failure == null)
+            .handle((resetPage, failure) -> failure == null)
             .join());
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -22,13 +21,13 @@ class ClientsTest {
   private static final int FEWEST = 140;
 
   @TestFactory
-  @DisplayName("@unkey/ratelimit and @unkey/api, as they were published, against a server process")
-  Stream<DynamicTest> cases(@TempDir Path folder) throws Exception {
-    Node node = Node.required(
+  Stream<DynamicTest> publishedUnkeyClientsWorkAgainstAServer(@TempDir Path folder)
+      throws Exception {
+    NodeRuntime nodeRuntime = NodeRuntime.required(
         Path.of("src", "clients", "node"), Path.of("target", "clients").toAbsolutePath());
-    List<Node.Outcome> outcomes;
-    try (World world = World.open(folder)) {
-      outcomes = node.test(world.environment());
+    List<NodeRuntime.CaseResult> outcomes;
+    try (ClientTestServers clientTestServers = ClientTestServers.open(folder)) {
+      outcomes = nodeRuntime.test(clientTestServers.environment());
     }
 
     assertThat(outcomes).hasSizeGreaterThan(FEWEST);

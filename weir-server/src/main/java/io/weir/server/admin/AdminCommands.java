@@ -2,9 +2,9 @@
 package io.weir.server.admin;
 
 import io.weir.mysql.MysqlOptions;
-import io.weir.server.admin.Administration.Refused;
-import io.weir.server.directory.Registry.Unavailable;
-import io.weir.server.directory.sql.Store;
+import io.weir.server.admin.Administration.AdminRefusal;
+import io.weir.server.directory.TenantStore.StoreUnavailable;
+import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.sql.file.LocalDatabase;
 import io.weir.time.EpochClock;
 import java.io.IOException;
@@ -26,13 +26,13 @@ import picocli.CommandLine.ParseResult;
 public final class AdminCommands {
   private static final String DATA = "WEIR_DATA";
   private static final String MYSQL = "WEIR_MYSQL";
-  private static final String USUAL_DATA = "weir-data";
+  private static final String DEFAULT_DATA = "weir-data";
 
   private AdminCommands() {}
 
   /** The commands with those below them. */
   public static List<CommandLine> commandLines() {
-    return Grammar.commandLines();
+    return AdminCommandSpecs.commandLines();
   }
 
   /** Does what was asked for and gives the exit code. */
@@ -43,20 +43,20 @@ public final class AdminCommands {
   static int run(
       ParseResult group, Map<String, String> environment, OutputStream out, PrintWriter errors) {
     requireCommand(group);
-    Reply reply = reply(group, environment);
+    AdminReply adminReply = reply(group, environment);
     PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
-    answers.print(reply.out());
-    errors.print(reply.err());
+    answers.print(adminReply.out());
+    errors.print(adminReply.err());
     errors.flush();
     if (answers.checkError()) {
-      errors.println(asked(group).commandSpec().qualifiedName() + ": can't write the output");
+      errors.println(leafCommand(group).commandSpec().qualifiedName() + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
-    return reply.exit();
+    return adminReply.exit();
   }
 
   private static void requireCommand(ParseResult group) {
-    if (!group.hasSubcommand() && !ResetCommand.is(group)) {
+    if (!group.hasSubcommand() && !ResetCommand.isReset(group)) {
       CommandLine line = group.commandSpec().commandLine();
       throw new ParameterException(
           line,
@@ -66,35 +66,36 @@ public final class AdminCommands {
   }
 
   /** The command itself: below its group, if it is in one. */
-  private static ParseResult asked(ParseResult group) {
+  private static ParseResult leafCommand(ParseResult group) {
     return group.hasSubcommand() ? group.subcommand() : group;
   }
 
   /** On the database that is named, or in the folder: by the server that has it, if one runs, else here. */
-  private static Reply reply(ParseResult group, Map<String, String> environment) {
-    ParseResult asked = asked(group);
-    String mysql = asked.matchedOptionValue(Grammar.MYSQL, "");
-    if (!mysql.isEmpty() && asked.hasMatchedOption(Grammar.DATA)) {
+  private static AdminReply reply(ParseResult group, Map<String, String> environment) {
+    ParseResult asked = leafCommand(group);
+    String mysql = asked.matchedOptionValue(AdminCommandSpecs.MYSQL, "");
+    if (!mysql.isEmpty() && asked.hasMatchedOption(AdminCommandSpecs.DATA)) {
       throw new ParameterException(
           asked.commandSpec().commandLine(),
-          Grammar.DATA + " and " + Grammar.MYSQL + " are mutually exclusive");
+          AdminCommandSpecs.DATA + " and " + AdminCommandSpecs.MYSQL + " are mutually exclusive");
     }
-    if (mysql.isEmpty() && !asked.hasMatchedOption(Grammar.DATA)) {
+    if (mysql.isEmpty() && !asked.hasMatchedOption(AdminCommandSpecs.DATA)) {
       mysql = environment.getOrDefault(MYSQL, "");
     }
     try {
-      Execution.check(group, EpochClock.system());
+      CommandExecution.check(group, EpochClock.system());
       if (!mysql.isEmpty()) {
         MysqlOptions options = MysqlOptions.at(mysql).build();
-        return here(group, Store.open(options.connection()), ResetCommand.in(options));
+        return runLocally(
+            group, TenantDatabase.open(options.connection()), ResetCommand.in(options));
       }
       Path folder = folder(asked, environment);
-      Optional<Reply> fromServer = AdminSocket.ask(folder, arguments(group));
-      return fromServer.isPresent() ? fromServer.get() : here(group, open(folder, asked));
+      Optional<AdminReply> fromServer = AdminSocket.send(folder, arguments(group));
+      return fromServer.isPresent() ? fromServer.get() : runLocally(group, open(folder, asked));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
-    } catch (Unavailable | Refused e) {
+    } catch (StoreUnavailable | AdminRefusal e) {
       return failed(asked, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return failed(asked, "the server that uses this folder did not respond in time");
@@ -103,7 +104,8 @@ public final class AdminCommands {
 
   static Path folder(ParseResult asked, Map<String, String> environment) {
     String usual = environment.getOrDefault(DATA, "");
-    return Path.of(asked.matchedOptionValue(Grammar.DATA, usual.isEmpty() ? USUAL_DATA : usual));
+    return Path.of(
+        asked.matchedOptionValue(AdminCommandSpecs.DATA, usual.isEmpty() ? DEFAULT_DATA : usual));
   }
 
   /** The arguments from the command's name on. */
@@ -113,41 +115,43 @@ public final class AdminCommands {
     return start < 0 ? all : all.subList(start, all.size());
   }
 
-  private static Store open(Path folder, ParseResult asked) {
+  private static TenantDatabase open(Path folder, ParseResult asked) {
     boolean makes = asked.commandSpec().name().equals("create");
     if (!makes && !LocalDatabase.isUsed(folder)) {
-      throw new Refused(
+      throw new AdminRefusal(
           "no server database found in the folder " + folder.toAbsolutePath().normalize() + "; use "
-              + Grammar.DATA + " to select another folder");
+              + AdminCommandSpecs.DATA + " to select another folder");
     }
     try {
-      return Store.embedded(folder);
-    } catch (Unavailable e) {
-      throw AdminSocket.misfit(folder)
-          .map(misfit ->
-              new Unavailable(e.getMessage() + "; no running server could be reached: " + misfit))
+      return TenantDatabase.embedded(folder);
+    } catch (StoreUnavailable e) {
+      throw AdminSocket.unusableReason(folder)
+          .map(misfit -> new StoreUnavailable(
+              e.getMessage() + "; no running server could be reached: " + misfit))
           .orElse(e);
     }
   }
 
-  private static Reply here(ParseResult group, Store opened) {
-    return here(group, opened, ResetCommand.in(() -> opened.localDatabase().orElseThrow()));
+  private static AdminReply runLocally(ParseResult group, TenantDatabase opened) {
+    return runLocally(
+        group, opened, ResetCommand.in(() -> opened.localDatabase().orElseThrow()));
   }
 
-  private static Reply here(ParseResult group, Store opened, ResetCommand.Target resets) {
-    try (Store store = opened) {
-      Administration administration = new Administration(store, new SecureRandom());
-      return reply(group, new Execution(administration, EpochClock.system(), resets));
+  private static AdminReply runLocally(
+      ParseResult group, TenantDatabase opened, ResetCommand.ResetExecutor resets) {
+    try (TenantDatabase tenantDatabase = opened) {
+      Administration administration = new Administration(tenantDatabase, new SecureRandom());
+      return reply(group, new CommandExecution(administration, EpochClock.system(), resets));
     }
   }
 
-  private static Reply failed(ParseResult asked, String reason) {
-    return new Reply(
+  private static AdminReply failed(ParseResult asked, String reason) {
+    return new AdminReply(
         ExitCode.SOFTWARE, "", asked.commandSpec().qualifiedName() + ": " + reason + '\n');
   }
 
   /** For who sent these arguments to a server. */
-  static Reply reply(List<String> arguments, Execution execution) {
+  static AdminReply reply(List<String> arguments, CommandExecution commandExecution) {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir")).setExpandAtFiles(false);
     commandLines().forEach(weir::addSubcommand);
     try {
@@ -156,29 +160,29 @@ public final class AdminCommands {
         throw new ParameterException(weir, "no command given");
       }
       requireCommand(group);
-      return reply(group, execution);
+      return reply(group, commandExecution);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      return new Reply(
+      return new AdminReply(
           ExitCode.USAGE,
           "",
           "%s: %s%nsee ./%s --help%n".formatted(command, e.getMessage(), command));
     }
   }
 
-  private static Reply reply(ParseResult group, Execution execution) {
-    ParseResult asked = asked(group);
+  private static AdminReply reply(ParseResult group, CommandExecution commandExecution) {
+    ParseResult asked = leafCommand(group);
     try {
-      String out = execution.of(group);
-      String note = execution.note(group);
-      return new Reply(
+      String out = commandExecution.output(group);
+      String note = commandExecution.note(group);
+      return new AdminReply(
           ExitCode.OK,
           out,
           note.isEmpty() ? "" : asked.commandSpec().qualifiedName() + ": " + note + '\n');
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
-    } catch (Unavailable | Refused e) {
+    } catch (StoreUnavailable | AdminRefusal e) {
       return failed(asked, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       return failed(asked, "internal error: " + e.getClass().getName());

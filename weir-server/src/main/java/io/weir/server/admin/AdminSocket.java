@@ -2,7 +2,7 @@
 package io.weir.server.admin;
 
 import io.weir.reset.ResetResult;
-import io.weir.reset.Resets.Identity;
+import io.weir.reset.Resets.ResetTarget;
 import io.weir.server.logs.IoReason;
 import io.weir.time.EpochClock;
 import java.io.BufferedInputStream;
@@ -43,21 +43,21 @@ public final class AdminSocket implements AutoCloseable {
   private static final String FILE = "admin.sock";
 
   /** Where systems end to take a path for a socket: 104 bytes with a zero on some, 108 on others. */
-  private static final int LONGEST_PATH = 103;
+  private static final int MAX_PATH = 103;
 
   /** A command may have to wait for others that change something. */
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
 
   /** How long closing may wait for a command: a bound, not a wait. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final Path folder;
   private final Path file;
-  private final Execution execution;
+  private final CommandExecution commandExecution;
   private final Runnable afterCommand;
 
   // Used by whoever starts and closes.
-  private @Nullable ServerSocketChannel door;
+  private @Nullable ServerSocketChannel serverChannel;
   private @Nullable Thread thread;
 
   /**
@@ -67,15 +67,15 @@ public final class AdminSocket implements AutoCloseable {
    * @param afterCommand runs when a command was done and before it is answered, so that this server knows of the change by then
    */
   public record Callbacks(
-      Function<Identity, CompletionStage<ResetResult>> resets, Runnable afterCommand) {}
+      Function<ResetTarget, CompletionStage<ResetResult>> resets, Runnable afterCommand) {}
 
   /** In the folder of the embedded database, for what lies in it. */
   public AdminSocket(
       Path folder, Administration administration, EpochClock clock, Callbacks callbacks) {
     this.folder = folder;
     this.file = path(folder);
-    this.execution =
-        new Execution(administration, clock, ResetCommand.Target.ofServers(callbacks.resets()));
+    this.commandExecution = new CommandExecution(
+        administration, clock, ResetCommand.ResetExecutor.ofServers(callbacks.resets()));
     this.afterCommand = callbacks.afterCommand();
   }
 
@@ -84,18 +84,18 @@ public final class AdminSocket implements AutoCloseable {
   }
 
   /** Why no socket fits into this folder, if none does. */
-  static Optional<String> misfit(Path folder) {
+  static Optional<String> unusableReason(Path folder) {
     int bytes = path(folder).toString().getBytes(StandardCharsets.UTF_8).length;
-    return bytes <= LONGEST_PATH
+    return bytes <= MAX_PATH
         ? Optional.empty()
         : Optional.of("the path " + path(folder) + " has " + bytes
-            + " bytes, but the path of a Unix socket has at most " + LONGEST_PATH
+            + " bytes, but the path of a Unix socket has at most " + MAX_PATH
             + ": use a folder with a shorter path");
   }
 
   /** Lets commands in. A server without them is better than none, so what keeps it from that is only logged. */
   public void start() {
-    Optional<String> misfit = misfit(folder);
+    Optional<String> misfit = unusableReason(folder);
     if (misfit.isPresent()) {
       LOG.log(
           Level.WARNING,
@@ -106,7 +106,7 @@ public final class AdminSocket implements AutoCloseable {
     try {
       Files.deleteIfExists(file);
       ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      door = opened;
+      serverChannel = opened;
       opened.bind(UnixDomainSocketAddress.of(file));
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       Thread serving = new Thread(() -> serve(opened), "weir-admin");
@@ -136,20 +136,20 @@ public final class AdminSocket implements AutoCloseable {
   }
 
   private void answer(SocketChannel visitor) throws IOException {
-    CompletableFuture<Void> patience = closingLate(visitor);
+    CompletableFuture<Void> patience = closeAfterTimeout(visitor);
     try {
-      List<String> arguments = Reply.readArguments(input(visitor));
-      Reply reply = AdminCommands.reply(arguments, execution);
+      List<String> arguments = AdminReply.readArguments(input(visitor));
+      AdminReply adminReply = AdminCommands.reply(arguments, commandExecution);
       afterCommand.run();
-      reply.write(output(visitor));
+      adminReply.write(output(visitor));
     } finally {
       patience.cancel(false);
     }
   }
 
   /** Hands a command to the server of this folder. Empty if none runs there. */
-  static Optional<Reply> ask(Path folder, List<String> arguments) throws IOException {
-    if (misfit(folder).isPresent() || !Files.exists(path(folder))) {
+  static Optional<AdminReply> send(Path folder, List<String> arguments) throws IOException {
+    if (unusableReason(folder).isPresent() || !Files.exists(path(folder))) {
       return Optional.empty();
     }
     try (SocketChannel server = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -158,10 +158,10 @@ public final class AdminSocket implements AutoCloseable {
       } catch (ConnectException e) {
         return Optional.empty(); // left over from a server that was killed
       }
-      CompletableFuture<Void> patience = closingLate(server);
+      CompletableFuture<Void> patience = closeAfterTimeout(server);
       try {
-        Reply.writeArguments(arguments, output(server));
-        return Optional.of(Reply.read(input(server)));
+        AdminReply.writeArguments(arguments, output(server));
+        return Optional.of(AdminReply.read(input(server)));
       } finally {
         patience.cancel(false);
       }
@@ -169,7 +169,7 @@ public final class AdminSocket implements AutoCloseable {
   }
 
   /** These channels know no time limits: who waits for one too long finds it closed. */
-  private static CompletableFuture<Void> closingLate(Channel channel) {
+  private static CompletableFuture<Void> closeAfterTimeout(Channel channel) {
     return CompletableFuture.runAsync(
         () -> {
           try {
@@ -178,7 +178,7 @@ public final class AdminSocket implements AutoCloseable {
             LOG.log(Level.DEBUG, "A connection could not be closed: {0}", String.valueOf(e));
           }
         },
-        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        CompletableFuture.delayedExecutor(TIMEOUT_SECONDS, TimeUnit.SECONDS));
   }
 
   private static DataInputStream input(ByteChannel channel) {
@@ -193,8 +193,8 @@ public final class AdminSocket implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (door != null) {
-        door.close();
+      if (serverChannel != null) {
+        serverChannel.close();
         Files.deleteIfExists(file);
       }
       if (thread != null) {

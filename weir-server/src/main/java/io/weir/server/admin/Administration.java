@@ -8,12 +8,12 @@ import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.TenantDatabase;
+import io.weir.server.directory.table.DirectorySession;
 import io.weir.server.directory.table.Ids;
-import io.weir.server.directory.table.Keys;
-import io.weir.server.directory.table.Namespaces;
-import io.weir.server.directory.table.Session;
-import io.weir.server.directory.table.Workspaces;
+import io.weir.server.directory.table.KeyQueries;
+import io.weir.server.directory.table.NamespaceQueries;
+import io.weir.server.directory.table.WorkspaceQueries;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -24,23 +24,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what only operators may change. Waits for the store; fails with {@link
- * io.weir.server.directory.Registry.Unavailable} if it is away, with {@link Refused} if what is there forbids it, and with
+ * io.weir.server.directory.TenantStore.StoreUnavailable} if it is away, with {@link AdminRefusal} if what is there forbids it, and with
  * {@link IllegalArgumentException} if a value is wrong. Servers hear of it as of everything else.
  */
 public final class Administration {
   /** The workspace of those who need only one. */
   public static final String WORKSPACE = "default";
 
-  private static final int LONGEST_NAME = 512;
+  private static final int MAX_NAME = 512;
 
   /** Where namespaces of a workspace end to be listed; as many as a workspace may have. */
-  private static final int MOST_NAMESPACES = 100_000;
+  private static final int MAX_NAMESPACES = 100_000;
 
   /** What is there forbids it. */
-  public static final class Refused extends RuntimeException {
+  public static final class AdminRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Refused(String reason) {
+    AdminRefusal(String reason) {
       super(reason);
     }
   }
@@ -53,9 +53,9 @@ public final class Administration {
    * @param permissions what its holder may do
    * @param expiresAt Unix milliseconds, or {@link RootKey#NEVER}
    */
-  public record KeyWish(String workspace, String name, Set<String> permissions, long expiresAt) {
-    public KeyWish {
-      permissions = Permissions.checked(permissions);
+  public record KeyRequest(String workspace, String name, Set<String> permissions, long expiresAt) {
+    public KeyRequest {
+      permissions = Permissions.validated(permissions);
       requireLength("the name of a key", name, 0);
     }
   }
@@ -66,27 +66,27 @@ public final class Administration {
    * @param plain the key itself, which nobody can tell again
    * @param key what is kept of it
    */
-  public record Minted(String plain, RootKey key) {
+  public record CreatedKey(String plain, RootKey key) {
     @Override
     public String toString() {
       return "Minted[" + key.id() + ']';
     }
   }
 
-  private final Store store;
+  private final TenantDatabase tenantDatabase;
   private final RandomGenerator random;
 
   /** On this store. The keys are as hard to guess as the generator. */
-  public Administration(Store store, RandomGenerator random) {
-    this.store = store;
+  public Administration(TenantDatabase tenantDatabase, RandomGenerator random) {
+    this.tenantDatabase = tenantDatabase;
     this.random = random;
   }
 
   private static void requireLength(String what, String text, int least) {
     int length = text.codePointCount(0, text.length());
-    if (length < least || length > LONGEST_NAME) {
+    if (length < least || length > MAX_NAME) {
       throw new IllegalArgumentException(
-          what + " must have " + least + " to " + LONGEST_NAME + " characters, but had " + length);
+          what + " must have " + least + " to " + MAX_NAME + " characters, but had " + length);
     }
   }
 
@@ -102,17 +102,18 @@ public final class Administration {
   public Workspace createWorkspace(String name, long quota) {
     requireLength("the name of a workspace", name, 1);
     requireQuota(quota);
-    return store.change("to create a workspace", (session, revision) -> {
-      if (Workspaces.find(session, name).isPresent()) {
-        throw new Refused("the workspace \"" + name + "\" already exists");
+    return tenantDatabase.change("to create a workspace", (directorySession, revision) -> {
+      if (WorkspaceQueries.find(directorySession, name).isPresent()) {
+        throw new AdminRefusal("the workspace \"" + name + "\" already exists");
       }
       String id = name.equals(WORKSPACE) ? presetWorkspace().id() : newId("ws_");
-      return add(session, new Workspace(id, name, true, quota, revision));
+      return add(directorySession, new Workspace(id, name, true, quota, revision));
     });
   }
 
-  private static Workspace add(Session session, Workspace workspace) throws SQLException {
-    Workspaces.add(session, workspace);
+  private static Workspace add(DirectorySession directorySession, Workspace workspace)
+      throws SQLException {
+    WorkspaceQueries.add(directorySession, workspace);
     return workspace;
   }
 
@@ -122,53 +123,61 @@ public final class Administration {
 
   /** All workspaces. */
   public List<Workspace> workspaces() {
-    return store.read("to list workspaces", Workspaces::list);
+    return tenantDatabase.read("to list workspaces", WorkspaceQueries::list);
   }
 
   /** Sets how many requests a minute a workspace may make, or {@link Workspace#UNLIMITED}. */
   public Workspace setQuota(String workspace, long quota) {
     requireQuota(quota);
-    return store.change("to set a quota", (session, revision) -> {
-      Workspace now = required(session, workspace);
-      return update(session, new Workspace(now.id(), now.name(), now.enabled(), quota, revision));
+    return tenantDatabase.change("to set a quota", (directorySession, revision) -> {
+      Workspace now = requireWorkspace(directorySession, workspace);
+      return update(
+          directorySession, new Workspace(now.id(), now.name(), now.enabled(), quota, revision));
     });
   }
 
   /** Lets the keys of a workspace in, or not. */
   public Workspace setWorkspaceEnabled(String workspace, boolean enabled) {
-    return store.change("to change a workspace", (session, revision) -> {
-      Workspace now = required(session, workspace);
-      return update(session, new Workspace(now.id(), now.name(), enabled, now.quota(), revision));
+    return tenantDatabase.change("to change a workspace", (directorySession, revision) -> {
+      Workspace now = requireWorkspace(directorySession, workspace);
+      return update(
+          directorySession, new Workspace(now.id(), now.name(), enabled, now.quota(), revision));
     });
   }
 
-  private static Workspace update(Session session, Workspace workspace) throws SQLException {
-    Workspaces.update(session, workspace);
+  private static Workspace update(DirectorySession directorySession, Workspace workspace)
+      throws SQLException {
+    WorkspaceQueries.update(directorySession, workspace);
     return workspace;
   }
 
-  private static Workspace required(Session session, String workspace) throws SQLException {
-    return Workspaces.find(session, workspace)
-        .orElseThrow(() -> new Refused("the workspace \"" + workspace
+  private static Workspace requireWorkspace(DirectorySession directorySession, String workspace)
+      throws SQLException {
+    return WorkspaceQueries.find(directorySession, workspace)
+        .orElseThrow(() -> new AdminRefusal("the workspace \"" + workspace
             + "\" does not exist; ./weir workspaces list shows all workspaces"));
   }
 
   /** Makes a key, and the workspace {@link #WORKSPACE} if that is the one and it is missing. */
-  public Minted createKey(KeyWish wish) {
-    return store.change("to create a key", (session, revision) -> {
+  public CreatedKey createKey(KeyRequest wish) {
+    return tenantDatabase.change("to create a key", (directorySession, revision) -> {
       Workspace workspace = wish.workspace().equals(WORKSPACE)
-          ? usualWorkspace(session, revision)
-          : required(session, wish.workspace());
-      return mint(session, workspace, wish, revision);
+          ? defaultWorkspace(directorySession, revision)
+          : requireWorkspace(directorySession, wish.workspace());
+      return addKey(directorySession, workspace, wish, revision);
     });
   }
 
-  private Workspace usualWorkspace(Session session, long revision) throws SQLException {
-    Optional<Workspace> present = Workspaces.find(session, WORKSPACE);
-    return present.isPresent() ? present.get() : add(session, presetWorkspace().at(revision));
+  private Workspace defaultWorkspace(DirectorySession directorySession, long revision)
+      throws SQLException {
+    Optional<Workspace> present = WorkspaceQueries.find(directorySession, WORKSPACE);
+    return present.isPresent()
+        ? present.get()
+        : add(directorySession, presetWorkspace().at(revision));
   }
 
-  private Minted mint(Session session, Workspace workspace, KeyWish wish, long revision)
+  private CreatedKey addKey(
+      DirectorySession directorySession, Workspace workspace, KeyRequest wish, long revision)
       throws SQLException {
     String plain = Ids.random("weir_", random);
     RootKey key = new RootKey(
@@ -181,13 +190,13 @@ public final class Administration {
         true,
         false,
         revision);
-    Keys.add(session, key);
-    return new Minted(plain, key);
+    KeyQueries.add(directorySession, key);
+    return new CreatedKey(plain, key);
   }
 
   /** All keys, revoked ones too. */
   public List<RootKey> keys() {
-    return store.read("to list keys", Keys::list);
+    return tenantDatabase.read("to list keys", KeyQueries::list);
   }
 
   /** Ends a key for good. It is found by its id, or by a name that no other key has. */
@@ -201,8 +210,8 @@ public final class Administration {
   }
 
   private RootKey changeKey(String idOrName, boolean enabled, boolean deleted) {
-    return store.change("to change a key", (session, revision) -> {
-      RootKey now = requiredKey(session, idOrName);
+    return tenantDatabase.change("to change a key", (directorySession, revision) -> {
+      RootKey now = requireKey(directorySession, idOrName);
       RootKey changed = new RootKey(
           now.id(),
           now.workspaceId(),
@@ -213,28 +222,29 @@ public final class Administration {
           enabled,
           deleted,
           revision);
-      Keys.update(session, changed);
+      KeyQueries.update(directorySession, changed);
       return changed;
     });
   }
 
-  private static RootKey requiredKey(Session session, String idOrName) throws SQLException {
-    Optional<RootKey> byId = Keys.find(session, idOrName);
+  private static RootKey requireKey(DirectorySession directorySession, String idOrName)
+      throws SQLException {
+    Optional<RootKey> byId = KeyQueries.find(directorySession, idOrName);
     if (byId.isPresent()) {
       if (byId.get().deleted()) {
-        throw new Refused("the key " + idOrName + " is revoked, which can't be undone");
+        throw new AdminRefusal("the key " + idOrName + " is revoked, which can't be undone");
       }
       return byId.get();
     }
-    List<RootKey> named = Keys.list(session).stream()
+    List<RootKey> named = KeyQueries.list(directorySession).stream()
         .filter(key -> !key.deleted() && !idOrName.isEmpty() && key.name().equals(idOrName))
         .toList();
     if (named.isEmpty()) {
-      throw new Refused("no key that is not revoked has the id or name \"" + idOrName
+      throw new AdminRefusal("no key that is not revoked has the id or name \"" + idOrName
           + "\"; ./weir keys list shows all keys");
     }
     if (named.size() > 1) {
-      throw new Refused(
+      throw new AdminRefusal(
           named.size() + " keys have the name \"" + idOrName + "\"; use one of their ids: "
               + named.stream().map(RootKey::id).collect(Collectors.joining(", ")));
     }
@@ -243,18 +253,21 @@ public final class Administration {
 
   /** The namespaces of a workspace, deleted ones too. */
   public List<Namespace> namespaces(String workspace) {
-    return store.read(
+    return tenantDatabase.read(
         "to list namespaces",
-        session ->
-            Namespaces.list(session, required(session, workspace).id(), "", MOST_NAMESPACES));
+        directorySession -> NamespaceQueries.list(
+            directorySession,
+            requireWorkspace(directorySession, workspace).id(),
+            "",
+            MAX_NAMESPACES));
   }
 
   /** Deletes a namespace and its overrides. Its name stays taken. */
   public Namespace deleteNamespace(String workspace, String nameOrId) {
-    return store.change("to delete a namespace", (session, revision) -> {
-      Namespace now = namespace(session, workspace, nameOrId);
-      if (!Namespaces.delete(session, now.id(), revision)) {
-        throw new Refused("the namespace \"" + nameOrId + "\" is already deleted");
+    return tenantDatabase.change("to delete a namespace", (directorySession, revision) -> {
+      Namespace now = namespace(directorySession, workspace, nameOrId);
+      if (!NamespaceQueries.delete(directorySession, now.id(), revision)) {
+        throw new AdminRefusal("the namespace \"" + nameOrId + "\" is already deleted");
       }
       return now.deletedAt(revision);
     });
@@ -262,10 +275,10 @@ public final class Administration {
 
   /** Sets what the limits of a namespace do while Redis is unavailable; null for the servers' default. */
   public Namespace setWhenDegraded(String workspace, String nameOrId, @Nullable WhenDegraded mode) {
-    return store.change("to change a namespace", (session, revision) -> {
-      Namespace now = namespace(session, workspace, nameOrId);
-      if (!Namespaces.setWhenDegraded(session, now.id(), mode, revision)) {
-        throw new Refused("the namespace \"" + nameOrId + "\" is deleted");
+    return tenantDatabase.change("to change a namespace", (directorySession, revision) -> {
+      Namespace now = namespace(directorySession, workspace, nameOrId);
+      if (!NamespaceQueries.setWhenDegraded(directorySession, now.id(), mode, revision)) {
+        throw new AdminRefusal("the namespace \"" + nameOrId + "\" is deleted");
       }
       return now.withWhenDegraded(mode).at(revision);
     });
@@ -273,27 +286,28 @@ public final class Administration {
 
   /** Sets whether the limits of a namespace, as far as they are small enough, have exact windows. */
   public Namespace setExactWindow(String workspace, String nameOrId, boolean exact) {
-    return store.change("to change a namespace", (session, revision) -> {
-      Namespace now = namespace(session, workspace, nameOrId);
-      if (!Namespaces.setExactWindow(session, now.id(), exact, revision)) {
-        throw new Refused("the namespace \"" + nameOrId + "\" is deleted");
+    return tenantDatabase.change("to change a namespace", (directorySession, revision) -> {
+      Namespace now = namespace(directorySession, workspace, nameOrId);
+      if (!NamespaceQueries.setExactWindow(directorySession, now.id(), exact, revision)) {
+        throw new AdminRefusal("the namespace \"" + nameOrId + "\" is deleted");
       }
       return now.withExactWindow(exact).at(revision);
     });
   }
 
   /** An identifier by the names under which servers count it. */
-  Resets.Identity identity(String workspace, String nameOrId, String identifier) {
-    return store.read("to find a namespace", session -> {
-      Namespace found = namespace(session, workspace, nameOrId);
-      return new Resets.Identity(found.workspaceId(), found.id(), identifier);
+  Resets.ResetTarget identity(String workspace, String nameOrId, String identifier) {
+    return tenantDatabase.read("to find a namespace", directorySession -> {
+      Namespace found = namespace(directorySession, workspace, nameOrId);
+      return new Resets.ResetTarget(found.workspaceId(), found.id(), identifier);
     });
   }
 
-  private static Namespace namespace(Session session, String workspace, String nameOrId)
-      throws SQLException {
-    return Namespaces.find(session, required(session, workspace).id(), nameOrId)
-        .orElseThrow(() -> new Refused("the namespace \"" + nameOrId
+  private static Namespace namespace(
+      DirectorySession directorySession, String workspace, String nameOrId) throws SQLException {
+    return NamespaceQueries.find(
+            directorySession, requireWorkspace(directorySession, workspace).id(), nameOrId)
+        .orElseThrow(() -> new AdminRefusal("the namespace \"" + nameOrId
             + "\" does not exist in the workspace \"" + workspace + '"'));
   }
 
@@ -303,22 +317,24 @@ public final class Administration {
       throw new IllegalArgumentException("a root key must not be blank");
     }
     KeyHash hash = KeyHash.of(plain);
-    RootKey key = store
-        .read("to find a key", session -> Keys.find(session, hash))
-        .orElseGet(() -> store.change("to create a key", (session, revision) -> {
-          Optional<RootKey> present = Keys.find(session, hash);
-          return present.isPresent() ? present.get() : addPreset(session, hash, revision);
+    RootKey key = tenantDatabase
+        .read("to find a key", directorySession -> KeyQueries.find(directorySession, hash))
+        .orElseGet(() -> tenantDatabase.change("to create a key", (directorySession, revision) -> {
+          Optional<RootKey> present = KeyQueries.find(directorySession, hash);
+          return present.isPresent() ? present.get() : addPreset(directorySession, hash, revision);
         }));
     if (key.deleted()) {
-      throw new Refused(
+      throw new AdminRefusal(
           "the preset root key is the key " + key.id() + ", which is revoked: preset another one");
     }
     return key;
   }
 
-  private RootKey addPreset(Session session, KeyHash hash, long revision) throws SQLException {
-    RootKey key = presetKey(hash, usualWorkspace(session, revision).id()).at(revision);
-    Keys.add(session, key);
+  private RootKey addPreset(DirectorySession directorySession, KeyHash hash, long revision)
+      throws SQLException {
+    RootKey key =
+        presetKey(hash, defaultWorkspace(directorySession, revision).id()).at(revision);
+    KeyQueries.add(directorySession, key);
     return key;
   }
 
@@ -339,7 +355,7 @@ public final class Administration {
         workspaceId,
         hash,
         "preset",
-        Permissions.usual(),
+        Permissions.defaults(),
         RootKey.NEVER,
         true,
         false,
@@ -347,15 +363,16 @@ public final class Administration {
   }
 
   /** Makes the first key of all. Gives it to the one server that made it, and to nobody else. */
-  public Optional<Minted> firstStart() {
-    if (store.read("to look for keys", Keys::isAny)) {
+  public Optional<CreatedKey> createFirstKey() {
+    if (tenantDatabase.read("to look for keys", KeyQueries::hasAny)) {
       return Optional.empty();
     }
-    KeyWish wish = new KeyWish(WORKSPACE, "first", Permissions.usual(), RootKey.NEVER);
-    return store.change(
+    KeyRequest wish = new KeyRequest(WORKSPACE, "first", Permissions.defaults(), RootKey.NEVER);
+    return tenantDatabase.change(
         "to create the first key",
-        (session, revision) -> Keys.isAny(session)
-            ? Optional.<Minted>empty()
-            : Optional.of(mint(session, usualWorkspace(session, revision), wish, revision)));
+        (directorySession, revision) -> KeyQueries.hasAny(directorySession)
+            ? Optional.<CreatedKey>empty()
+            : Optional.of(addKey(
+                directorySession, defaultWorkspace(directorySession, revision), wish, revision)));
   }
 }

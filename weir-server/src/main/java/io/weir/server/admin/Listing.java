@@ -2,7 +2,7 @@
 package io.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.server.json.JsonText;
+import io.weir.server.json.JsonWriter;
 import io.weir.sql.dialect.ReadableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** Things with named properties, as a table for people or as JSON for programs. */
 final class Listing {
   /** For a person; a program gets null. */
-  private static final String NOTHING = "-";
+  private static final String EMPTY = "-";
 
   /** Stands for a property that a thing does not have. */
   static final Object NONE = new Object();
@@ -24,7 +24,7 @@ final class Listing {
   private Listing() {}
 
   /** A thing with these properties: a name and a value, again and again. */
-  static Map<String, Object> thing(Object... namesAndValues) {
+  static Map<String, Object> properties(Object... namesAndValues) {
     Map<String, Object> thing = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       thing.put((String) namesAndValues[i], namesAndValues[i + 1]);
@@ -48,8 +48,8 @@ final class Listing {
     });
   }
 
-  private static String text(JsonText.Writing writing) {
-    return new String(JsonText.of(writing), StandardCharsets.UTF_8) + "\n";
+  private static String text(JsonWriter.JsonContentWriter jsonContentWriter) {
+    return new String(JsonWriter.of(jsonContentWriter), StandardCharsets.UTF_8) + "\n";
   }
 
   private static void write(JsonGenerator out, Map<String, Object> thing) throws IOException {
@@ -85,7 +85,7 @@ final class Listing {
     StringBuilder text = new StringBuilder();
     thing.forEach((name, value) -> {
       pad(text.append(name), width - name.length() + 2);
-      text.append(shown(value)).append('\n');
+      text.append(printable(value)).append('\n');
     });
     return text.toString();
   }
@@ -97,7 +97,8 @@ final class Listing {
     }
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.copyOf(things.get(0).keySet()));
-    things.forEach(each -> rows.add(each.values().stream().map(Listing::shown).toList()));
+    things.forEach(
+        each -> rows.add(each.values().stream().map(Listing::printable).toList()));
     int[] widths = IntStream.range(0, rows.get(0).size())
         .map(column -> width(rows, column))
         .toArray();
@@ -124,9 +125,9 @@ final class Listing {
   }
 
   /** Without control characters, which a terminal would obey. */
-  private static String shown(Object value) {
+  private static String printable(Object value) {
     if (value == NONE || "".equals(value)) {
-      return NOTHING;
+      return EMPTY;
     }
     if (value instanceof Boolean flag) {
       return flag ? "yes" : "no";

@@ -2,13 +2,13 @@
 package io.weir.server.admin;
 
 import io.weir.cli.command.Command;
-import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.CommandContext;
 import io.weir.mysql.local.LocalStore;
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.TenantDatabase;
+import io.weir.sql.file.DatabaseRepair;
+import io.weir.sql.file.DatabaseRepair.RepairedTable;
+import io.weir.sql.file.DatabaseRepair.TableSet;
 import io.weir.sql.file.LocalFileException;
-import io.weir.sql.file.Repair;
-import io.weir.sql.file.Repair.Rows;
-import io.weir.sql.file.Repair.TableSet;
 import io.weir.time.EpochClock;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,7 @@ public final class RepairCommand {
       + " UNION ALL SELECT max(revision) FROM ratelimit_directory_overrides))";
 
   private static final List<TableSet> TABLES = List.of(
-      new TableSet(Store.OWNER_NAME, Store.PLAN, List.of(RAISE_REVISION)),
+      new TableSet(TenantDatabase.SCHEMA_NAME, TenantDatabase.PLAN, List.of(RAISE_REVISION)),
       new TableSet(LocalStore.OWNER, LocalStore.PLAN, List.of()));
 
   private RepairCommand() {}
@@ -50,7 +50,7 @@ public final class RepairCommand {
             .usageHelp(true)
             .description("Print this help.")
             .build())
-        .addOption(OptionSpec.builder(Grammar.DATA)
+        .addOption(OptionSpec.builder(AdminCommandSpecs.DATA)
             .type(String.class)
             .arity("1")
             .paramLabel("DIR")
@@ -67,7 +67,7 @@ public final class RepairCommand {
     return new Command(new CommandLine(spec), RepairCommand::run);
   }
 
-  private static int run(ParseResult asked, Surroundings around) {
+  private static int run(ParseResult asked, CommandContext around) {
     Path folder = AdminCommands.folder(asked, System.getenv());
     PrintWriter out = new PrintWriter(around.out(), false, StandardCharsets.UTF_8);
     int exit = run(folder, EpochClock.system(), out, around.errors());
@@ -80,36 +80,38 @@ public final class RepairCommand {
     String time = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'")
         .withZone(ZoneOffset.UTC)
         .format(Instant.ofEpochMilli(clock.epochMillis()));
-    Repair.Report report;
+    DatabaseRepair.RepairReport repairReport;
     try {
-      report = Repair.run(folder, TABLES, time);
+      repairReport = DatabaseRepair.run(folder, TABLES, time);
     } catch (LocalFileException e) {
       errors.println("weir repair: " + e.getMessage());
       return ExitCode.SOFTWARE;
     }
     boolean isComplete = true;
-    for (Rows each : report.tables()) {
+    for (RepairedTable each : repairReport.tables()) {
       isComplete &= each.isComplete();
       out.println(each.table() + ": " + each.rows() + " rows"
           + (each.isComplete() ? "" : ", some rows are unreadable"));
     }
-    out.println("the damaged file is kept as " + report.damaged());
-    warnOfDirectory(report, errors);
+    out.println("the damaged file is kept as " + repairReport.damaged());
+    warnOfDirectory(repairReport, errors);
     return isComplete ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   /** What only the directory knows can't be counted again. */
-  private static void warnOfDirectory(Repair.Report report, PrintWriter errors) {
-    List<String> incomplete = report.tables().stream()
+  private static void warnOfDirectory(
+      DatabaseRepair.RepairReport repairReport, PrintWriter errors) {
+    List<String> incomplete = repairReport.tables().stream()
         .filter(each -> each.table().startsWith(DIRECTORY_PREFIX) && !each.isComplete())
-        .map(Rows::table)
+        .map(RepairedTable::table)
         .toList();
     if (!incomplete.isEmpty()) {
       errors.println("weir repair: parts of the directory can't be read ("
           + String.join(", ", incomplete) + "): check keys, workspaces, namespaces and overrides"
           + " against your records, or restore a backup");
     }
-    if (report.tables().stream().anyMatch(each -> each.table().equals(KEYS) && each.rows() == 0)) {
+    if (repairReport.tables().stream()
+        .anyMatch(each -> each.table().equals(KEYS) && each.rows() == 0)) {
       errors.println("weir repair: no root key is left: the next start creates a new one");
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
-import static io.weir.server.admin.Listing.thing;
+import static io.weir.server.admin.Listing.properties;
 
 import io.weir.Observer.Dependency;
 import io.weir.mysql.MysqlLedger;
@@ -11,9 +11,9 @@ import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.reset.ResetRefused;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets;
-import io.weir.reset.Resets.Identity;
-import io.weir.server.admin.Administration.Refused;
-import io.weir.server.directory.Registry.Unavailable;
+import io.weir.reset.Resets.ResetTarget;
+import io.weir.server.admin.Administration.AdminRefusal;
+import io.weir.server.directory.TenantStore.StoreUnavailable;
 import io.weir.sql.dialect.ReadableText;
 import io.weir.sql.file.LocalDatabase;
 import io.weir.time.EpochClock;
@@ -35,22 +35,22 @@ final class ResetCommand {
   static final String NAMESPACE = "--namespace";
   static final String IDENTIFIER = "--identifier";
 
-  private static final int LONGEST_IDENTIFIER = 512;
+  private static final int MAX_IDENTIFIER = 512;
 
   /** How long a command waits: longer than an engine does for its stores. */
-  private static final long PATIENCE_SECONDS = 15;
+  private static final long TIMEOUT_SECONDS = 15;
 
   private ResetCommand() {}
 
   /** Makes resets, and says where they apply. */
-  record Target(Function<Identity, CompletionStage<ResetResult>> resets, String effect) {
+  record ResetExecutor(Function<ResetTarget, CompletionStage<ResetResult>> resets, String effect) {
     /** Of servers that run, or that share a database. */
-    static Target ofServers(Function<Identity, CompletionStage<ResetResult>> resets) {
-      return new Target(resets, "all servers apply it within 2 s");
+    static ResetExecutor ofServers(Function<ResetTarget, CompletionStage<ResetResult>> resets) {
+      return new ResetExecutor(resets, "all servers apply it within 2 s");
     }
   }
 
-  static boolean is(ParseResult group) {
+  static boolean isReset(ParseResult group) {
     return group.commandSpec().name().equals(NAME);
   }
 
@@ -58,9 +58,9 @@ final class ResetCommand {
   static void check(ParseResult asked) {
     String identifier = identifier(asked);
     int length = identifier.codePointCount(0, identifier.length());
-    if (length < 1 || length > LONGEST_IDENTIFIER) {
+    if (length < 1 || length > MAX_IDENTIFIER) {
       throw new IllegalArgumentException(
-          IDENTIFIER + " must be 1 to " + LONGEST_IDENTIFIER + " characters, but had " + length);
+          IDENTIFIER + " must be 1 to " + MAX_IDENTIFIER + " characters, but had " + length);
     }
   }
 
@@ -69,13 +69,14 @@ final class ResetCommand {
   }
 
   /** Resets, and tells what came of it. */
-  static String run(ParseResult asked, Administration administration, Target target) {
+  static String run(ParseResult asked, Administration administration, ResetExecutor resetExecutor) {
     String namespace = asked.matchedOptionValue(NAMESPACE, "");
-    String workspace = asked.matchedOptionValue(Grammar.WORKSPACE, Administration.WORKSPACE);
-    Identity identity = administration.identity(workspace, namespace, identifier(asked));
-    ResetResult result = await(target.resets().apply(identity));
-    if (asked.hasMatchedOption(Grammar.JSON)) {
-      return Listing.json(thing(
+    String workspace =
+        asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
+    ResetTarget resetTarget = administration.identity(workspace, namespace, identifier(asked));
+    ResetResult result = await(resetExecutor.resets().apply(resetTarget));
+    if (asked.hasMatchedOption(AdminCommandSpecs.JSON)) {
+      return Listing.json(properties(
           "workspace", workspace,
           "namespace", namespace,
           "identifier", identifier(asked),
@@ -86,7 +87,7 @@ final class ResetCommand {
     String what = "reset \"" + ReadableText.encode(identifier(asked)) + "\" in namespace \""
         + ReadableText.encode(namespace) + '"';
     return result.isComplete()
-        ? what + "; " + target.effect() + '\n'
+        ? what + "; " + resetExecutor.effect() + '\n'
         : what + "; not written yet, retrying until it succeeds: " + pending(result.pending())
             + '\n';
   }
@@ -103,44 +104,46 @@ final class ResetCommand {
 
   private static ResetResult await(CompletionStage<ResetResult> result) {
     try {
-      return result.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return result.toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       String reason = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
-      throw e.getCause() instanceof ResetRefused ? new Refused(reason) : new Unavailable(reason);
+      throw e.getCause() instanceof ResetRefused
+          ? new AdminRefusal(reason)
+          : new StoreUnavailable(reason);
     } catch (TimeoutException e) {
-      throw new Unavailable("no answer within " + PATIENCE_SECONDS + " s");
+      throw new StoreUnavailable("no answer within " + TIMEOUT_SECONDS + " s");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Unavailable("interrupted while waiting for the reset");
+      throw new StoreUnavailable("interrupted while waiting for the reset");
     }
   }
 
   /** In the database that all regions read. */
-  static Target in(MysqlOptions options) {
-    return Target.ofServers(identity -> {
+  static ResetExecutor in(MysqlOptions options) {
+    return ResetExecutor.ofServers(resetTarget -> {
       MysqlLedger ledger = MysqlLedger.open(options);
-      return raise(ledger.resets(), identity, Set.of(Dependency.LEDGER))
+      return raise(ledger.resets(), resetTarget, Set.of(Dependency.LEDGER))
           .whenComplete((result, failure) -> ledger.close());
     });
   }
 
   /** In the file of a server that does not run. */
-  static Target in(Supplier<LocalDatabase> file) {
-    return new Target(
-        identity -> {
+  static ResetExecutor in(Supplier<LocalDatabase> file) {
+    return new ResetExecutor(
+        resetTarget -> {
           try (LocalStore store = LocalStore.in(file.get(), LocalStoreOptions.defaults())) {
             // Waits: closing on the store's own thread would wait for itself.
             return CompletableFuture.completedFuture(
-                await(raise(store.resets(), identity, Set.of(Dependency.ORIGIN))));
+                await(raise(store.resets(), resetTarget, Set.of(Dependency.ORIGIN))));
           }
         },
         "no server is running on this folder: the next one that starts on it applies the reset");
   }
 
   private static CompletionStage<ResetResult> raise(
-      Resets resets, Identity identity, Set<Dependency> taken) {
+      Resets resets, ResetTarget resetTarget, Set<Dependency> taken) {
     return resets
-        .raise(identity, EpochClock.system().epochMillis())
+        .raise(resetTarget, EpochClock.system().epochMillis())
         .thenApply(epoch -> new ResetResult(epoch, taken, Map.of()));
   }
 }

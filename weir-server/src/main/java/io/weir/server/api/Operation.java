@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api;
 
-import io.weir.server.json.Body;
 import io.weir.server.json.ByteSegments;
+import io.weir.server.json.JsonBody;
 import io.weir.server.problem.Problem;
 
 /** Something that clients can ask for. */
@@ -12,8 +12,8 @@ public interface Operation {
   String name();
 
   /** Reads the body of a request. */
-  Body read(ByteSegments bytes);
+  JsonBody read(ByteSegments bytes);
 
   /** Does what was asked, by a caller who was let in, with a body that is sound. May throw a {@link Problem}. */
-  void perform(Call call);
+  void perform(AuthenticatedRequest authenticatedRequest);
 }

@@ -22,19 +22,19 @@ public final class RateLimitHeaders {
   private RateLimitHeaders() {}
 
   /** Returns the headers for the limit that was checked. */
-  public static List<ResponseHeader> of(Standing standing) {
+  public static List<ResponseHeader> of(RateLimitStatus rateLimitStatus) {
     List<ResponseHeader> headers = new ArrayList<>(4);
-    headers.add(new ResponseHeader(POLICY, standing.policy()));
-    headers.add(new ResponseHeader(STATE, standing.state()));
-    addRetryAfter(headers, standing);
-    if (standing.retryAfterMillis() > 0) {
-      headers.add(header(RETRY_AFTER_MILLIS, standing.retryAfterMillis()));
+    headers.add(new ResponseHeader(POLICY, rateLimitStatus.policy()));
+    headers.add(new ResponseHeader(STATE, rateLimitStatus.state()));
+    addRetryAfter(headers, rateLimitStatus);
+    if (rateLimitStatus.retryAfterMillis() > 0) {
+      headers.add(header(RETRY_AFTER_MILLIS, rateLimitStatus.retryAfterMillis()));
     }
     return headers;
   }
 
   /** Returns the older headers that the API has for the workspace's quota. */
-  static List<ResponseHeader> ofQuota(Standing quota) {
+  static List<ResponseHeader> ofQuota(RateLimitStatus quota) {
     List<ResponseHeader> headers = new ArrayList<>(4);
     headers.add(header(QUOTA_LIMIT, quota.limit()));
     headers.add(header(QUOTA_REMAINING, quota.remaining()));
@@ -43,9 +43,9 @@ public final class RateLimitHeaders {
     return headers;
   }
 
-  private static void addRetryAfter(List<ResponseHeader> headers, Standing standing) {
-    if (standing.retryAfterSeconds() > 0) {
-      headers.add(header(RETRY_AFTER, standing.retryAfterSeconds()));
+  private static void addRetryAfter(List<ResponseHeader> headers, RateLimitStatus rateLimitStatus) {
+    if (rateLimitStatus.retryAfterSeconds() > 0) {
+      headers.add(header(RETRY_AFTER, rateLimitStatus.retryAfterSeconds()));
     }
   }
 

@@ -10,11 +10,11 @@ public final class ConfigFaults extends Exception {
   @Serial
   private static final long serialVersionUID = 1;
 
-  private final transient List<Fault> faults;
+  private final transient List<ConfigFault> faults;
 
-  ConfigFaults(List<Fault> faults) {
+  ConfigFaults(List<ConfigFault> faults) {
     super(faults.stream()
-        .map(fault -> "  " + fault)
+        .map(configFault -> "  " + configFault)
         .collect(Collectors.joining(
             "\n",
             "invalid configuration, " + faults.size()
@@ -24,7 +24,7 @@ public final class ConfigFaults extends Exception {
   }
 
   /** What is wrong: flags first, then settings in the order of the table, then names that are not known. */
-  public List<Fault> faults() {
+  public List<ConfigFault> faults() {
     return faults;
   }
 }

@@ -3,12 +3,12 @@ package io.weir.server.config;
 
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
-import io.weir.server.config.ServerConfig.Bounds;
-import io.weir.server.config.ServerConfig.ClientBounds;
+import io.weir.server.config.ServerConfig.ClientLimits;
 import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
-import io.weir.server.config.ServerConfig.Fleet;
-import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.config.ServerConfig.FleetSettings;
+import io.weir.server.config.ServerConfig.ListenSettings;
+import io.weir.server.config.ServerConfig.ServerLimits;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ public final class ServeOptions {
    * @param logLevel how much it says
    * @param printsRootKey whether a root key that is made goes to standard output, whoever reads that
    */
-  public record Told(
+  public record ServeSettings(
       ServerConfig server, LogFormat logFormat, LogLevel logLevel, boolean printsRootKey) {}
 
   /** The command with its flags. Put together without annotations: reflection would slow down the start. */
@@ -81,14 +81,14 @@ public final class ServeOptions {
   }
 
   private static String label(Setting<?> setting) {
-    String words = setting.allowed().words();
+    String words = setting.type().description();
     return words.contains("number") ? "N" : words.contains("duration") ? "TIME" : "VALUE";
   }
 
   private static String description(Setting<?> setting) {
-    String fallback = setting.fallback();
-    return setting.meaning()
-        + " Must be " + setting.allowed().words() + "."
+    String fallback = setting.defaultValue();
+    return setting.description()
+        + " Must be " + setting.type().description() + "."
         + (fallback == null ? "" : " Default " + fallback + ".")
         + " Variable " + setting.variable() + ".";
   }
@@ -100,14 +100,15 @@ public final class ServeOptions {
         text.append("\n%s (variable %s, or %s in the file, never a flag):\n"
             .formatted(setting.key(), setting.variable(), setting.key()));
         text.append("  %s\n  Must be %s.\n"
-            .formatted(setting.meaning(), setting.allowed().words()));
+            .formatted(setting.description(), setting.type().description()));
       }
     }
     return text.toString();
   }
 
   /** What the flags, the environment and the file that one of them names say. */
-  public static Told read(ParseResult serve, Map<String, String> environment) throws ConfigFaults {
+  public static ServeSettings read(ParseResult serve, Map<String, String> environment)
+      throws ConfigFaults {
     Map<String, List<String>> flags = new HashMap<>();
     for (Setting<?> setting : Settings.ALL) {
       List<String> values = serve.matchedOptionValue("--" + setting.key(), List.of());
@@ -115,102 +116,102 @@ public final class ServeOptions {
         flags.put(setting.key(), values);
       }
     }
-    Reading reading = new Reading(flags, environment);
-    refuseUnknown(serve.unmatched(), reading);
-    Told told = new Told(
+    SettingReader settingReader = new SettingReader(flags, environment);
+    refuseUnknown(serve.unmatched(), settingReader);
+    ServeSettings serveSettings = new ServeSettings(
         new ServerConfig(
-            listen(reading),
-            reading.value(Settings.DATA),
-            fleet(reading),
-            reading.optional(Settings.ROOT_KEY).orElse(null),
-            bounds(reading),
-            faultSettings(reading),
-            new DirectorySettings(reading.value(Settings.MAX_DIRECTORY_BYTES))),
-        reading.value(Settings.LOG_FORMAT),
-        reading.value(Settings.LOG_LEVEL),
+            listen(settingReader),
+            settingReader.value(Settings.DATA),
+            fleet(settingReader),
+            settingReader.optional(Settings.ROOT_KEY).orElse(null),
+            bounds(settingReader),
+            faultSettings(settingReader),
+            new DirectorySettings(settingReader.value(Settings.MAX_DIRECTORY_BYTES))),
+        settingReader.value(Settings.LOG_FORMAT),
+        settingReader.value(Settings.LOG_LEVEL),
         serve.hasMatchedOption(PRINT_ROOT_KEY));
-    List<Fault> faults = reading.faults();
+    List<ConfigFault> faults = settingReader.faults();
     if (!faults.isEmpty()) {
       throw new ConfigFaults(faults);
     }
-    return told;
+    return serveSettings;
   }
 
-  private static Listen listen(Reading reading) {
-    String host = reading.value(Settings.HOST);
-    int port = reading.value(Settings.PORT);
-    String prefix = reading.value(Settings.PATH_PREFIX);
-    ClientBounds clients = new ClientBounds(
-        reading.value(Settings.UNAUTHENTICATED_TIMEOUT),
-        reading.value(Settings.MAX_CONNECTIONS_PER_ADDRESS));
-    return new Listen(host, port, prefix.equals("/") ? "" : prefix, clients);
+  private static ListenSettings listen(SettingReader settingReader) {
+    String host = settingReader.value(Settings.HOST);
+    int port = settingReader.value(Settings.PORT);
+    String prefix = settingReader.value(Settings.PATH_PREFIX);
+    ClientLimits clients = new ClientLimits(
+        settingReader.value(Settings.UNAUTHENTICATED_TIMEOUT),
+        settingReader.value(Settings.MAX_CONNECTIONS_PER_ADDRESS));
+    return new ListenSettings(host, port, prefix.equals("/") ? "" : prefix, clients);
   }
 
-  private static Fleet fleet(Reading reading) {
-    String region = reading.value(Settings.REGION);
-    Optional<String> redis = reading.optional(Settings.REDIS);
-    Optional<String> mysql = reading.optional(Settings.MYSQL);
-    Optional<Reading.Given> database = reading.given(Settings.MYSQL);
-    if (database.isPresent() && reading.given(Settings.REGION).isEmpty()) {
-      reading.fault(new Fault(
+  private static FleetSettings fleet(SettingReader settingReader) {
+    String region = settingReader.value(Settings.REGION);
+    Optional<String> redis = settingReader.optional(Settings.REDIS);
+    Optional<String> mysql = settingReader.optional(Settings.MYSQL);
+    Optional<SettingReader.GivenValue> database = settingReader.given(Settings.MYSQL);
+    if (database.isPresent() && settingReader.given(Settings.REGION).isEmpty()) {
+      settingReader.fault(new ConfigFault(
           Settings.REGION.key(),
           "not given, but mysql is: " + database.get().where(),
           "",
-          "is required with mysql, must be " + Settings.REGION.allowed().words()
+          "is required with mysql, must be " + Settings.REGION.type().description()
               + ": regions that have the same name would overwrite each other's counts"));
     }
     if (database.isEmpty()) {
-      reading
+      settingReader
           .given(Settings.REDIS)
-          .ifPresent(given -> reading.fault(new Fault(
+          .ifPresent(givenValue -> settingReader.fault(new ConfigFault(
               Settings.REDIS.key(),
-              given.where() + " " + Settings.REDIS.shown(given.text()),
+              givenValue.where() + " " + Settings.REDIS.printable(givenValue.text()),
               "",
               "requires mysql: servers that share counts must also share keys and namespaces,"
                   + " which is not possible with an embedded database")));
     }
-    return new Fleet(region, redis.orElse(null), mysql.orElse(null));
+    return new FleetSettings(region, redis.orElse(null), mysql.orElse(null));
   }
 
-  private static FaultSettings faultSettings(Reading reading) {
-    PushPolicy policy = reading.value(Settings.PUSH_POLICY);
-    PushPolicy.Terms own = policy.terms();
-    PushPolicy.Terms terms = new PushPolicy.Terms(
-        reading.optional(Settings.PUSH_FLOOR).orElse(own.floorPermille()),
-        reading.optional(Settings.PUSH_INTERVAL).orElse(own.pushMillis()),
-        reading.optional(Settings.PULL_INTERVAL).orElse(own.pullMillis()));
+  private static FaultSettings faultSettings(SettingReader settingReader) {
+    PushPolicy policy = settingReader.value(Settings.PUSH_POLICY);
+    PushPolicy.PushTerms own = policy.terms();
+    PushPolicy.PushTerms pushTerms = new PushPolicy.PushTerms(
+        settingReader.optional(Settings.PUSH_FLOOR).orElse(own.floorPermille()),
+        settingReader.optional(Settings.PUSH_INTERVAL).orElse(own.pushMillis()),
+        settingReader.optional(Settings.PULL_INTERVAL).orElse(own.pullMillis()));
     return new FaultSettings(
-        reading.value(Settings.DRAIN),
-        reading.value(Settings.SNAPSHOT_MAX_AGE),
-        reading.value(Settings.DEGRADED_MODE),
-        LedgerOptions.defaults().withPolicy(policy).withTerms(terms));
+        settingReader.value(Settings.DRAIN),
+        settingReader.value(Settings.SNAPSHOT_MAX_AGE),
+        settingReader.value(Settings.DEGRADED_MODE),
+        LedgerOptions.defaults().withPolicy(policy).withTerms(pushTerms));
   }
 
-  private static Bounds bounds(Reading reading) {
-    return new Bounds(
-        reading.value(Settings.MAX_BODY_BYTES),
-        reading.value(Settings.MAX_HEADER_BYTES),
-        reading.value(Settings.MAX_CONNECTIONS),
-        reading.value(Settings.MAX_IN_FLIGHT),
-        reading.value(Settings.REQUEST_TIMEOUT),
-        reading.value(Settings.IDLE_TIMEOUT),
-        reading.value(Settings.SHUTDOWN_TIMEOUT),
-        reading.value(Settings.MAX_SUBJECTS));
+  private static ServerLimits bounds(SettingReader settingReader) {
+    return new ServerLimits(
+        settingReader.value(Settings.MAX_BODY_BYTES),
+        settingReader.value(Settings.MAX_HEADER_BYTES),
+        settingReader.value(Settings.MAX_CONNECTIONS),
+        settingReader.value(Settings.MAX_IN_FLIGHT),
+        settingReader.value(Settings.REQUEST_TIMEOUT),
+        settingReader.value(Settings.IDLE_TIMEOUT),
+        settingReader.value(Settings.SHUTDOWN_TIMEOUT),
+        settingReader.value(Settings.MAX_SUBJECTS));
   }
 
   /** A value of a flag that nobody knows is never shown: it may be a key. */
-  private static void refuseUnknown(List<String> unknown, Reading reading) {
+  private static void refuseUnknown(List<String> unknown, SettingReader settingReader) {
     boolean isValue = false;
     for (String argument : unknown) {
       if (argument.startsWith("-")) {
         int end = argument.indexOf('=');
         String flag = end < 0 ? argument : argument.substring(0, end);
-        reading.fault(new Fault(flag, "flag", "", reasonAgainst(flag)));
+        settingReader.fault(new ConfigFault(flag, "flag", "", reasonAgainst(flag)));
         isValue = end < 0;
       } else if (isValue) {
         isValue = false;
       } else {
-        reading.fault(new Fault(
+        settingReader.fault(new ConfigFault(
             "arguments", "command line", "", "unexpected argument; only flags are accepted"));
       }
     }
@@ -218,7 +219,7 @@ public final class ServeOptions {
 
   private static String reasonAgainst(String flag) {
     String name = flag.replaceFirst("^-+", "");
-    Optional<Setting<?>> meant = Lookalikes.of(name);
+    Optional<Setting<?>> meant = SettingSuggestion.of(name);
     if (meant.isPresent() && meant.get().flag().isEmpty()) {
       return "is not a flag, because every user of the machine can read flags; use the variable "
           + meant.get().variable() + " or the file";

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param data the folder of the embedded database and of the directory snapshot
  * @param fleet whom it shares its counts with
  * @param rootKey a key that must exist after the start; null makes one up at the first start
- * @param bounds how much it takes on
+ * @param limits how much it takes on
  * @param faults what it does at faults and at its end
  * @param directory what it knows of its tenants
  */
 public record ServerConfig(
-    Listen listen,
+    ListenSettings listen,
     Path data,
-    Fleet fleet,
+    FleetSettings fleet,
     @Nullable String rootKey,
-    Bounds bounds,
+    ServerLimits limits,
     FaultSettings faults,
     DirectorySettings directory) {
 
@@ -33,7 +33,7 @@ public record ServerConfig(
    */
   public record DirectorySettings(long maxBytes) {
     /** What suits most. */
-    public static final DirectorySettings USUAL = new DirectorySettings(0);
+    public static final DirectorySettings DEFAULT = new DirectorySettings(0);
   }
 
   /**
@@ -51,7 +51,7 @@ public record ServerConfig(
       LedgerOptions convergence) {
 
     /** What suits most. */
-    public static final FaultSettings USUAL =
+    public static final FaultSettings DEFAULT =
         new FaultSettings(0, 604_800_000, WhenDegraded.LOCAL, LedgerOptions.defaults());
   }
 
@@ -63,11 +63,11 @@ public record ServerConfig(
    * @param pathPrefix what stands before every path, such as {@code /limits}; may be empty
    * @param clients what one client may take up
    */
-  public record Listen(String host, int port, String pathPrefix, ClientBounds clients) {
+  public record ListenSettings(String host, int port, String pathPrefix, ClientLimits clients) {
 
     /** With the usual bounds for clients. */
-    public Listen(String host, int port, String pathPrefix) {
-      this(host, port, pathPrefix, ClientBounds.USUAL);
+    public ListenSettings(String host, int port, String pathPrefix) {
+      this(host, port, pathPrefix, ClientLimits.DEFAULT);
     }
   }
 
@@ -77,10 +77,10 @@ public record ServerConfig(
    * @param unauthenticatedMillis how long a connection on which no valid key was seen may go without a request
    * @param connectionsPerAddress how many connections one address may have; 0 for any number
    */
-  public record ClientBounds(long unauthenticatedMillis, int connectionsPerAddress) {
+  public record ClientLimits(long unauthenticatedMillis, int connectionsPerAddress) {
 
     /** What suits most: behind a proxy all connections have one address. */
-    public static final ClientBounds USUAL = new ClientBounds(10_000, 0);
+    public static final ClientLimits DEFAULT = new ClientLimits(10_000, 0);
   }
 
   /**
@@ -90,10 +90,10 @@ public record ServerConfig(
    * @param redis the URI of the region's Redis; null for a server that is its region's only one
    * @param mysql the JDBC URL of the database of all regions; null for an embedded one in the data folder
    */
-  public record Fleet(
+  public record FleetSettings(
       String region, @Nullable String redis, @Nullable String mysql) {
     /** The region of a server that was told none: nobody else can see it. */
-    public static final String ALONE = "local";
+    public static final String STANDALONE = "local";
   }
 
   /**
@@ -108,7 +108,7 @@ public record ServerConfig(
    * @param shutdownMillis how long a shutdown waits for requests that are being answered
    * @param maxSubjects how many subjects may be in memory; 0 for as many as a third of the heap holds
    */
-  public record Bounds(
+  public record ServerLimits(
       int maxBodyBytes,
       int maxHeaderBytes,
       int maxConnections,
@@ -119,7 +119,7 @@ public record ServerConfig(
       long maxSubjects) {
 
     /** What suits most. */
-    public static final Bounds USUAL =
-        new Bounds(2_097_152, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
+    public static final ServerLimits DEFAULT =
+        new ServerLimits(2_097_152, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
   }
 }

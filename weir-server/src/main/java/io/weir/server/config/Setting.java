@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
-import io.weir.server.logs.Secrets;
+import io.weir.server.logs.SecretRedactor;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,18 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its name, in small letters with hyphens
  * @param kind who may see it and where it may be given
- * @param allowed which values it takes
- * @param fallback the value if none is given; null for none
- * @param meaning what it does, as a sentence
+ * @param type which values it takes
+ * @param defaultValue the value if none is given; null for none
+ * @param description what it does, as a sentence
  */
 record Setting<T>(
-    String key, Kind kind, Allowed<T> allowed, @Nullable String fallback, String meaning) {
+    String key,
+    SettingKind kind,
+    ValueType<T> type,
+    @Nullable String defaultValue,
+    String description) {
 
   /** What all our variables begin with. */
   static final String PREFIX = "WEIR_";
 
   /** Who may see a value, and where it may be given. */
-  enum Kind {
+  enum SettingKind {
     /** Everybody, everywhere. */
     PLAIN,
     /** An address with a password in it, perhaps: everywhere, but shown without. */
@@ -35,7 +39,7 @@ record Setting<T>(
 
   /** Its flag, or empty if it has none. */
   Optional<String> flag() {
-    return kind == Kind.SECRET ? Optional.empty() : Optional.of("--" + key);
+    return kind == SettingKind.SECRET ? Optional.empty() : Optional.of("--" + key);
   }
 
   /** Its environment variable. */
@@ -45,15 +49,15 @@ record Setting<T>(
 
   /** Whether a file may have it. */
   boolean isInFile() {
-    return kind != Kind.FILE;
+    return kind != SettingKind.FILE;
   }
 
   /** A value of it as it may be shown. */
-  String shown(String value) {
+  String printable(String value) {
     return switch (kind) {
-      case PLAIN, FILE -> Secrets.hiddenIn(value);
-      case ADDRESS -> Secrets.addressWithout(value);
-      case SECRET -> Secrets.HIDDEN;
+      case PLAIN, FILE -> SecretRedactor.redact(value);
+      case ADDRESS -> SecretRedactor.redactAddress(value);
+      case SECRET -> SecretRedactor.REDACTED;
     };
   }
 }

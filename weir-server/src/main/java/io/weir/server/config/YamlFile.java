@@ -38,14 +38,14 @@ final class YamlFile {
    */
 
   /** More than all settings with comments. Deep nesting takes the parser time that grows with the square of this. */
-  private static final int MOST_BYTES = 16_384;
+  private static final int MAX_BYTES = 16_384;
 
   private static final LoadSettings LIMITS = LoadSettings.builder()
-      .setCodePointLimit(MOST_BYTES)
+      .setCodePointLimit(MAX_BYTES)
       .setMaxAliasesForCollections(0)
       .build();
 
-  private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
+  private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 
   /**
    * A value and the line it stands on.
@@ -53,11 +53,11 @@ final class YamlFile {
    * @param text the value as it is written
    * @param line counted from 1
    */
-  record Entry(String text, int line) {}
+  record YamlEntry(String text, int line) {}
 
   private final Path path;
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
-  private final List<Fault> faults = new ArrayList<>();
+  private final Map<String, YamlEntry> entries = new LinkedHashMap<>();
+  private final List<ConfigFault> faults = new ArrayList<>();
 
   private YamlFile(Path path) {
     this.path = path;
@@ -67,9 +67,9 @@ final class YamlFile {
   static YamlFile read(Path path) {
     YamlFile file = new YamlFile(path);
     try (InputStream in = Files.newInputStream(path)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        file.fault(0, "has more than " + MOST_BYTES + " bytes");
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        file.fault(0, "has more than " + MAX_BYTES + " bytes");
       } else {
         file.parse(
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
@@ -98,12 +98,12 @@ final class YamlFile {
   }
 
   /** What it says, by key. */
-  Map<String, Entry> entries() {
+  Map<String, YamlEntry> entries() {
     return entries;
   }
 
   /** What is wrong with it as a file. */
-  List<Fault> faults() {
+  List<ConfigFault> faults() {
     return faults;
   }
 
@@ -113,7 +113,7 @@ final class YamlFile {
   }
 
   private void fault(int line, String reason) {
-    faults.add(new Fault(Settings.CONFIG.key(), place(line), "", "the file " + reason));
+    faults.add(new ConfigFault(Settings.CONFIG.key(), place(line), "", "the file " + reason));
   }
 
   private void parse(String text) {
@@ -127,7 +127,7 @@ final class YamlFile {
       } else if (event instanceof DocumentStartEvent start && hasMap) {
         fault(line(start), "contains more than one document");
         return;
-      } else if (event instanceof NodeEvent && !isNothing(event)) {
+      } else if (event instanceof NodeEvent && !isNull(event)) {
         fault(line(event), "must be a map of settings, such as port: 7777");
         return;
       }
@@ -155,25 +155,25 @@ final class YamlFile {
 
   private void add(ScalarEvent key, Event value) {
     String name = key.getValue();
-    Entry before = entries.get(name);
+    YamlEntry before = entries.get(name);
     if (before != null) {
-      faults.add(new Fault(
+      faults.add(new ConfigFault(
           name,
           place(line(key)),
           "",
           "must be given only once, but is also on line " + before.line()));
     } else if (value instanceof ScalarEvent scalar) {
-      entries.put(name, new Entry(isNothing(scalar) ? "" : scalar.getValue(), line(key)));
+      entries.put(name, new YamlEntry(isNull(scalar) ? "" : scalar.getValue(), line(key)));
     } else {
-      faults.add(new Fault(name, place(line(key)), "", "must be a single value"));
+      faults.add(new ConfigFault(name, place(line(key)), "", "must be a single value"));
     }
   }
 
   /** Whether this is one of the ways in which YAML writes no value. A file of comments is one, too. */
-  private static boolean isNothing(Event event) {
+  private static boolean isNull(Event event) {
     return event instanceof ScalarEvent scalar
         && scalar.isPlain()
-        && NOTHING.contains(scalar.getValue());
+        && NULLS.contains(scalar.getValue());
   }
 
   /** Leaves out what a list or a map holds. */

@@ -3,7 +3,7 @@ package io.weir.server.directory;
 
 import io.weir.server.directory.budget.DirectoryBudget;
 import io.weir.server.directory.budget.DirectoryUsage;
-import io.weir.server.directory.budget.DirectoryUsage.Kind;
+import io.weir.server.directory.budget.DirectoryUsage.EntryKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -68,14 +68,14 @@ public final class Directory {
    * @param namespaces all of them, deleted ones too: their names stay taken
    * @param overrides those that were not deleted
    */
-  public record Contents(
+  public record DirectoryContents(
       List<RootKey> keys,
       List<Workspace> workspaces,
       List<Namespace> namespaces,
       List<LimitOverride> overrides) {}
 
   /** Everything that came from the shared store. Keys first: a key that is here was preceded by its workspace. */
-  public Contents contents() {
+  public DirectoryContents contents() {
     List<RootKey> allKeys =
         keys.values().stream().filter(key -> key.revision() != RootKey.UNSAVED).toList();
     List<Workspace> allWorkspaces = tenants.values().stream()
@@ -92,7 +92,7 @@ public final class Directory {
         allOverrides.addAll(entry.overrides());
       }
     }
-    return new Contents(allKeys, allWorkspaces, allNamespaces, allOverrides);
+    return new DirectoryContents(allKeys, allWorkspaces, allNamespaces, allOverrides);
   }
 
   /** Learns a state of a workspace. */
@@ -172,7 +172,7 @@ public final class Directory {
     for (Namespace each : told) {
       apply(each);
       if (!namespaces.containsKey(each.id())) {
-        budget.of(each.workspaceId()).leaveOut(Kind.NAMESPACE);
+        budget.of(each.workspaceId()).recordLeftOut(EntryKind.NAMESPACE);
       }
     }
   }
@@ -190,9 +190,9 @@ public final class Directory {
       if (entry == null) {
         overrides.stream()
             .filter(each -> !each.deleted())
-            .forEach(each -> budget.leaveOut(Kind.OVERRIDE));
+            .forEach(each -> budget.recordLeftOut(EntryKind.OVERRIDE));
       } else {
-        entry.usage().leaveOut(Kind.OVERRIDE, entry.applyAll(overrides, isEverything));
+        entry.usage().recordLeftOut(EntryKind.OVERRIDE, entry.applyAll(overrides, isEverything));
       }
     });
   }

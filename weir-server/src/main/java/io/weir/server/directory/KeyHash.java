@@ -30,7 +30,7 @@ public final class KeyHash {
   }
 
   /** A hash that was kept. */
-  public static KeyHash from(byte[] kept) {
+  public static KeyHash ofBytes(byte[] kept) {
     if (kept.length != LENGTH) {
       throw new IllegalArgumentException(
           "a key's hash must have " + LENGTH + " bytes, but had " + kept.length);

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** A namespace with its overrides, in memory. */
 public final class NamespaceEntry {
   /** So many that nobody needs more, and that a listing ends. */
-  public static final int MOST_OVERRIDES = 100_000;
+  public static final int MAX_OVERRIDES = 100_000;
 
   /** So many are searched at once, and put in order with each change of one of them. */
-  public static final int MOST_PATTERNS = 1_000;
+  public static final int MAX_PATTERNS = 1_000;
 
   /** Bytes of a namespace beside its name: records, ids, and its places in three maps. */
   private static final long FIXED_WEIGHT = 900;
 
   private final DirectoryUsage usage;
-  private final OverrideTable overrides;
+  private final OverrideIndex overrides;
 
   /** Written under this object's lock. */
   private volatile Namespace namespace;
@@ -27,7 +27,7 @@ public final class NamespaceEntry {
   NamespaceEntry(Namespace namespace, DirectoryUsage usage) {
     this.namespace = namespace;
     this.usage = usage;
-    this.overrides = new OverrideTable(usage);
+    this.overrides = new OverrideIndex(usage);
   }
 
   /** How many bytes a namespace of this name takes, about, without its overrides. */
@@ -42,13 +42,13 @@ public final class NamespaceEntry {
 
   /** Whether there may be an override of this identifier: there is one, or there are few enough. */
   public boolean hasRoomFor(String identifier) {
-    boolean isFull = IdentifierPattern.hasStar(identifier) && overrides.patterns() >= MOST_PATTERNS;
-    return overrides.has(identifier) || (overrides.size() < MOST_OVERRIDES && !isFull);
+    boolean isFull = IdentifierPattern.hasStar(identifier) && overrides.patterns() >= MAX_PATTERNS;
+    return overrides.has(identifier) || (overrides.size() < MAX_OVERRIDES && !isFull);
   }
 
   /** Whether there is memory for an override of this identifier. */
   public boolean hasMemoryFor(String identifier) {
-    return overrides.has(identifier) || usage.hasRoomFor(OverrideTable.weightOf(identifier));
+    return overrides.has(identifier) || usage.hasRoomFor(OverrideIndex.weightOf(identifier));
   }
 
   /** What its workspace takes of the directory's memory. */

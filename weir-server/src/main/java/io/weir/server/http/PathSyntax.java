@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
-import io.weir.server.json.Utf8;
+import io.weir.server.json.Utf8Validator;
 import java.net.URI;
 import java.net.URISyntaxException;
 
@@ -10,7 +10,7 @@ final class PathSyntax {
   private PathSyntax() {}
 
   /** Whether this is printable ASCII whose escapes, if there are any, are whole and stand for UTF-8. */
-  static boolean isSound(String path) {
+  static boolean isValidPath(String path) {
     byte[] bytes = new byte[path.length()];
     int length = 0;
     for (int i = 0; i < path.length(); i++) {
@@ -28,11 +28,11 @@ final class PathSyntax {
         bytes[length++] = (byte) each;
       }
     }
-    return Utf8.isValid(bytes, length);
+    return Utf8Validator.isValid(bytes, length);
   }
 
   /** Whether this is a path, or an address whose host can be told from its path. */
-  static boolean isTarget(String target) {
+  static boolean isValidTarget(String target) {
     if (target.startsWith("/") || !target.contains("://")) {
       return true;
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * segments that never move: a buffer that grows would copy, and clear, many megabytes at once, on the event loop.
  */
 final class RequestBody {
-  private static final int SMALLEST_SEGMENT = 4_096;
-  private static final int LARGEST_SEGMENT = 65_536;
+  private static final int MIN_SEGMENT = 4_096;
+  private static final int MAX_SEGMENT = 65_536;
 
   /** The whole body so far, if it came in one piece. */
   private @Nullable Buffer first;
@@ -58,7 +58,7 @@ final class RequestBody {
     if (used > 0) {
       fullSegments.add(segment);
     }
-    segment = new byte[Math.max(SMALLEST_SEGMENT, Math.min(length, LARGEST_SEGMENT))];
+    segment = new byte[Math.max(MIN_SEGMENT, Math.min(length, MAX_SEGMENT))];
     used = 0;
   }
 

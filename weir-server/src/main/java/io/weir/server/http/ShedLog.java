@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** Passes on what goes over the wire, and logs when the server begins to turn requests away, and when that is over. */
-final class ShedLog implements Traffic {
+final class ShedLog implements TrafficObserver {
   private static final Logger LOG = System.getLogger(ShedLog.class.getName());
 
   /** Without anything turned away, after which it is over. So there are at most two lines in this time. */
   private static final long CALM_MILLIS = 30_000;
 
-  private final Traffic next;
+  private final TrafficObserver next;
   private final NanoClock elapsed;
   private final LongAdder total = new LongAdder();
 
@@ -39,47 +39,47 @@ final class ShedLog implements Traffic {
   private volatile long seenBefore;
   private volatile long lastMillis;
 
-  ShedLog(Traffic next, NanoClock elapsed) {
+  ShedLog(TrafficObserver next, NanoClock elapsed) {
     this.next = next;
     this.elapsed = elapsed;
   }
 
   /** Asks this one which workspace uses most. */
-  void ask(Supplier<List<String>> knowing) {
+  void nameWith(Supplier<List<String>> knowing) {
     heaviest = knowing;
   }
 
   @Override
-  public void answered(String endpoint, int status, long nanos) {
-    next.answered(endpoint, status, nanos);
+  public void onResponse(String endpoint, int status, long nanos) {
+    next.onResponse(endpoint, status, nanos);
   }
 
   @Override
-  public void complained(Problem problem) {
-    next.complained(problem);
+  public void onProblem(Problem problem) {
+    next.onProblem(problem);
   }
 
   @Override
-  public void shed(Shed reason) {
+  public void onShed(ShedReason reason) {
     if (!isNamed.get() && isNamed.compareAndSet(false, true)) {
       who = heaviest.get();
     }
     total.increment();
-    next.shed(reason);
+    next.onShed(reason);
   }
 
   /** Called now and then, so that a flood is not slowed down by its log. */
-  void look() {
+  void check() {
     if (isLooking.compareAndSet(false, true)) {
       try {
-        look(total.sum(), elapsed.elapsedMillis());
+        check(total.sum(), elapsed.elapsedMillis());
       } finally {
         isLooking.set(false);
       }
     }
   }
 
-  private void look(long now, long nowMillis) {
+  private void check(long now, long nowMillis) {
     if (now > seen) {
       lastMillis = nowMillis;
       if (!isShedding) {

@@ -12,13 +12,13 @@ import java.util.logging.Logger;
 
 /** Writes lines to a stream, each at once. */
 final class LogOutput extends Handler {
-  private final LogLine line;
-  private final Repeats repeats = new Repeats();
+  private final LogLineFormat line;
+  private final RepeatFilter repeatFilter = new RepeatFilter();
   private final Level level;
   private final OutputStream out;
 
   LogOutput(LogFormat format, LogLevel level, OutputStream out) {
-    this.line = new LogLine(format, level == LogLevel.DEBUG);
+    this.line = new LogLineFormat(format, level == LogLevel.DEBUG);
     this.level = level.level();
     this.out = out;
   }
@@ -26,7 +26,7 @@ final class LogOutput extends Handler {
   /** Also when somebody set the levels of loggers back: the JDK does when the process ends. */
   @Override
   public boolean isLoggable(LogRecord record) {
-    Level least = Logs.least(LogLine.logger(record), level);
+    Level least = LogSetup.minLevel(LogLineFormat.logger(record), level);
     return record.getLevel().intValue() >= least.intValue();
   }
 
@@ -37,9 +37,9 @@ final class LogOutput extends Handler {
     }
     try {
       String message = line.message(record);
-      OptionalLong leftOut = repeats.leftOut(record, message);
+      OptionalLong leftOut = repeatFilter.leftOut(record, message);
       if (leftOut.isPresent()) {
-        write(line.of(record, message + inWords(leftOut.getAsLong())));
+        write(line.of(record, message + repeatNote(leftOut.getAsLong())));
       }
     } catch (RuntimeException e) {
       // The text of somebody's argument failed: whoever logs must not fail for that.
@@ -48,7 +48,7 @@ final class LogOutput extends Handler {
     }
   }
 
-  private static String inWords(long leftOut) {
+  private static String repeatNote(long leftOut) {
     return leftOut == 0 ? "" : " (" + leftOut + " similar lines were suppressed)";
   }
 

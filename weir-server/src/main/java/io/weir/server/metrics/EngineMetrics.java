@@ -3,15 +3,15 @@ package io.weir.server.metrics;
 
 import io.weir.Decision;
 import io.weir.Decision.Verdict;
+import io.weir.DecisionSource;
 import io.weir.Event;
 import io.weir.Observer;
-import io.weir.Source;
 import io.weir.time.NanoClock;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what an engine does. {@link EngineBoard} shows it. */
+/** Counts what an engine does. {@link EngineMetricsBinder} shows it. */
 final class EngineMetrics implements Observer {
   /*
    * Every decision of every thread comes through here, so it costs one striped increment; degraded ones cost another. What
@@ -19,25 +19,26 @@ final class EngineMetrics implements Observer {
    */
 
   /** A whole limit, in the unit in which shares of it are counted. */
-  private static final double WHOLE = 1_000_000;
+  private static final double WHOLE_LIMIT = 1_000_000;
 
   private final NanoClock clock;
-  private final PerConstant<Source, PerConstant<Verdict, LongAdder>> decisions =
-      new PerConstant<>(Source.class, () -> PerConstant.totals(Verdict.class));
+  private final EnumValues<DecisionSource, EnumValues<Verdict, LongAdder>> decisions =
+      new EnumValues<>(DecisionSource.class, () -> EnumValues.totals(Verdict.class));
   private final LongAdder degraded = new LongAdder();
-  private final PerConstant<Event, LongAdder> events = PerConstant.totals(Event.class);
-  private final PerConstant<Gauge, AtomicLong> gauges =
-      new PerConstant<>(Gauge.class, AtomicLong::new);
-  private final PerConstant<Dependency, LongAdder> losses = PerConstant.totals(Dependency.class);
-  private final PerConstant<Dependency, AtomicBoolean> away =
-      new PerConstant<>(Dependency.class, AtomicBoolean::new);
+  private final EnumValues<Event, LongAdder> events = EnumValues.totals(Event.class);
+  private final EnumValues<Gauge, AtomicLong> gauges =
+      new EnumValues<>(Gauge.class, AtomicLong::new);
+  private final EnumValues<Dependency, LongAdder> losses = EnumValues.totals(Dependency.class);
+  private final EnumValues<Dependency, AtomicBoolean> unavailable =
+      new EnumValues<>(Dependency.class, AtomicBoolean::new);
 
   /** Units that may have been admitted above a limit. */
   private final LongAdder excessUnits = new LongAdder();
 
-  private final Buckets excess = new Buckets(WHOLE, 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1);
-  private final Buckets publishLag =
-      new Buckets(1_000, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300);
+  private final BucketHistogram excess =
+      new BucketHistogram(WHOLE_LIMIT, 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1);
+  private final BucketHistogram publishLag = new BucketHistogram(
+      1_000, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300);
 
   /** Whether other processes or regions were seen. Written by agents, read by every decision. */
   private volatile boolean hasOthers;
@@ -59,14 +60,14 @@ final class EngineMetrics implements Observer {
   }
 
   @Override
-  public void decided(Decision decision) {
+  public void onDecision(Decision decision) {
     decisions.of(decision.source()).of(decision.verdict()).increment();
     if (decision.degraded()) {
       degraded.increment();
     }
     if (hasOthers && decision.cost() > 0 && isCounted(decision.verdict())) {
       long possible = decision.possibleExcess();
-      excess.add((long) (possible * WHOLE / Math.max(1, decision.limit())));
+      excess.add((long) (possible * WHOLE_LIMIT / Math.max(1, decision.limit())));
       if (possible > 0) {
         // The rest was another decision's, and is counted there.
         excessUnits.add(Math.min(possible, decision.cost()));
@@ -79,26 +80,26 @@ final class EngineMetrics implements Observer {
   }
 
   @Override
-  public void happened(Event event, long times) {
+  public void onEvent(Event event, long times) {
     events.of(event).add(times);
   }
 
   @Override
-  public void measured(Gauge gauge, long value) {
+  public void onGauge(Gauge gauge, long value) {
     gauges.of(gauge).set(value);
     switch (gauge) {
       case PUBLISH_LAG_MILLIS -> publishLag.add(value);
       case PROCESSES -> {
         beatenNanos = now();
-        seeOthers();
+        recordForeignExcess();
       }
-      case REGIONS -> seeOthers();
+      case REGIONS -> recordForeignExcess();
       case ROWS_LAST_PULL -> pulledNanos = now();
       default -> {}
     }
   }
 
-  private void seeOthers() {
+  private void recordForeignExcess() {
     hasOthers = gauge(Gauge.PROCESSES) > 1 || gauge(Gauge.REGIONS) > 1;
   }
 
@@ -108,26 +109,26 @@ final class EngineMetrics implements Observer {
   }
 
   @Override
-  public void changed(Dependency dependency, boolean available, String reason) {
-    away.of(dependency).set(!available);
+  public void onAvailability(Dependency dependency, boolean available, String reason) {
+    unavailable.of(dependency).set(!available);
     if (!available) {
       losses.of(dependency).increment();
     }
   }
 
   @Override
-  public void pressure(boolean evicting, long subjects) {
+  public void onMemoryPressure(boolean evicting, long subjects) {
     isEvicting = evicting;
     gauges.of(Gauge.SUBJECTS).set(subjects);
   }
 
   @Override
-  public void evicting(String workspace, boolean began) {
+  public void onWorkspaceEviction(String workspace, boolean began) {
     evictingWorkspaces.addAndGet(began ? 1 : -1);
   }
 
-  long decisions(Source source, Verdict verdict) {
-    return decisions.of(source).of(verdict).sum();
+  long decisions(DecisionSource decisionSource, Verdict verdict) {
+    return decisions.of(decisionSource).of(verdict).sum();
   }
 
   long degraded() {
@@ -146,8 +147,8 @@ final class EngineMetrics implements Observer {
     return losses.of(dependency).sum();
   }
 
-  boolean isAway(Dependency dependency) {
-    return away.of(dependency).get();
+  boolean isUnavailable(Dependency dependency) {
+    return unavailable.of(dependency).get();
   }
 
   boolean isEvicting() {
@@ -162,11 +163,11 @@ final class EngineMetrics implements Observer {
     return excessUnits.sum();
   }
 
-  Buckets excess() {
+  BucketHistogram excess() {
     return excess;
   }
 
-  Buckets publishLag() {
+  BucketHistogram publishLag() {
     return publishLag;
   }
 
@@ -176,7 +177,7 @@ final class EngineMetrics implements Observer {
   }
 
   /** Seconds since the origin last answered a heartbeat; not a number before the first. */
-  double beatAge() {
+  double heartbeatAge() {
     return age(beatenNanos);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.metrics;
 
-import io.weir.server.metrics.Board.Named;
+import io.weir.server.metrics.MetricRegistry.MetricName;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /** Counts what callers ask for over HTTP, and what they are answered. */
 public final class HttpMetrics {
   /** What a request asks for. */
-  public enum Operation {
+  public enum MetricOperation {
     LIMIT,
     MULTI_LIMIT,
     SET_OVERRIDE,
@@ -24,7 +24,7 @@ public final class HttpMetrics {
   }
 
   /** Why a request or a connection was turned away before it was looked at. */
-  public enum Shed {
+  public enum ShedMetric {
     /** Too many connections. */
     CONNECTIONS,
     /** Too many requests that wait for something. */
@@ -34,7 +34,7 @@ public final class HttpMetrics {
   }
 
   /** Why a caller was not let in. */
-  public enum Refused {
+  public enum AuthFailure {
     /** No Authorization header. */
     MISSING,
     /** A header that holds no key. */
@@ -57,14 +57,14 @@ public final class HttpMetrics {
   };
 
   /** Shown from the start, so that the first of them is seen as a rise; others once they happened. */
-  private static final Set<Integer> AT_ONCE = Set.of(200, 500, 503);
+  private static final Set<Integer> ALWAYS_SHOWN = Set.of(200, 500, 503);
 
-  private final PerConstant<Operation, LongAdder[]> answers =
-      new PerConstant<>(Operation.class, HttpMetrics::perStatus);
-  private final PerConstant<Operation, Buckets> durations =
-      new PerConstant<>(Operation.class, HttpMetrics::seconds);
-  private final PerConstant<Shed, LongAdder> shed = PerConstant.totals(Shed.class);
-  private final PerConstant<Refused, LongAdder> refused = PerConstant.totals(Refused.class);
+  private final EnumValues<MetricOperation, LongAdder[]> answers =
+      new EnumValues<>(MetricOperation.class, HttpMetrics::perStatus);
+  private final EnumValues<MetricOperation, BucketHistogram> durations =
+      new EnumValues<>(MetricOperation.class, HttpMetrics::seconds);
+  private final EnumValues<ShedMetric, LongAdder> shed = EnumValues.totals(ShedMetric.class);
+  private final EnumValues<AuthFailure, LongAdder> refused = EnumValues.totals(AuthFailure.class);
   private final LongAdder overQuota = new LongAdder();
 
   /** Set once by the server when it starts, read by scrapes. */
@@ -83,16 +83,16 @@ public final class HttpMetrics {
   }
 
   /** From what a decision from memory takes up to what a client waits for. */
-  private static Buckets seconds() {
-    return new Buckets(
+  private static BucketHistogram seconds() {
+    return new BucketHistogram(
         NANOS, 1e-4, 2.5e-4, 5e-4, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
         10);
   }
 
   /** A request was answered with this status, so long after its head had arrived. */
-  public void answered(Operation operation, int status, long nanos) {
-    answers.of(operation)[indexOf(status)].increment();
-    durations.of(operation).add(nanos);
+  public void recordResponse(MetricOperation metricOperation, int status, long nanos) {
+    answers.of(metricOperation)[indexOf(status)].increment();
+    durations.of(metricOperation).add(nanos);
   }
 
   private static int indexOf(int status) {
@@ -104,17 +104,17 @@ public final class HttpMetrics {
   }
 
   /** A request or a connection was turned away. */
-  public void shed(Shed reason) {
+  public void recordShed(ShedMetric reason) {
     shed.of(reason).increment();
   }
 
   /** A caller was not let in. */
-  public void refused(Refused reason) {
+  public void recordRefusal(AuthFailure reason) {
     refused.of(reason).increment();
   }
 
   /** A request was refused because its workspace had used up its quota. */
-  public void overQuota() {
+  public void recordOverQuota() {
     overQuota.increment();
   }
 
@@ -134,48 +134,51 @@ public final class HttpMetrics {
   }
 
   /** Puts all of it on the board. */
-  void show(Board board) {
-    board.counter(
-        Named.of("http_requests_total", "HTTP requests answered.", "operation", "status"),
+  void bind(MetricRegistry metricRegistry) {
+    metricRegistry.counter(
+        MetricName.of("http_requests_total", "HTTP requests answered.", "operation", "status"),
         this::readAnswers);
-    board.histogram(
-        Named.of(
+    metricRegistry.histogram(
+        MetricName.of(
             "http_request_duration_seconds",
             "Time from receiving the head of a request to answering it.",
             "operation"),
         durations);
-    board.gauge("http_requests_in_flight", "Requests in progress.", () -> inFlight.getAsLong());
-    board.gauge("http_connections", "Open connections.", () -> connections.getAsLong());
-    board.gauge(
+    metricRegistry.gauge(
+        "http_requests_in_flight", "Requests in progress.", () -> inFlight.getAsLong());
+    metricRegistry.gauge("http_connections", "Open connections.", () -> connections.getAsLong());
+    metricRegistry.gauge(
         "http_body_bytes",
         "Bytes of request bodies being received and of responses not yet sent.",
         () -> bytes.getAsLong());
-    board.counter(
-        Named.of(
+    metricRegistry.counter(
+        MetricName.of(
             "http_shed_total",
             "Requests and connections rejected unread because a limit was reached.",
             "reason"),
-        values -> shed.forEach((reason, n) -> values.add(n.sum(), Board.labelOf(reason))));
-    board.counter(
-        Named.of(
+        metricValues ->
+            shed.forEach((reason, n) -> metricValues.add(n.sum(), MetricRegistry.labelOf(reason))));
+    metricRegistry.counter(
+        MetricName.of(
             "auth_failures_total",
             "Requests that failed authentication or authorization.",
             "reason"),
-        values -> refused.forEach((reason, n) -> values.add(n.sum(), Board.labelOf(reason))));
-    board.counter(
+        metricValues -> refused.forEach(
+            (reason, n) -> metricValues.add(n.sum(), MetricRegistry.labelOf(reason))));
+    metricRegistry.counter(
         "quota_refusals_total",
         "Requests refused because their workspace had used up its request quota.",
         overQuota::sum);
   }
 
-  private void readAnswers(Board.Values values) {
-    answers.forEach((operation, totals) -> {
+  private void readAnswers(MetricRegistry.MetricValues metricValues) {
+    answers.forEach((metricOperation, totals) -> {
       for (int i = 0; i < totals.length; i++) {
         long total = totals[i].sum();
         boolean isKnown = i < STATUSES.length;
-        if (total > 0 || (isKnown && AT_ONCE.contains(STATUSES[i]))) {
+        if (total > 0 || (isKnown && ALWAYS_SHOWN.contains(STATUSES[i]))) {
           String status = isKnown ? Integer.toString(STATUSES[i]) : "other";
-          values.add(total, Board.labelOf(operation), status);
+          metricValues.add(total, MetricRegistry.labelOf(metricOperation), status);
         }
       }
     });

@@ -2,11 +2,11 @@
 package io.weir.server.migrate;
 
 import io.weir.cli.command.Command;
+import io.weir.cli.command.CommandContext;
 import io.weir.cli.command.DatabaseOptions;
-import io.weir.cli.command.Surroundings;
 import io.weir.ledger.LedgerUnavailable;
-import io.weir.mysql.Maintenance;
-import io.weir.mysql.Maintenance.Migration;
+import io.weir.mysql.DatabaseMaintenance;
+import io.weir.mysql.DatabaseMaintenance.Migration;
 import io.weir.mysql.MysqlOptions;
 import io.weir.sql.dialect.Schema;
 import java.io.PrintWriter;
@@ -61,10 +61,12 @@ public final class MigrateCommand {
   }
 
   private static String parts() {
-    return SharedTables.PLANS.stream().map(Schema.Plan::name).collect(Collectors.joining(", "));
+    return SharedTables.PLANS.stream()
+        .map(Schema.SchemaPlan::name)
+        .collect(Collectors.joining(", "));
   }
 
-  private static int run(ParseResult asked, Surroundings around) {
+  private static int run(ParseResult asked, CommandContext around) {
     PrintWriter out = new PrintWriter(around.out(), false, StandardCharsets.UTF_8);
     try {
       out.print(answer(asked, around));
@@ -82,30 +84,30 @@ public final class MigrateCommand {
     return ExitCode.OK;
   }
 
-  private static String answer(ParseResult asked, Surroundings around) {
-    List<Schema.Plan> plans = plans(asked);
-    boolean isNamed = DatabaseOptions.isNamed(asked, around.environment());
+  private static String answer(ParseResult asked, CommandContext around) {
+    List<Schema.SchemaPlan> plans = plans(asked);
+    boolean isNamed = DatabaseOptions.isGiven(asked, around.environment());
     if (asked.hasMatchedOption(PRINT) && !isNamed) {
-      return Maintenance.script(plans);
+      return DatabaseMaintenance.script(plans);
     }
     MysqlOptions database = DatabaseOptions.read(asked, around.environment());
     if (asked.hasMatchedOption(PRINT)) {
-      return Maintenance.missing(database, plans).stream()
-          .map(each -> Maintenance.script(each.plan(), each.missing()))
+      return DatabaseMaintenance.missing(database, plans).stream()
+          .map(each -> DatabaseMaintenance.script(each.plan(), each.missing()))
           .filter(script -> !script.isEmpty())
           .collect(Collectors.joining("\n"));
     }
-    return Maintenance.migrate(database, plans).stream()
+    return DatabaseMaintenance.migrate(database, plans).stream()
         .map(each -> each.plan().name() + ": " + outcome(each) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static List<Schema.Plan> plans(ParseResult asked) {
+  private static List<Schema.SchemaPlan> plans(ParseResult asked) {
     if (!asked.hasMatchedOption(ONLY)) {
       return SharedTables.PLANS;
     }
     String name = asked.matchedOptionValue(ONLY, "");
-    List<Schema.Plan> found =
+    List<Schema.SchemaPlan> found =
         SharedTables.PLANS.stream().filter(each -> each.name().equals(name)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(

@@ -2,14 +2,14 @@
 package io.weir.server.migrate;
 
 import io.weir.mysql.sql.LedgerTables;
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.sql.dialect.Schema;
 import java.util.List;
 
 /** All tables that servers have in a shared database. A module that adds tables of its own adds its plan here. */
 final class SharedTables {
   /** In the order in which they are made. */
-  static final List<Schema.Plan> PLANS = List.of(LedgerTables.PLAN, Store.PLAN);
+  static final List<Schema.SchemaPlan> PLANS = List.of(LedgerTables.PLAN, TenantDatabase.PLAN);
 
   private SharedTables() {}
 }

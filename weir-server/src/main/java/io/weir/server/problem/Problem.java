@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.problem;
 
-import io.weir.server.json.JsonText;
+import io.weir.server.json.JsonWriter;
 import io.weir.server.json.Violation;
 import java.time.Instant;
 import java.util.Collection;
@@ -13,7 +13,7 @@ public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** Clients compare the whole address, so it is the one that they know. */
-  private static final String TYPES = "https://unkey.com/docs/errors/";
+  private static final String TYPE_PREFIX = "https://unkey.com/docs/errors/";
 
   private static final String INVALID = "unkey/application/invalid_input";
   private static final String BAD_REQUEST = "Bad Request";
@@ -21,30 +21,30 @@ public final class Problem extends RuntimeException {
   private static final String FORBIDDEN = "Forbidden";
   private static final String SECURITY = "security";
 
-  private record Kind(int status, String type, String title) {}
+  private record ProblemKind(int status, String type, String title) {}
 
-  private final transient Kind kind;
+  private final transient ProblemKind problemKind;
 
   /** What is wrong with the request in particular; null for problems that do not lie in it. */
   private final transient @Nullable List<Violation> violations;
 
-  private Problem(Kind kind, String detail, @Nullable List<Violation> violations) {
+  private Problem(ProblemKind problemKind, String detail, @Nullable List<Violation> violations) {
     super(detail, null, false, false);
-    this.kind = kind;
+    this.problemKind = problemKind;
     this.violations = violations;
   }
 
   private static Problem of(int status, String type, String title, String detail) {
-    return new Problem(new Kind(status, type, title), detail, null);
+    return new Problem(new ProblemKind(status, type, title), detail, null);
   }
 
   private static Problem ofRequest(int status, String type, String title, String detail) {
-    return new Problem(new Kind(status, type, title), detail, List.of());
+    return new Problem(new ProblemKind(status, type, title), detail, List.of());
   }
 
   /** A body, or a head, that breaks rules. */
   public static Problem invalid(String detail, List<Violation> violations) {
-    return new Problem(new Kind(400, INVALID, BAD_REQUEST), detail, violations);
+    return new Problem(new ProblemKind(400, INVALID, BAD_REQUEST), detail, violations);
   }
 
   /** Nobody said who asks. */
@@ -189,7 +189,7 @@ public final class Problem extends RuntimeException {
   }
 
   /** There is no such path. */
-  public static Problem noSuchPath() {
+  public static Problem pathNotFound() {
     return of(
         404,
         "unkey/data/route_not_found",
@@ -198,7 +198,7 @@ public final class Problem extends RuntimeException {
   }
 
   /** The path is there, but not for this method. */
-  public static Problem wrongMethod(String allowed) {
+  public static Problem methodNotAllowed(String allowed) {
     return of(
         405,
         "unkey/application/method_not_allowed",
@@ -273,7 +273,7 @@ public final class Problem extends RuntimeException {
 
   /** The HTTP status. */
   public int status() {
-    return kind.status();
+    return problemKind.status();
   }
 
   /** Whether the request said nothing of who sent it. */
@@ -284,12 +284,12 @@ public final class Problem extends RuntimeException {
 
   /** The last part of the problem's address. */
   public String type() {
-    return kind.type();
+    return problemKind.type();
   }
 
   /** The body that tells a client of it. */
   public byte[] body(String requestId) {
-    return JsonText.envelope(requestId, out -> {
+    return JsonWriter.envelope(requestId, out -> {
       out.writeObjectFieldStart("error");
       out.writeStringField("detail", getMessage());
       List<Violation> listed = violations;
@@ -306,9 +306,9 @@ public final class Problem extends RuntimeException {
         }
         out.writeEndArray();
       }
-      out.writeNumberField("status", kind.status());
-      out.writeStringField("title", kind.title());
-      out.writeStringField("type", TYPES + kind.type());
+      out.writeNumberField("status", problemKind.status());
+      out.writeStringField("title", problemKind.title());
+      out.writeStringField("type", TYPE_PREFIX + problemKind.type());
       out.writeEndObject();
     });
   }

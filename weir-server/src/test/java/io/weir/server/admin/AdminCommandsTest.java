@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
-import io.weir.server.directory.sql.Store;
-import io.weir.testkit.servers.Needs;
+import io.weir.server.directory.sql.TenantDatabase;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +23,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,8 +65,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("a key's life, from one command to the next, with nothing but a file between them")
-  void aKeysLife() {
+  void aKeyCanBeManagedFromCreationToRevocation() {
     Run made = here("keys", "create", "--name", "a\u001b[31m", "--expires-in", "2d");
     String id = made.out().lines().skip(1).findFirst().orElseThrow().split(" +", -1)[1];
     assertThat(made.exit()).isZero();
@@ -85,8 +83,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("a key is found by its name as long as no other key that is not revoked has it")
-  void aKeyIsFoundByName() {
+  void aKeyIsFoundByItsUniqueName() {
     here("keys", "create", "--name", "ci");
     assertThat(here("keys", "disable", "ci", "--json").out()).contains("\"enabled\":false");
     assertThat(here("keys", "enable", "ci").exit()).isZero();
@@ -108,8 +105,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("says of permissions that nothing asks for that they have no effect")
-  void saysWhatHasNoEffect() {
+  void permissionsWithoutEffectAreReported() {
     Run made = here(
         "keys",
         "create",
@@ -128,8 +124,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("JSON has what a program needs, with its types")
-  void jsonIsTyped() {
+  void jsonOutputIsTyped() {
     assertThat(here("workspaces", "create", "acme\n", "--quota", "60", "--json").out())
         .matches("\\{\"id\":\"ws_\\w+\",\"enabled\":true,\"quota\":60,\"name\":\"acme\\\\n\"}\n");
     assertThat(here("workspaces", "quota", "acme\n", "unlimited", "--json").out())
@@ -161,8 +156,7 @@ class AdminCommandsTest {
           keys list --mysql mysql://me:secret@host/db | the directory needs a JDBC URL
           keys list --mysql jdbc:mariadb://h/db --data x | are mutually exclusive
           """)
-  @DisplayName("a wrong value is named, with what would be right")
-  void wrongValuesAreNamed(String command, String complaint) {
+  void aWrongValueIsNamedWithTheValidOnes(String command, String complaint) {
     Run run = here(command.split(" ", -1));
 
     assertThat(run.exit()).isEqualTo(2);
@@ -172,8 +166,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("a folder without a server's database is not filled by who only looks")
-  void lookingMakesNothing() {
+  void readingCommandsCreateNoDatabase() {
     Run run = here("keys", "list");
 
     assertThat(run.exit()).isEqualTo(1);
@@ -182,9 +175,8 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("the database of a fleet is used when it is named, before the folder's")
-  void aNamedDatabaseIsUsed() {
-    String url = Needs.mysql();
+  void aNamedDatabaseComesBeforeTheFolders() {
+    String url = RequiredServers.mysql();
     Map<String, String> both = Map.of("WEIR_MYSQL", url, "WEIR_DATA", folder.toString());
 
     assertThat(Run.of(both, "workspaces", "create", "acme").exit()).isZero();
@@ -195,8 +187,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("every command has a help text that fits and ends with its exit codes")
-  void everyCommandHelps() {
+  void everyCommandHasHelpWithExitCodes() {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
     AdminCommands.commandLines().forEach(weir::addSubcommand);
 
@@ -209,11 +200,10 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("while a server has the file its socket answers, with the same words and exit codes")
-  void aRunningServerAnswers() throws IOException {
+  void aRunningServerAnswersOverItsSocket() throws IOException {
     Path data = folder.resolve("data");
-    try (Store store = Store.embedded(data)) {
-      Administration administration = new Administration(store, new SecureRandom());
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(data)) {
+      Administration administration = new Administration(tenantDatabase, new SecureRandom());
       leaveASocketBehind(data);
       try (AdminSocket socket = socket(data, administration)) {
         socket.start();
@@ -258,8 +248,7 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("who finds the socket of a killed server opens the file")
-  void aSocketLeftBehindIsNoServer() throws IOException {
+  void aStaleSocketIsIgnored() throws IOException {
     assertThat(here("workspaces", "create", "acme").exit()).isZero();
     leaveASocketBehind(folder.resolve("data"));
 
@@ -267,11 +256,10 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("nonsense on the socket harms nobody who comes after it")
-  void nonsenseIsSurvived() throws IOException {
+  void garbageOnTheSocketDoesNotAffectLaterClients() throws IOException {
     Path data = folder.resolve("data");
-    try (Store store = Store.embedded(data);
-        AdminSocket socket = socket(data, new Administration(store, new SecureRandom()))) {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(data);
+        AdminSocket socket = socket(data, new Administration(tenantDatabase, new SecureRandom()))) {
       socket.start();
       for (byte[] nonsense : new byte[][] {
         {},
@@ -292,16 +280,15 @@ class AdminCommandsTest {
   }
 
   @Test
-  @DisplayName("a folder whose path is too long for a socket is served without one")
-  void aLongPathIsServedWithoutASocket() {
+  void aTooLongPathIsServedWithoutASocket() {
     Path deep = folder.resolve("d".repeat(120));
-    try (Store store = Store.embedded(deep);
-        AdminSocket socket = socket(deep, new Administration(store, new SecureRandom()))) {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(deep);
+        AdminSocket socket = socket(deep, new Administration(tenantDatabase, new SecureRandom()))) {
       socket.start();
 
-      assertThat(AdminSocket.misfit(deep))
+      assertThat(AdminSocket.unusableReason(deep))
           .hasValueSatisfying(reason -> assertThat(reason).contains("at most 103", "shorter"));
-      assertThat(AdminSocket.misfit(Path.of("/tmp"))).isEmpty();
+      assertThat(AdminSocket.unusableReason(Path.of("/tmp"))).isEmpty();
     }
   }
 }

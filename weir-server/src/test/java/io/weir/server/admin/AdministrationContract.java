@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.WhenDegraded;
-import io.weir.server.admin.Administration.KeyWish;
-import io.weir.server.admin.Administration.Minted;
-import io.weir.server.admin.Administration.Refused;
+import io.weir.server.admin.Administration.AdminRefusal;
+import io.weir.server.admin.Administration.CreatedKey;
+import io.weir.server.admin.Administration.KeyRequest;
 import io.weir.server.api.access.Permissions;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
@@ -15,8 +15,8 @@ import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
-import io.weir.server.directory.sql.SqlRegistry;
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.SqlTenantStore;
+import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.security.SecureRandom;
@@ -30,7 +30,6 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,64 +41,61 @@ abstract class AdministrationContract {
   private static final Set<String> LIMIT = Set.of("ratelimit.*.limit");
 
   private final Directory directory = new Directory();
-  private Store store;
+  private TenantDatabase tenantDatabase;
   private Administration administration;
-  private SqlRegistry registry;
+  private SqlTenantStore registry;
 
-  abstract Store open();
+  abstract TenantDatabase open();
 
   @BeforeEach
   void start() {
-    store = open();
-    administration = new Administration(store, new SecureRandom());
-    registry = new SqlRegistry(store, directory, NanoClock.system());
+    tenantDatabase = open();
+    administration = new Administration(tenantDatabase, new SecureRandom());
+    registry = new SqlTenantStore(tenantDatabase, directory, NanoClock.system());
     registry.start();
   }
 
   @AfterEach
   void stop() {
-    if (store != null) {
+    if (tenantDatabase != null) {
       registry.close();
-      store.close();
+      tenantDatabase.close();
     }
   }
 
-  private KeyWish wish(String workspace) {
-    return new KeyWish(workspace, "for\ttests \ud83d\ude00", LIMIT, RootKey.NEVER);
+  private KeyRequest keyRequest(String workspace) {
+    return new KeyRequest(workspace, "for\ttests \ud83d\ude00", LIMIT, RootKey.NEVER);
   }
 
   @Test
-  @DisplayName(
-      "a key is let in by its hash alone, and servers hear when it is disabled, enabled and revoked")
-  void serversHearOfKeys() {
-    Minted minted = administration.createKey(wish(Administration.WORKSPACE));
-    KeyHash hash = KeyHash.of(minted.plain());
+  void serversSeeKeyChanges() {
+    CreatedKey createdKey = administration.createKey(keyRequest(Administration.WORKSPACE));
+    KeyHash hash = KeyHash.of(createdKey.plain());
 
-    assertThat(minted.plain()).matches("weir_[0-9A-Za-z]{22}");
-    assertThat(minted.key().id()).matches("key_[0-9A-Za-z]{9,}");
-    assertThat(minted.toString()).doesNotContain(minted.plain());
-    assertThat(administration.keys()).containsExactly(minted.key());
-    Eventually.until("known", () -> minted.key().equals(directory.key(hash)));
+    assertThat(createdKey.plain()).matches("weir_[0-9A-Za-z]{22}");
+    assertThat(createdKey.key().id()).matches("key_[0-9A-Za-z]{9,}");
+    assertThat(createdKey.toString()).doesNotContain(createdKey.plain());
+    assertThat(administration.keys()).containsExactly(createdKey.key());
+    Eventually.until("known", () -> createdKey.key().equals(directory.key(hash)));
 
-    administration.setKeyEnabled(minted.key().id(), false);
+    administration.setKeyEnabled(createdKey.key().id(), false);
     Eventually.until("disabled", () -> {
       RootKey known = directory.key(hash);
       return known != null && !known.enabled() && !known.deleted();
     });
-    administration.setKeyEnabled(minted.key().id(), true);
-    administration.revokeKey(minted.key().id());
+    administration.setKeyEnabled(createdKey.key().id(), true);
+    administration.revokeKey(createdKey.key().id());
     Eventually.until("revoked", () -> {
       RootKey known = directory.key(hash);
       return known != null && known.deleted();
     });
-    assertThatThrownBy(() -> administration.setKeyEnabled(minted.key().id(), true))
-        .isInstanceOf(Refused.class)
+    assertThatThrownBy(() -> administration.setKeyEnabled(createdKey.key().id(), true))
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("can't be undone");
   }
 
   @Test
-  @DisplayName("servers hear of a workspace's quota and whether it is let in")
-  void serversHearOfWorkspaces() {
+  void serversSeeWorkspaceChanges() {
     Workspace made = administration.createWorkspace("acme", 7);
 
     assertThat(made.id()).matches("ws_[0-9A-Za-z]{9,}");
@@ -114,45 +110,42 @@ abstract class AdministrationContract {
   }
 
   @Test
-  @DisplayName("names of workspaces that only look alike are different, equal ones are refused")
-  void workspacesAreNamedOnce() {
+  void workspaceNamesAreUnique() {
     Stream.of("acme", "Acme", "acme ", "acm\u00e9")
         .forEach(name -> administration.createWorkspace(name, Workspace.UNLIMITED));
 
     assertThat(administration.workspaces()).hasSize(4);
     assertThatThrownBy(() -> administration.createWorkspace("acme", Workspace.UNLIMITED))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("\"acme\" already");
   }
 
   @Test
-  @DisplayName("a key can't be made in a workspace that is not there")
-  void aMissingWorkspaceIsRefused() {
-    assertThatThrownBy(() -> administration.createKey(wish("nobody")))
-        .isInstanceOf(Refused.class)
+  void aKeyInAMissingWorkspaceIsRefused() {
+    assertThatThrownBy(() -> administration.createKey(keyRequest("nobody")))
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("the workspace \"nobody\" does not exist");
 
     assertThat(administration.keys()).isEmpty();
   }
 
   @Test
-  @DisplayName("of many servers that start at once on an empty database one makes a key")
-  void oneMakesTheFirstKey() {
+  void concurrentStartsCreateOneFirstKey() {
     int servers = 4;
     CountDownLatch ready = new CountDownLatch(servers);
     ExecutorService threads = Executors.newFixedThreadPool(servers);
     try {
-      List<CompletableFuture<Optional<Minted>>> starting = Stream.generate(
+      List<CompletableFuture<Optional<CreatedKey>>> starting = Stream.generate(
               () -> CompletableFuture.supplyAsync(() -> firstStart(ready), threads))
           .limit(servers)
           .toList();
 
-      List<Minted> minted =
-          starting.stream().map(Eventually::answer).flatMap(Optional::stream).toList();
+      List<CreatedKey> minted =
+          starting.stream().map(Eventually::await).flatMap(Optional::stream).toList();
 
       assertThat(minted).hasSize(1);
       assertThat(administration.keys()).containsExactly(minted.get(0).key());
-      assertThat(minted.get(0).key().permissions()).isEqualTo(Permissions.usual());
+      assertThat(minted.get(0).key().permissions()).isEqualTo(Permissions.defaults());
       assertThat(administration.workspaces())
           .extracting(Workspace::name)
           .containsExactly("default");
@@ -161,39 +154,37 @@ abstract class AdministrationContract {
     }
   }
 
-  private Optional<Minted> firstStart(CountDownLatch ready) {
+  private Optional<CreatedKey> firstStart(CountDownLatch ready) {
     try {
       ready.countDown();
       ready.await();
-      return administration.firstStart();
+      return administration.createFirstKey();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
   @Test
-  @DisplayName("a preset key is made once, and one that was revoked stays so")
-  void aPresetKeyIsMadeOnce() {
+  void aPresetKeyIsCreatedOnceAndStaysRevoked() {
     RootKey key = administration.ensureRootKey("my-own-key");
 
     assertThat(administration.ensureRootKey("my-own-key")).isEqualTo(key);
-    assertThat(administration.firstStart()).isEmpty();
+    assertThat(administration.createFirstKey()).isEmpty();
     assertThat(key.hash()).isEqualTo(KeyHash.of("my-own-key"));
     assertThat(key.permissions()).hasSize(5).contains("ratelimit.*.create_namespace");
 
     administration.revokeKey(key.id());
     assertThatThrownBy(() -> administration.ensureRootKey("my-own-key"))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining(key.id())
         .hasMessageContaining("revoked")
         .hasMessageNotContaining("my-own-key");
   }
 
   @Test
-  @DisplayName("the settings of a namespace are kept, each for itself")
-  void settingsAreKept() {
+  void namespaceSettingsAreStoredSeparately() {
     Workspace workspace = administration.createWorkspace("acme", Workspace.UNLIMITED);
-    Namespace made = Eventually.answer(registry.createNamespace(workspace.id(), "logins"));
+    Namespace made = Eventually.await(registry.createNamespace(workspace.id(), "logins"));
     assertThat(made.exactWindow()).isFalse();
 
     administration.setWhenDegraded("acme", "logins", WhenDegraded.SHARE);
@@ -203,31 +194,30 @@ abstract class AdministrationContract {
     assertThat(exact.whenDegraded()).isEqualTo(WhenDegraded.SHARE);
     assertThat(exact.revision()).isGreaterThan(made.revision());
     assertThat(administration.namespaces("acme")).containsExactly(exact);
-    assertThat(Eventually.answer(registry.findNamespace(workspace.id(), "logins")))
+    assertThat(Eventually.await(registry.findNamespace(workspace.id(), "logins")))
         .contains(exact);
     assertThat(administration.setExactWindow("acme", "logins", false).exactWindow())
         .isFalse();
     administration.deleteNamespace("acme", "logins");
     assertThatThrownBy(() -> administration.setExactWindow("acme", "logins", true))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("is deleted");
   }
 
   @Test
-  @DisplayName("a deleted namespace is listed as such, and can't be deleted twice")
-  void namespacesAreDeletedOnce() {
+  void aNamespaceIsDeletedOnlyOnce() {
     Workspace workspace = administration.createWorkspace("acme", Workspace.UNLIMITED);
-    Namespace namespace = Eventually.answer(registry.createNamespace(workspace.id(), "emails"));
+    Namespace namespace = Eventually.await(registry.createNamespace(workspace.id(), "emails"));
 
     Namespace deleted = administration.deleteNamespace("acme", "emails");
 
     assertThat(deleted.id()).isEqualTo(namespace.id());
     assertThat(administration.namespaces("acme")).containsExactly(deleted);
     assertThatThrownBy(() -> administration.deleteNamespace("acme", namespace.id()))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("already deleted");
     assertThatThrownBy(() -> administration.deleteNamespace("acme", "e-mails"))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(AdminRefusal.class)
         .hasMessageContaining("the namespace \"e-mails\" does not exist");
   }
 
@@ -244,9 +234,8 @@ abstract class AdministrationContract {
         "RATELIMIT.*.limit",
         "ratelimit.rlns_a.b.limit"
       })
-  @DisplayName("a permission that nobody asks for is refused, with what there is")
-  void wrongPermissionsAreRefused(String wrong) {
-    assertThatThrownBy(() -> new KeyWish("default", "", Set.of(wrong), RootKey.NEVER))
+  void unknownPermissionsAreRefused(String wrong) {
+    assertThatThrownBy(() -> new KeyRequest("default", "", Set.of(wrong), RootKey.NEVER))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining('"' + wrong + '"')
         .hasMessageContaining("limit, create_namespace, set_override");

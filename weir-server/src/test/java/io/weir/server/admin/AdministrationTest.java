@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.admin;
 
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.sql.ConnectionOptions;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,8 +18,8 @@ class AdministrationTest {
     private Path folder = Path.of("");
 
     @Override
-    Store open() {
-      return Store.embedded(folder);
+    TenantDatabase open() {
+      return TenantDatabase.embedded(folder);
     }
   }
 
@@ -27,8 +27,8 @@ class AdministrationTest {
   @Nested
   class OnAServer extends AdministrationContract {
     @Override
-    Store open() {
-      return Store.open(ConnectionOptions.at(Needs.mysql()));
+    TenantDatabase open() {
+      return TenantDatabase.open(ConnectionOptions.at(RequiredServers.mysql()));
     }
   }
 }

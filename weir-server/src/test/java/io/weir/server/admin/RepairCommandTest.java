@@ -3,7 +3,7 @@ package io.weir.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.directory.sql.Store;
+import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.time.ManualClock;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,7 +11,6 @@ import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +31,11 @@ class RepairCommandTest {
   }
 
   @Test
-  @DisplayName("rows are counted per table, the old file is kept, and keys work as before")
-  void keysAreKept() {
+  void repairKeepsKeysAndTheOldFile() {
     String id;
-    try (Store store = Store.embedded(folder)) {
-      id = new Administration(store, new SecureRandom())
-          .firstStart()
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      id = new Administration(tenantDatabase, new SecureRandom())
+          .createFirstKey()
           .orElseThrow()
           .key()
           .id();
@@ -48,20 +46,19 @@ class RepairCommandTest {
     assertThat(out.toString())
         .contains("ratelimit_directory_root_keys: 1 rows\n", "weir.db.damaged-20231114T221320Z");
     assertThat(errors.toString()).isEmpty();
-    try (Store store = Store.embedded(folder)) {
-      assertThat(new Administration(store, new SecureRandom()).keys())
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      assertThat(new Administration(tenantDatabase, new SecureRandom()).keys())
           .extracting(key -> key.id())
           .containsExactly(id);
     }
   }
 
   @Test
-  @DisplayName("a file that nothing can be read from, and a folder without one, are one line")
-  void failures() throws IOException {
+  void anUnreadableOrMissingFileIsReportedInOneLine() throws IOException {
     assertThat(repair()).isEqualTo(1);
     assertThat(errors.toString()).startsWith("weir repair: there is no file ").hasLineCount(1);
 
-    Store.embedded(folder).close();
+    TenantDatabase.embedded(folder).close();
     try (RandomAccessFile file = new RandomAccessFile(folder.resolve("weir.db").toFile(), "rw")) {
       file.write(new byte[4_096]);
     }

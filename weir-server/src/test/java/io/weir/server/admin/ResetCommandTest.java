@@ -11,14 +11,14 @@ import io.weir.mysql.local.LocalStoreOptions;
 import io.weir.reset.ResetRefused;
 import io.weir.reset.ResetResult;
 import io.weir.reset.Resets;
-import io.weir.reset.Resets.Identity;
-import io.weir.reset.Resets.Position;
+import io.weir.reset.Resets.ResetPosition;
+import io.weir.reset.Resets.ResetTarget;
 import io.weir.server.directory.Namespace;
-import io.weir.server.directory.sql.Store;
-import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.sql.TenantDatabase;
+import io.weir.server.directory.table.NamespaceQueries;
 import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
@@ -31,7 +31,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,29 +67,28 @@ class ResetCommandTest {
   }
 
   /** The namespace login in the usual workspace, as servers count it. */
-  private static Identity ann(Store store) {
-    Administration administration = new Administration(store, new SecureRandom());
+  private static ResetTarget ann(TenantDatabase tenantDatabase) {
+    Administration administration = new Administration(tenantDatabase, new SecureRandom());
     String workspace =
         administration.createWorkspace(Administration.WORKSPACE, 100).id();
-    store.change(
+    tenantDatabase.change(
         "to add a namespace",
-        (session, revision) ->
-            Namespaces.add(session, Namespace.unsaved(workspace, "login"), revision));
+        (directorySession, revision) -> NamespaceQueries.add(
+            directorySession, Namespace.unsaved(workspace, "login"), revision));
     return administration.identity(Administration.WORKSPACE, "login", "ann");
   }
 
-  private static List<Identity> known(Resets resets) {
-    return Eventually.answer(resets.since(Position.START)).resets().stream()
+  private static List<ResetTarget> known(Resets resets) {
+    return Eventually.await(resets.since(ResetPosition.START)).resets().stream()
         .map(Resets.Reset::identity)
         .toList();
   }
 
   @Test
-  @DisplayName("without a server the reset is written into its file, for its next start")
-  void withoutAServer() {
-    Identity ann;
-    try (Store store = Store.embedded(folder)) {
-      ann = ann(store);
+  void aResetWithoutAServerIsWrittenToItsFile() {
+    ResetTarget ann;
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      ann = ann(tenantDatabase);
     }
 
     Run reset = here(RESET_ANN);
@@ -107,12 +105,11 @@ class ResetCommandTest {
   }
 
   @Test
-  @DisplayName("in a database the reset is written for all regions")
-  void inADatabase() {
-    String mysql = Needs.mysql();
-    Identity ann;
-    try (Store store = Store.open(ConnectionOptions.at(mysql))) {
-      ann = ann(store);
+  void aResetInADatabaseAppliesToAllRegions() {
+    String mysql = RequiredServers.mysql();
+    ResetTarget ann;
+    try (TenantDatabase tenantDatabase = TenantDatabase.open(ConnectionOptions.at(mysql))) {
+      ann = ann(tenantDatabase);
     }
 
     Run reset = run(Map.of("WEIR_MYSQL", mysql), RESET_ANN);
@@ -126,13 +123,12 @@ class ResetCommandTest {
   }
 
   @Test
-  @DisplayName("a running server makes the reset, and says which stores do not know it yet")
-  void byARunningServer() {
-    List<Identity> asked = new ArrayList<>();
-    try (Store store = Store.embedded(folder)) {
-      Identity ann = ann(store);
-      try (AdminSocket socket = serving(store, identity -> {
-        asked.add(identity);
+  void aRunningServerReportsStoresStillWithoutTheReset() {
+    List<ResetTarget> asked = new ArrayList<>();
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      ResetTarget ann = ann(tenantDatabase);
+      try (AdminSocket socket = serving(tenantDatabase, resetTarget -> {
+        asked.add(resetTarget);
         return CompletableFuture.completedFuture(
             new ResetResult(7, Set.of(), Map.of(Dependency.ORIGIN, "connection refused")));
       })) {
@@ -150,12 +146,12 @@ class ResetCommandTest {
   }
 
   @Test
-  @DisplayName("a reset that is refused fails with the reason")
-  void refused() {
-    try (Store store = Store.embedded(folder)) {
-      ann(store);
+  void aRefusedResetFailsWithTheReason() {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      ann(tenantDatabase);
       try (AdminSocket socket = serving(
-          store, identity -> CompletableFuture.failedFuture(ResetRefused.overBudget("acme")))) {
+          tenantDatabase,
+          resetTarget -> CompletableFuture.failedFuture(ResetRefused.overBudget("acme")))) {
         socket.start();
 
         Run reset = here(RESET_ANN);
@@ -169,19 +165,18 @@ class ResetCommandTest {
   }
 
   private AdminSocket serving(
-      Store store, Function<Identity, CompletionStage<ResetResult>> resets) {
+      TenantDatabase tenantDatabase, Function<ResetTarget, CompletionStage<ResetResult>> resets) {
     return new AdminSocket(
         folder,
-        new Administration(store, new SecureRandom()),
+        new Administration(tenantDatabase, new SecureRandom()),
         EpochClock.system(),
         new AdminSocket.Callbacks(resets, () -> {}));
   }
 
   @Test
-  @DisplayName("a workspace or namespace that is not there, and a wrong identifier, are named")
-  void wrongValues() {
-    try (Store store = Store.embedded(folder)) {
-      ann(store);
+  void missingAndInvalidNamesAreReported() {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
+      ann(tenantDatabase);
     }
 
     assertThat(here("reset", "--namespace", "logon", "--identifier", "ann").err())

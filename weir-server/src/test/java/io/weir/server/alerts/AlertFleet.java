@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.alerts;
 
-import io.weir.server.process.Calls;
-import io.weir.server.process.Worker;
-import io.weir.server.rig.Wire;
+import io.weir.server.process.RepeatingWorker;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.RawHttpClient;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
-import io.weir.testkit.servers.weir.Launch;
+import io.weir.testkit.servers.weir.WeirCommandLine;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,14 +32,14 @@ final class AlertFleet implements AutoCloseable {
   /** A user without global rights, so that a read-only database refuses it. */
   private static final String USER = "?user=weir&password=Hunter2Hunter2";
 
-  final RedisServer redis = Needs.ownRedis();
-  final MariaDbServer mysql = Needs.ownMysql();
+  final RedisServer redis = RequiredServers.ownRedis();
+  final MariaDbServer mysql = RequiredServers.ownMysql();
   final FaultProxy redisProxy = FaultProxy.start(redis.port());
   final FaultProxy mysqlProxy = FaultProxy.start(mysql.port());
 
   private final Path folder;
-  private final Map<String, Member> members = new ConcurrentHashMap<>();
-  private final List<Worker> load = new ArrayList<>();
+  private final Map<String, AlertServer> members = new ConcurrentHashMap<>();
+  private final List<RepeatingWorker> load = new ArrayList<>();
   private final SplittableRandom randoms = new SplittableRandom(7);
 
   /** Starts it, with data folders in this one. */
@@ -57,15 +57,15 @@ final class AlertFleet implements AutoCloseable {
   }
 
   /** Starts a server, and lets it take part when it is ready. */
-  void start(String name, Launch launch) {
-    Member member = Member.start(launch);
-    Eventually.until(name + " is not ready", () -> member.ready().status() == 200);
-    members.put(name, member);
+  void start(String name, WeirCommandLine weirCommandLine) {
+    AlertServer alertServer = AlertServer.start(weirCommandLine);
+    Eventually.until(name + " is not ready", () -> alertServer.ready().status() == 200);
+    members.put(name, alertServer);
   }
 
   /** What starts a server with a data folder of this name. */
-  Launch launch(String region, String data, int mysqlPort) {
-    return Launch.serve("--region", region, "--drain", "10m", "--log-level", "error")
+  WeirCommandLine launch(String region, String data, int mysqlPort) {
+    return WeirCommandLine.serve("--region", region, "--drain", "10m", "--log-level", "error")
         .with("--data", folder.resolve(data).toString())
         .where("WEIR_MYSQL", mysql.url("weir", mysqlPort).replaceFirst("[?].*", USER))
         .where("WEIR_ROOT_KEY", KEY);
@@ -82,24 +82,26 @@ final class AlertFleet implements AutoCloseable {
     }
   }
 
-  Member member(String name) {
+  AlertServer member(String name) {
     return Objects.requireNonNull(members.get(name), name);
   }
 
-  Wire wire(String name) {
+  RawHttpClient wire(String name) {
     return member(name).wire(KEY);
   }
 
   /** Takes a server out of the traffic. */
-  Member remove(String name) {
+  AlertServer remove(String name) {
     return Objects.requireNonNull(members.remove(name), name);
   }
 
   /** Watches all servers. */
-  Monitor monitor() {
-    Monitor monitor = new Monitor();
-    members.keySet().forEach(name -> monitor.target(name, () -> member(name).scrape()));
-    return monitor;
+  AlertMonitor monitor() {
+    AlertMonitor alertMonitor = new AlertMonitor();
+    members
+        .keySet()
+        .forEach(name -> alertMonitor.target(name, () -> member(name).scrape()));
+    return alertMonitor;
   }
 
   /** Callers who spend far less than their limits, at all servers. Ends with {@link #quiet}. */
@@ -122,15 +124,15 @@ final class AlertFleet implements AutoCloseable {
   private AlertFleet load(int workers, Function<SplittableRandom, String> subjects, long limit) {
     for (int i = 0; i < workers; i++) {
       SplittableRandom random = randoms.split();
-      load.add(Worker.start("load " + load.size(), () -> {
-        List<Member> all = List.copyOf(members.values());
-        Wire wire = all.get(random.nextInt(all.size())).wire(KEY);
+      load.add(RepeatingWorker.start("load " + load.size(), () -> {
+        List<AlertServer> all = List.copyOf(members.values());
+        RawHttpClient rawHttpClient = all.get(random.nextInt(all.size())).wire(KEY);
         try {
-          Calls.spend(wire, subjects.apply(random), limit, 1);
+          ServerCalls.spend(rawHttpClient, subjects.apply(random), limit, 1);
         } catch (UncheckedIOException e) {
           // It has just ended; the next one answers.
         }
-        Eventually.letPass(3);
+        Eventually.waitMillis(3);
       }));
     }
     return this;
@@ -138,15 +140,15 @@ final class AlertFleet implements AutoCloseable {
 
   /** Ends the load and waits until all stores are there for all servers. */
   void quiet() {
-    load.forEach(Worker::stop);
+    load.forEach(RepeatingWorker::stop);
     load.clear();
-    members.values().forEach(Member::settled);
+    members.values().forEach(AlertServer::settled);
   }
 
   @Override
   public void close() {
-    load.forEach(Worker::stop);
-    members.values().forEach(Member::close);
+    load.forEach(RepeatingWorker::stop);
+    members.values().forEach(AlertServer::close);
     redisProxy.close();
     mysqlProxy.close();
     redis.close();

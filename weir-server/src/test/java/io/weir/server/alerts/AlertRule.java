@@ -2,7 +2,7 @@
 package io.weir.server.alerts;
 
 import io.weir.server.alerts.promql.Expression;
-import io.weir.server.alerts.promql.Parser;
+import io.weir.server.alerts.promql.PromqlParser;
 import io.weir.testkit.architecture.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,8 +51,8 @@ record AlertRule(
   private static AlertRule read(Map<?, ?> rule) {
     return new AlertRule(
         String.valueOf(rule.get("alert")),
-        Parser.parse(String.valueOf(rule.get("expr"))),
-        rule.get("for") == null ? 0 : Parser.millis(String.valueOf(rule.get("for"))),
+        PromqlParser.parse(String.valueOf(rule.get("expr"))),
+        rule.get("for") == null ? 0 : PromqlParser.millis(String.valueOf(rule.get("for"))),
         texts(rule.get("labels")),
         texts(rule.get("annotations")));
   }

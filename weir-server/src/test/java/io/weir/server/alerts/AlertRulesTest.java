@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.alerts.promql.Expression.Matcher;
 import io.weir.server.alerts.promql.Expression.Selector;
-import io.weir.server.metrics.Metrics;
+import io.weir.server.metrics.ServerMetrics;
 import io.weir.testkit.architecture.Repository;
 import io.weir.time.ManualClock;
 import java.io.IOException;
@@ -16,12 +16,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("The file of alert rules")
 final class AlertRulesTest {
   /** What Prometheus adds to every scrape. */
   private static final List<String> OF_PROMETHEUS = List.of("job", "instance", "le");
@@ -31,10 +29,10 @@ final class AlertRulesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("names only metrics and values of labels that a running server shows")
   @MethodSource("rules")
-  void namesExist(AlertRule rule) {
-    List<String> lines = new Metrics(new ManualClock(0), "1").scrape().lines().toList();
+  void rulesNameOnlyExistingMetricsAndLabels(AlertRule rule) {
+    List<String> lines =
+        new ServerMetrics(new ManualClock(0), "1").scrape().lines().toList();
 
     rule.condition()
         .selectors()
@@ -68,9 +66,8 @@ final class AlertRulesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("says of each alert how severe it is, and in sentences what it means")
   @MethodSource("rules")
-  void rulesAreDescribed(AlertRule rule) {
+  void everyAlertHasASeverityAndADescription(AlertRule rule) {
     assertThat(rule.name()).matches("Weir[A-Za-z]+");
     assertThat(rule.labels().get("severity")).isIn("critical", "warning");
     assertThat(rule.annotations()).containsOnlyKeys("summary", "description");
@@ -84,8 +81,7 @@ final class AlertRulesTest {
   }
 
   @Test
-  @DisplayName("has each alert once, and the page of alerts has the same, with their severities")
-  void thePageHasThem() throws IOException {
+  void thePageListsEveryAlertOnceWithItsSeverity() throws IOException {
     List<String> rows = rules()
         .map(rule -> "| `" + rule.name() + "` | " + rule.labels().get("severity"))
         .toList();
@@ -99,9 +95,8 @@ final class AlertRulesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("has no alert without a failure on the page that triggers it")
   @MethodSource("rules")
-  void aFailureTriggersIt(AlertRule rule) throws IOException {
+  void everyAlertHasATriggeringFailureOnThePage(AlertRule rule) throws IOException {
     assertThat(page().stream()
             .filter(line -> line.startsWith("| ") && !line.startsWith("| `Weir"))
             .filter(line -> line.contains("`" + rule.name() + "`")))
@@ -109,9 +104,8 @@ final class AlertRulesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("has no alert that no test of a failure expects")
   @MethodSource("rules")
-  void aTestExpectsIt(AlertRule rule) throws IOException {
+  void everyAlertIsExpectedByATest(AlertRule rule) throws IOException {
     Pattern expected = Pattern.compile("\"" + rule.name() + "(?: on [a-z0-9-]+)?\"");
     List<String> tests = new ArrayList<>();
     try (Stream<Path> sources = Files.list(

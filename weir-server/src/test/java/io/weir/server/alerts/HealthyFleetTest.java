@@ -3,21 +3,19 @@ package io.weir.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
+import io.weir.server.process.ServerCalls;
 import io.weir.testkit.servers.Eventually;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link Monitor}. */
+/** How scrapes are timed: {@link AlertMonitor}. */
 @Tag("slow")
-@DisplayName("No alert fires")
 final class HealthyFleetTest {
   private static AlertFleet fleet;
 
@@ -46,68 +44,63 @@ final class HealthyFleetTest {
   }
 
   @Test
-  @DisplayName("while callers spend less than their limits at all servers")
-  void underLoad() {
+  void noAlertFiresUnderLoad() {
     fleet.users();
 
     assertThat(fleet.monitor().watch(60).fired()).isEmpty();
   }
 
   @Test
-  @DisplayName(
-      "when a caller spends exactly a limit over two servers, although the possible excess rises")
-  void limitsAreSpent() {
-    Monitor monitor = fleet.monitor().watch(3);
+  void noAlertFiresWhenALimitIsExactlySpent() {
+    AlertMonitor alertMonitor = fleet.monitor().watch(3);
     double before = metric("possible_excess_units_total");
 
     for (int caller = 0; caller < 10; caller++) {
       for (int i = 0; i < 10; i++) {
-        assertThat(Calls.limit(fleet.wire(i % 2 == 0 ? "eu-1" : "eu-2"), "ten/" + caller, 10)
+        assertThat(ServerCalls.limit(fleet.wire(i % 2 == 0 ? "eu-1" : "eu-2"), "ten/" + caller, 10)
                 .passed())
             .as("unit %s of 10", i)
             .isTrue();
       }
-      monitor.watch(3);
+      alertMonitor.watch(3);
     }
-    monitor.watch(10);
+    alertMonitor.watch(10);
 
     assertThat(metric("possible_excess_units_total")).isGreaterThan(before);
-    assertThat(monitor.fired()).isEmpty();
+    assertThat(alertMonitor.fired()).isEmpty();
   }
 
   @Test
-  @DisplayName("while nearly everything is refused")
-  void stormOfRefusals() {
+  void noAlertFiresWhileNearlyEverythingIsRefused() {
     fleet.greedy(10).greedy(1);
     double before = metric("decisions_total{source=\"local\",outcome=\"refused\"}");
-    Monitor monitor = fleet.monitor();
-    monitor.watch(60);
+    AlertMonitor alertMonitor = fleet.monitor();
+    alertMonitor.watch(60);
 
     assertThat(metric("decisions_total{source=\"local\",outcome=\"refused\"}"))
         .isGreaterThan(before + 100);
-    assertThat(monitor.fired()).isEmpty();
+    assertThat(alertMonitor.fired()).isEmpty();
   }
 
   @Test
-  @DisplayName("while one server after the other is replaced, for a minute each")
-  void rollingRestart() {
+  void noAlertFiresDuringARollingRestart() {
     fleet.users();
-    Monitor monitor = fleet.monitor().watch(10);
+    AlertMonitor alertMonitor = fleet.monitor().watch(10);
     for (String name : List.of("eu-1", "eu-2")) {
-      Member old = fleet.remove(name);
-      monitor.target(name, old::scrape);
+      AlertServer old = fleet.remove(name);
+      alertMonitor.target(name, old::scrape);
       old.drain();
       Eventually.until("it is ready", () -> old.ready().status() == 503);
       // It goes on answering, and says at each probe that it is not ready.
-      monitor.watch(3);
+      alertMonitor.watch(3);
       assertThat(old.metric("http_requests_total{operation=\"self\",status=\"503\"}"))
           .isPositive();
       old.close();
-      monitor.watch(4);
+      alertMonitor.watch(4);
       fleet.startEu(name);
-      monitor.target(name, () -> fleet.member(name).scrape()).watch(25);
+      alertMonitor.target(name, () -> fleet.member(name).scrape()).watch(25);
     }
 
-    assertThat(monitor.fired()).isEmpty();
+    assertThat(alertMonitor.fired()).isEmpty();
   }
 }

@@ -3,11 +3,11 @@ package io.weir.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
+import io.weir.server.process.ServerCalls;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
+import io.weir.testkit.servers.RequiredServers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +15,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link Monitor}. */
+/** How scrapes are timed: {@link AlertMonitor}. */
 @Tag("slow")
-@DisplayName("The alert fires that should, and no other, when")
 final class StoreFaultsTest {
   private static AlertFleet fleet;
 
-  private Monitor monitor = new Monitor();
+  private AlertMonitor alertMonitor = new AlertMonitor();
 
   @TempDir
   private static Path folder;
@@ -61,59 +59,55 @@ final class StoreFaultsTest {
 
   private void healthy() {
     fleet.users();
-    monitor = fleet.monitor().watch(10);
-    assertThat(monitor.fired()).isEmpty();
+    alertMonitor = fleet.monitor().watch(10);
+    assertThat(alertMonitor.fired()).isEmpty();
   }
 
   @Test
-  @DisplayName("Redis is killed while callers are at their limits")
-  void redisKilled() {
+  void aKilledRedisFiresItsAlert() {
     List<String> alerts =
         onEu("WeirOriginUnavailable", "WeirDecisionsDegraded", "WeirLimitsMayBeExceeded");
     fleet.greedy(20);
     healthy();
 
     fleet.redis.kill();
-    monitor.watchFor(alerts);
+    alertMonitor.watchFor(alerts);
     fleet.redis.restart();
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   @Test
-  @DisplayName("Redis does not answer any more")
-  void redisHangs() {
+  void aHangingRedisFiresItsAlert() {
     List<String> alerts = onEu("WeirOriginUnavailable", "WeirDecisionsDegraded");
     fleet.newcomers();
     healthy();
 
     fleet.redisProxy.blackHole(true);
     awaitOrigin(0);
-    monitor.watchFor(alerts);
+    alertMonitor.watchFor(alerts);
     fleet.redisProxy.blackHole(false);
     fleet.redisProxy.cut();
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   @Test
-  @DisplayName("Redis takes longer than a check waits")
-  void redisSlow() {
+  void aSlowRedisFiresItsAlert() {
     List<String> alerts = onEu("WeirOriginUnavailable", "WeirDecisionsDegraded");
     fleet.newcomers();
     healthy();
 
     fleet.redisProxy.delayMillis(200); // each way
     awaitOrigin(0);
-    monitor.watchFor(alerts);
+    alertMonitor.watchFor(alerts);
     fleet.redisProxy.delayMillis(0);
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   @Test
-  @DisplayName("Redis is emptied")
-  void redisEmptied() {
+  void anEmptiedRedisFiresItsAlert() {
     healthy();
 
     try (RedisConsole console = fleet.redis.console()) {
@@ -121,25 +115,24 @@ final class StoreFaultsTest {
     }
 
     List<String> alerts = onEu("WeirOriginWiped");
-    assertThat(monitor.watchFor(alerts).fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.watchFor(alerts).fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   @Test
-  @DisplayName("the connection to Redis is lost again and again")
-  void redisUnstable() {
+  void anUnstableRedisConnectionFiresItsAlert() {
     healthy();
 
     for (int i = 0; i < 5; i++) {
       fleet.redisProxy.refuse(true);
       fleet.redisProxy.cut();
       awaitOrigin(0);
-      monitor.watch(2);
+      alertMonitor.watch(2);
       fleet.redisProxy.refuse(false);
       awaitOrigin(1);
-      monitor.watch(4);
+      alertMonitor.watch(4);
     }
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(onEu("WeirStoreUnstable"));
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(onEu("WeirStoreUnstable"));
   }
 
   private static void awaitOrigin(double up) {
@@ -151,39 +144,36 @@ final class StoreFaultsTest {
   }
 
   @Test
-  @DisplayName("servers of one region use different Redis servers")
-  void twoRedis() {
-    try (RedisServer other = Needs.ownRedis()) {
+  void twoRedisServersInOneRegionFireTheirAlert() {
+    try (RedisServer other = RequiredServers.ownRedis()) {
       fleet.start(
           "eu-3", fleet.launch("eu", "eu-3", fleet.mysql.port()).with("--redis", other.uri()));
       healthy();
       for (String name : List.of("eu-1", "eu-2", "eu-3")) {
         Eventually.until("not noticed by " + name, () -> fleet.member(name).metric("origins") > 1);
       }
-      monitor.watch(70);
+      alertMonitor.watch(70);
       fleet.remove("eu-3").close();
     }
 
-    assertThat(monitor.fired())
+    assertThat(alertMonitor.fired())
         .containsExactlyInAnyOrder(
             "WeirTwoOrigins on eu-1", "WeirTwoOrigins on eu-2", "WeirTwoOrigins on eu-3");
   }
 
   @Test
-  @DisplayName("the database is killed")
-  void databaseKilled() {
+  void aKilledDatabaseFiresItsAlert() {
     healthy();
 
     fleet.mysql.kill();
     List<String> alerts = watchWithoutDatabase();
     fleet.mysql.restart();
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   @Test
-  @DisplayName("the database does not answer any more")
-  void databaseHangs() {
+  void aHangingDatabaseFiresItsAlert() {
     healthy();
 
     fleet.mysqlProxy.blackHole(true);
@@ -191,15 +181,15 @@ final class StoreFaultsTest {
     fleet.mysqlProxy.blackHole(false);
     fleet.mysqlProxy.cut();
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
   /** Which alerts have to fire. */
   private List<String> watchWithoutDatabase() {
     for (int i = 0; i < 3; i++) {
-      assertThat(Calls.setOverride(fleet.wire("eu-1"), "day/user-1", 5).status())
+      assertThat(ServerCalls.setOverride(fleet.wire("eu-1"), "day/user-1", 5).status())
           .isEqualTo(500);
-      monitor.watch(2);
+      alertMonitor.watch(2);
     }
     // What is known of other regions ages in real time.
     Eventually.until(
@@ -208,20 +198,19 @@ final class StoreFaultsTest {
     List<String> alerts = new ArrayList<>(
         onAll("WeirLedgerUnavailable", "WeirDirectoryUnavailable", "WeirForeignCountsOld"));
     alerts.add("WeirOverrideRequestsFail on eu-1");
-    monitor.watchFor(alerts);
+    alertMonitor.watchFor(alerts);
     return alerts;
   }
 
   @Test
-  @DisplayName("the database can be read but not written")
-  void databaseReadOnly() {
+  void aReadOnlyDatabaseFiresItsAlert() {
     List<String> alerts = onAll("WeirLedgerUnavailable");
     healthy();
 
     fleet.execute("SET GLOBAL read_only = 1");
-    monitor.watchFor(alerts);
+    alertMonitor.watchFor(alerts);
     fleet.execute("SET GLOBAL read_only = 0");
 
-    assertThat(monitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
+    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 }

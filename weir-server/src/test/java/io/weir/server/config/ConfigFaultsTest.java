@@ -7,23 +7,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Bad configuration is refused with all its faults")
 class ConfigFaultsTest {
   private static final String SECRET = "Sesame0123456789Sesame0123456789";
 
   @TempDir
   private Path folder = Path.of("");
 
-  private Asked file(String... lines) throws IOException {
+  private ParsedServeOptions file(String... lines) throws IOException {
     Path path = Files.writeString(folder.resolve("weir.yaml"), String.join("\n", lines));
-    return Asked.with("--config", path.toString());
+    return ParsedServeOptions.with("--config", path.toString());
   }
 
   private String place(int line) {
@@ -31,14 +29,13 @@ class ConfigFaultsTest {
   }
 
   @Test
-  @DisplayName("Faults of all places are listed at once, each with key, value, range and place")
-  void allFaultsAtOnce() throws IOException {
-    Asked asked = file("max-subjects: lots", "log-level: loud", "prot: 1")
+  void allFaultsAreListedAtOnce() throws IOException {
+    ParsedServeOptions parsedServeOptions = file("max-subjects: lots", "log-level: loud", "prot: 1")
         .env("WEIR_PORT", "70000")
         .env("WEIR_REQUEST_TIMEOUT", "10")
         .env("WEIR_ROOT_KEY", "short");
 
-    assertThat(asked.faults())
+    assertThat(parsedServeOptions.faults())
         .containsExactlyInAnyOrder(
             "port: must be a whole number from 0 to 65535, but was \"70000\" (environment WEIR_PORT)",
             "request-timeout: must be a duration from 100ms to 10m, such as 500ms, 10s or 2m,"
@@ -53,12 +50,11 @@ class ConfigFaultsTest {
   }
 
   @Test
-  @DisplayName("Every setting of the table is read, and refuses what is not allowed")
-  void everySettingIsRead() {
+  void everySettingIsReadAndValidated() {
     for (Setting<?> setting : Settings.ALL) {
       String wrong = "\0 ".repeat(300);
 
-      assertThat(Asked.with().env(setting.variable(), wrong).faults())
+      assertThat(ParsedServeOptions.with().env(setting.variable(), wrong).faults())
           .as(setting.key())
           .anyMatch(fault -> fault.startsWith(setting.key() + ": must be")
               && fault.endsWith("(environment " + setting.variable() + ")"));
@@ -66,7 +62,6 @@ class ConfigFaultsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("Values just outside of what is allowed are refused")
   @CsvSource(
       value = {
         "port|-1",
@@ -100,39 +95,37 @@ class ConfigFaultsTest {
         "log-level|warn"
       },
       delimiter = '|')
-  void outsideOfTheRange(String key, String value) {
-    assertThat(Asked.with("--" + key, value).fault())
+  void valuesOutsideTheRangeAreRefused(String key, String value) {
+    assertThat(ParsedServeOptions.with("--" + key, value).fault())
         .startsWith(key + ": must be ")
         .endsWith(" (flag --" + key + ")");
   }
 
   @Test
-  @DisplayName("A region has at most 48 characters")
-  void aRegionHasACeiling() {
-    assertThat(Asked.with("--region", "r".repeat(48)).faults()).isEmpty();
-    assertThat(Asked.with("--region", "r".repeat(49)).faults()).hasSize(1);
+  void aRegionHasAtMost48Characters() {
+    assertThat(ParsedServeOptions.with("--region", "r".repeat(48)).faults()).isEmpty();
+    assertThat(ParsedServeOptions.with("--region", "r".repeat(49)).faults()).hasSize(1);
   }
 
   @Test
-  @DisplayName("Redis without a database is refused, with the reason and without the password")
   void redisNeedsADatabase() {
-    assertThat(Asked.with("--redis", "redis://:" + SECRET + "@cache:6379").fault())
+    assertThat(ParsedServeOptions.with("--redis", "redis://:" + SECRET + "@cache:6379")
+            .fault())
         .contains("requires mysql", "must also share keys and namespaces", "redis://***@cache:6379")
         .doesNotContain(SECRET);
   }
 
   @Test
-  @DisplayName("A shared database without a region is refused, with the reason")
   void aSharedDatabaseNeedsARegion() {
-    assertThat(Asked.with("--mysql", "jdbc:mariadb://db/weir").fault())
+    assertThat(ParsedServeOptions.with("--mysql", "jdbc:mariadb://db/weir").fault())
         .startsWith("region: is required with mysql")
         .contains("1 to 48", "overwrite each other's counts", "flag --mysql");
   }
 
   @Test
-  @DisplayName("What is missing is said also when what is there is wrong")
-  void crossChecksSeeWhatIsGivenAndNotWhatIsRight() {
-    assertThat(Asked.with("--mysql", "mysql://db/weir", "--redis", "cache:6379").faults())
+  void missingSettingsAreReportedBesideInvalidOnes() {
+    assertThat(ParsedServeOptions.with("--mysql", "mysql://db/weir", "--redis", "cache:6379")
+            .faults())
         .hasSize(3)
         .anyMatch(f -> f.startsWith("mysql: must be a JDBC URL"))
         .anyMatch(f -> f.startsWith("redis: must be a URI") && f.contains("cache:6379"))
@@ -140,7 +133,6 @@ class ConfigFaultsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("No part of a password in a wrong address is shown")
   @ValueSource(
       strings = {
         "mysql://root:Sesame0123456789Sesame@db/weir",
@@ -150,19 +142,19 @@ class ConfigFaultsTest {
         "http://a:b?@Sesame0123456789Sesame@db",
         "mysql://db/weir;password=Sesame0123456789Sesame"
       })
-  void passwordsAreHidden(String address) {
+  void passwordsInInvalidAddressesAreHidden(String address) {
     for (String flag : List.of("--mysql", "--redis")) {
-      assertThat(String.join("\n", Asked.with("--region", "eu", flag, address).faults()))
+      assertThat(String.join(
+              "\n", ParsedServeOptions.with("--region", "eu", flag, address).faults()))
           .contains("must be a")
           .doesNotContain("Sesame");
     }
   }
 
   @Test
-  @DisplayName("A root key as a flag is refused, with the reason and without the key")
-  void aRootKeyIsNoFlag() {
+  void aRootKeyAsAFlagIsRefused() {
     for (String[] flags : new String[][] {{"--root-key", SECRET}, {"--root-key=" + SECRET}}) {
-      assertThat(Asked.with(flags).fault())
+      assertThat(ParsedServeOptions.with(flags).fault())
           .startsWith("--root-key: is not a flag")
           .contains("every user of the machine can read flags", "WEIR_ROOT_KEY")
           .doesNotContain("Sesame");
@@ -170,9 +162,9 @@ class ConfigFaultsTest {
   }
 
   @Test
-  @DisplayName("Flags that nobody knows, given twice, or no flags at all are faults like others")
-  void strangeFlagsAreFaults() {
-    assertThat(Asked.with("--prot=1", "--port", "1", "--port", "2", "--host", "a b", "stray")
+  void unknownAndRepeatedFlagsAreFaults() {
+    assertThat(ParsedServeOptions.with(
+                "--prot=1", "--port", "1", "--port", "2", "--host", "a b", "stray")
             .faults())
         .hasSize(4)
         .anyMatch(f -> f.equals("--prot: is not a flag; did you mean --port? (flag)"))
@@ -182,7 +174,6 @@ class ConfigFaultsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("Variables that look like slips of ours are faults, and say which was meant")
   @CsvSource({
     "WEIR_PROT,WEIR_PORT",
     "WEIR_REDIS_URL,WEIR_REDIS",
@@ -195,13 +186,12 @@ class ConfigFaultsTest {
     "WEIR_LOGLEVEL,WEIR_LOG_LEVEL",
     "WEIR_MAX_INFLIGHTS,WEIR_MAX_IN_FLIGHT"
   })
-  void slipsOfVariables(String name, String meant) {
-    assertThat(Asked.with().env(name, SECRET).fault())
+  void misspeltVariablesAreFaultsWithASuggestion(String name, String meant) {
+    assertThat(ParsedServeOptions.with().env(name, SECRET).fault())
         .isEqualTo(name + ": is not a setting; did you mean " + meant + "? (environment)");
   }
 
   @ParameterizedTest
-  @DisplayName("Variables of tests, tools and platforms are left alone")
   @ValueSource(
       strings = {
         "WEIR_TEST_MYSQL_URL",
@@ -220,32 +210,33 @@ class ConfigFaultsTest {
         "PORT",
         "XWEIR_PROT"
       })
-  void othersVariables(String name) {
-    assertThat(Asked.with().env(name, "x").faults()).isEmpty();
+  void variablesOfOtherToolsAreIgnored(String name) {
+    assertThat(ParsedServeOptions.with().env(name, "x").faults()).isEmpty();
   }
 
   @Test
-  @DisplayName("A port that Kubernetes set for a service of the same name is explained")
-  void aPortFromKubernetes() {
-    assertThat(Asked.with().env("WEIR_PORT", "tcp://10.0.0.1:7777").fault())
+  void aKubernetesServicePortIsExplained() {
+    assertThat(ParsedServeOptions.with().env("WEIR_PORT", "tcp://10.0.0.1:7777").fault())
         .contains("enableServiceLinks", "tcp://10.0.0.1:7777");
   }
 
   @Test
-  @DisplayName("A file that is not there, is a folder or is no text is one fault")
-  void unreadableFiles() throws IOException {
+  void anUnreadableFileIsOneFault() throws IOException {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0});
     Path large = Files.writeString(folder.resolve("large"), "#".repeat(17_000));
 
-    assertThat(Asked.with("--config", folder.resolve("none").toString()).fault())
+    assertThat(ParsedServeOptions.with("--config", folder.resolve("none").toString())
+            .fault())
         .isEqualTo("config: the file does not exist (file " + folder.resolve("none") + ")");
-    assertThat(Asked.with("--config", folder.toString()).fault()).contains("is a folder");
-    assertThat(Asked.with("--config", binary.toString()).fault()).contains("is not UTF-8");
-    assertThat(Asked.with("--config", large.toString()).fault()).contains("more than 16384 bytes");
+    assertThat(ParsedServeOptions.with("--config", folder.toString()).fault())
+        .contains("is a folder");
+    assertThat(ParsedServeOptions.with("--config", binary.toString()).fault())
+        .contains("is not UTF-8");
+    assertThat(ParsedServeOptions.with("--config", large.toString()).fault())
+        .contains("more than 16384 bytes");
   }
 
   @ParameterizedTest
-  @DisplayName("A file that is no map of settings is a fault with its line")
   @CsvSource(
       value = {
         "# a list\\n- port|2|map of settings",
@@ -263,13 +254,13 @@ class ConfigFaultsTest {
         "config: other.yaml|1|is not a setting"
       },
       delimiter = '|')
-  void filesOfAnotherShape(String text, int line, String reason) throws IOException {
+  void aFileOfAnotherShapeIsAFaultWithItsLine(String text, int line, String reason)
+      throws IOException {
     assertThat(file(text.replace("\\n", "\n").replace("\\t", "\t")).faults())
         .anyMatch(fault -> fault.contains(reason) && fault.contains(place(line) + ")"));
   }
 
   @Test
-  @DisplayName("A file that is broken next to a secret does not show it")
   void aBrokenFileShowsNoSecret() throws IOException {
     assertThat(file("root-key: \"" + SECRET).faults().toString()).doesNotContain("Sesame");
     assertThat(file("root-key: " + SECRET + ": x").faults().toString()).doesNotContain("Sesame");
@@ -277,15 +268,13 @@ class ConfigFaultsTest {
   }
 
   @Test
-  @DisplayName("A file that nests without end is a fault and nothing worse")
-  void aDeepFile() throws IOException {
+  void aDeeplyNestedFileIsAFault() throws IOException {
     assertThat(file("host: " + "[".repeat(1_000)).faults()).isNotEmpty();
     assertThat(file("host: " + "{a: ".repeat(4_000)).faults()).isNotEmpty();
   }
 
   @Test
-  @DisplayName("An empty file, or one of comments, says nothing")
-  void anEmptyFile() throws IOException {
+  void anEmptyFileSetsNothing() throws IOException {
     assertThat(file("").faults()).isEmpty();
     assertThat(file("# nothing yet", "---").faults()).isEmpty();
   }

@@ -6,17 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.WhenDegraded;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
-import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.config.ServerConfig.DirectorySettings;
 import io.weir.server.config.ServerConfig.FaultSettings;
-import io.weir.server.config.ServerConfig.Fleet;
-import io.weir.server.config.ServerConfig.Listen;
+import io.weir.server.config.ServerConfig.FleetSettings;
+import io.weir.server.config.ServerConfig.ListenSettings;
+import io.weir.server.config.ServerConfig.ServerLimits;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-@DisplayName("A server is told by flags, environment and file")
 class ServeOptionsTest {
   @TempDir
   private Path folder = Path.of("");
@@ -36,28 +34,26 @@ class ServeOptionsTest {
   }
 
   @Test
-  @DisplayName("Nothing given is the embedded server on this machine")
-  void nothingGivenIsTheUsual() {
-    ServeOptions.Told told = Asked.with().told();
+  void theDefaultsDescribeTheEmbeddedServer() {
+    ServeOptions.ServeSettings serveSettings = ParsedServeOptions.with().settings();
 
-    assertThat(told)
-        .isEqualTo(new ServeOptions.Told(
+    assertThat(serveSettings)
+        .isEqualTo(new ServeOptions.ServeSettings(
             new ServerConfig(
-                new Listen("127.0.0.1", 7777, ""),
+                new ListenSettings("127.0.0.1", 7777, ""),
                 Path.of("weir-data"),
-                new Fleet(Fleet.ALONE, null, null),
+                new FleetSettings(FleetSettings.STANDALONE, null, null),
                 null,
-                Bounds.USUAL,
-                FaultSettings.USUAL,
-                DirectorySettings.USUAL),
+                ServerLimits.DEFAULT,
+                FaultSettings.DEFAULT,
+                DirectorySettings.DEFAULT),
             LogFormat.TEXT,
             LogLevel.INFO,
             false));
   }
 
   @Test
-  @DisplayName("Every setting of a file arrives")
-  void everySettingOfAFileArrives() throws IOException {
+  void everySettingOfAFileIsApplied() throws IOException {
     String path = file(
         "host: 0.0.0.0",
         "port: 0",
@@ -78,18 +74,18 @@ class ServeOptionsTest {
         "log-format: json",
         "log-level: debug");
 
-    assertThat(Asked.with("--config", path).told())
-        .isEqualTo(new ServeOptions.Told(
+    assertThat(ParsedServeOptions.with("--config", path).settings())
+        .isEqualTo(new ServeOptions.ServeSettings(
             new ServerConfig(
-                new Listen("0.0.0.0", 0, "/limits/v1"),
+                new ListenSettings("0.0.0.0", 0, "/limits/v1"),
                 Path.of("/var/lib/weir"),
-                new Fleet(
+                new FleetSettings(
                     "eu-west",
                     "redis-sentinel://:secret@one,two/0#main",
                     "jdbc:mariadb://db:3306/weir?user=weir"),
                 "weir_0123456789abcdef0123456789ab",
-                new Bounds(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
-                FaultSettings.USUAL,
+                new ServerLimits(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
+                FaultSettings.DEFAULT,
                 new DirectorySettings(123_456_789_012L)),
             LogFormat.JSON,
             LogLevel.DEBUG,
@@ -97,8 +93,7 @@ class ServeOptionsTest {
   }
 
   @Test
-  @DisplayName("Every setting for faults arrives, and a policy without numbers has its own")
-  void everySettingForFaultsArrives() throws IOException {
+  void everyFailureSettingIsApplied() throws IOException {
     String path = file(
         "drain: 5s",
         "snapshot-max-age: 30d",
@@ -107,52 +102,57 @@ class ServeOptionsTest {
         "push-floor-permille: 250",
         "push-interval: 1s");
 
-    assertThat(Asked.with("--config", path).config().faults())
+    assertThat(ParsedServeOptions.with("--config", path).config().faults())
         .isEqualTo(new FaultSettings(
             5_000,
             2_592_000_000L,
             WhenDegraded.SHARE,
             LedgerOptions.defaults()
                 .withPolicy(PushPolicy.RFC)
-                .withTerms(new PushPolicy.Terms(250, 1_000, 10_000))));
-    assertThat(Asked.with("--push-interval", "49ms").fault()).contains("from 50ms to 10m");
-    assertThat(Asked.with("--pull-interval", "11m").fault()).contains("from 50ms to 10m");
-    assertThat(Asked.with("--push-floor-permille", "1001").fault()).contains("from 0 to 1000");
-    assertThat(Asked.with("--drain", "11m").fault()).contains("from 0s to 10m");
+                .withTerms(new PushPolicy.PushTerms(250, 1_000, 10_000))));
+    assertThat(ParsedServeOptions.with("--push-interval", "49ms").fault())
+        .contains("from 50ms to 10m");
+    assertThat(ParsedServeOptions.with("--pull-interval", "11m").fault())
+        .contains("from 50ms to 10m");
+    assertThat(ParsedServeOptions.with("--push-floor-permille", "1001").fault())
+        .contains("from 0 to 1000");
+    assertThat(ParsedServeOptions.with("--drain", "11m").fault()).contains("from 0s to 10m");
   }
 
   @Test
-  @DisplayName(
-      "A flag goes before a variable, a variable before the file, the file before the default")
-  void theMostSpecificPlaceCounts() throws IOException {
+  void flagsComeBeforeVariablesBeforeTheFile() throws IOException {
     String path = file("port: 3", "host: file", "region: file", "data: file");
 
-    ServerConfig config = Asked.with("--port", "1", "--config=" + path)
+    ServerConfig config = ParsedServeOptions.with("--port", "1", "--config=" + path)
         .env("WEIR_PORT", "2")
         .env("WEIR_HOST", "env")
         .env("WEIR_REGION", "")
         .config();
 
-    assertThat(config.listen()).isEqualTo(new Listen("env", 1, ""));
+    assertThat(config.listen()).isEqualTo(new ListenSettings("env", 1, ""));
     assertThat(config.fleet().region()).as("an empty variable is not set").isEqualTo("file");
     assertThat(config.data()).isEqualTo(Path.of("file"));
-    assertThat(config.bounds()).isEqualTo(Bounds.USUAL);
+    assertThat(config.limits()).isEqualTo(ServerLimits.DEFAULT);
   }
 
   @Test
-  @DisplayName("A value that a more specific place replaces may be wrong: nobody uses it")
-  void aReplacedValueIsNotLookedAt() {
-    assertThat(Asked.with("--port=1").env("WEIR_PORT", "many").config().listen().port())
+  void anOverriddenValueMayBeInvalid() {
+    assertThat(ParsedServeOptions.with("--port=1")
+            .env("WEIR_PORT", "many")
+            .config()
+            .listen()
+            .port())
         .isEqualTo(1);
   }
 
   @Test
-  @DisplayName("The variable WEIR_CONFIG names the file, a flag another one")
   void theFileIsNamedByFlagOrVariable() throws IOException {
     String path = file("port: 3");
 
-    assertThat(Asked.with().env("WEIR_CONFIG", path).config().listen().port()).isEqualTo(3);
-    assertThat(Asked.with("--config", path)
+    assertThat(
+            ParsedServeOptions.with().env("WEIR_CONFIG", path).config().listen().port())
+        .isEqualTo(3);
+    assertThat(ParsedServeOptions.with("--config", path)
             .env("WEIR_CONFIG", "absent")
             .config()
             .listen()
@@ -161,10 +161,10 @@ class ServeOptionsTest {
   }
 
   @Test
-  @DisplayName("The environment gives a root key")
-  void theEnvironmentGivesARootKey() {
+  void aRootKeyComesFromTheEnvironment() {
     String key = "0123456789abcdef0123456789abcdef";
-    assertThat(Asked.with().env("WEIR_ROOT_KEY", key).config().rootKey()).isEqualTo(key);
+    assertThat(ParsedServeOptions.with().env("WEIR_ROOT_KEY", key).config().rootKey())
+        .isEqualTo(key);
   }
 
   @ParameterizedTest
@@ -176,9 +176,8 @@ class ServeOptionsTest {
         "abcdefgabcdefgabcdefgabcdefgabcdefg",
         "0123456789abcdef 0123456789abcdef"
       })
-  @DisplayName("A root key that could be guessed from its hash is refused")
-  void aThinRootKeyIsRefused(String key) throws IOException {
-    assertThat(Asked.with().env("WEIR_ROOT_KEY", key).faults())
+  void aGuessableRootKeyIsRefused(String key) throws IOException {
+    assertThat(ParsedServeOptions.with().env("WEIR_ROOT_KEY", key).faults())
         .singleElement()
         .asString()
         .contains("root-key: must be 32 to 256", "at least 8 of them different", "openssl rand")
@@ -186,7 +185,6 @@ class ServeOptionsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("Addresses of every kind of Redis are taken")
   @ValueSource(
       strings = {
         "redis://localhost",
@@ -196,35 +194,35 @@ class ServeOptionsTest {
         "redis-cluster://a,b",
         "rediss-cluster://a"
       })
-  void everyKindOfRedis(String uri) {
-    Fleet fleet = Asked.with("--redis", uri, "--mysql", "jdbc:mariadb://h/x", "--region", "eu")
+  void addressesOfEveryKindOfRedisAreAccepted(String uri) {
+    FleetSettings fleetSettings = ParsedServeOptions.with(
+            "--redis", uri, "--mysql", "jdbc:mariadb://h/x", "--region", "eu")
         .config()
         .fleet();
 
-    assertThat(fleet).isEqualTo(new Fleet("eu", uri, "jdbc:mariadb://h/x"));
+    assertThat(fleetSettings).isEqualTo(new FleetSettings("eu", uri, "jdbc:mariadb://h/x"));
   }
 
   @ParameterizedTest
-  @DisplayName("A path before every path has neither dots to climb nor a slash at its end")
   @CsvSource({"/,''", "/a,/a", "/a/b-c~1.x,/a/b-c~1.x"})
-  void pathPrefixes(String given, String prefix) {
-    assertThat(Asked.with("--path-prefix", given).config().listen().pathPrefix())
+  void aPathPrefixHasNoDotsAndNoTrailingSlash(String given, String prefix) {
+    assertThat(ParsedServeOptions.with("--path-prefix", given).config().listen().pathPrefix())
         .isEqualTo(prefix);
   }
 
   @Test
-  @DisplayName("The help has every setting with its variable and default, and the order of places")
-  void theHelpHasEverything() {
+  void theHelpListsEverySettingWithItsDefault() {
     String help = new CommandLine(ServeOptions.spec())
         .setUsageHelpWidth(120)
         .getUsageMessage(Ansi.OFF)
         .replaceAll("\\s+", " ");
 
     for (Setting<?> setting : Settings.ALL) {
-      assertThat(help).contains(setting.variable(), setting.allowed().words(), setting.meaning());
-      if (setting.fallback() != null) {
+      assertThat(help)
+          .contains(setting.variable(), setting.type().description(), setting.description());
+      if (setting.defaultValue() != null) {
         assertThat(help)
-            .contains("Default " + setting.fallback() + ". Variable " + setting.variable());
+            .contains("Default " + setting.defaultValue() + ". Variable " + setting.variable());
       }
     }
     assertThat(help)
@@ -234,8 +232,7 @@ class ServeOptionsTest {
   }
 
   @Test
-  @DisplayName("The page of settings has the table of the code")
-  void thePageHasTheTable() throws IOException {
+  void theSettingsPageMatchesTheCode() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "configuration.md"));
 
     assertThat(page).contains("\n\n" + Settings.markdown() + "\n");

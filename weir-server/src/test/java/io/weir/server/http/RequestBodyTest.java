@@ -7,12 +7,10 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A request's body")
 final class RequestBodyTest {
   private static byte[] bytes(RequestBody body) throws IOException {
     try (InputStream in = body.toSegments().stream()) {
@@ -21,16 +19,14 @@ final class RequestBodyTest {
   }
 
   @Test
-  @DisplayName("is empty at first")
-  void empty() throws IOException {
+  void isEmptyAtFirst() throws IOException {
     assertThat(bytes(new RequestBody())).isEmpty();
     assertThat(new RequestBody().toSegments().length()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4_095, 4_096, 4_097, 65_536, 1_000_000})
-  @DisplayName("holds the bytes in order, in whatever pieces they arrive")
-  void pieces(int largest) throws IOException {
+  void keepsBytesInOrder(int largest) throws IOException {
     SplittableRandom random = new SplittableRandom(largest);
     byte[] whole = new byte[Math.min(700_001, largest * 50)];
     random.nextBytes(whole);
@@ -46,8 +42,7 @@ final class RequestBodyTest {
   }
 
   @Test
-  @DisplayName("leaves the memory of its first piece alone, which may belong to the connection")
-  void firstPiece() throws IOException {
+  void leavesTheFirstPieceUnchanged() throws IOException {
     Buffer first = Buffer.buffer("first");
     RequestBody body = new RequestBody();
 

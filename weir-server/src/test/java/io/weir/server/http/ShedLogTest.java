@@ -13,10 +13,8 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The log of what is turned away")
 final class ShedLogTest {
   private static final Logger LOGGER = Logger.getLogger(ShedLog.class.getName());
 
@@ -24,9 +22,9 @@ final class ShedLogTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger passedOn = new AtomicInteger();
   private final ShedLog log = new ShedLog(
-      new Traffic() {
+      new TrafficObserver() {
         @Override
-        public void shed(Shed reason) {
+        public void onShed(ShedReason reason) {
           passedOn.incrementAndGet();
         }
       },
@@ -56,20 +54,19 @@ final class ShedLogTest {
   }
 
   private void shed(int count, String... heaviest) {
-    log.ask(() -> List.of(heaviest));
+    log.nameWith(() -> List.of(heaviest));
     for (int i = 0; i < count; i++) {
-      log.shed(Traffic.Shed.IN_FLIGHT);
+      log.onShed(TrafficObserver.ShedReason.IN_FLIGHT);
     }
   }
 
   private void look(long afterSeconds) {
     nanos.addAndGet(afterSeconds * 1_000_000_000L);
-    log.look();
+    log.check();
   }
 
   @Test
-  @DisplayName("has a line when it begins, with who uses most, and one when it is over")
-  void lines() {
+  void logsTheBeginningAndTheEnd() {
     look(1);
     shed(3, "workspace ws_one uses the most: 5 requests");
     look(1);
@@ -91,8 +88,7 @@ final class ShedLogTest {
   }
 
   @Test
-  @DisplayName("has lines again for the next time, which counts by itself")
-  void again() {
+  void logsEachEpisodeSeparately() {
     shed(1);
     look(1);
     look(30);

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Main;
-import io.weir.cli.command.Surroundings;
-import io.weir.testkit.servers.Needs;
+import io.weir.cli.command.CommandContext;
+import io.weir.testkit.servers.RequiredServers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,12 +25,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("The command migrate")
 class MigrateCommandTest {
   private static final Pattern CREATE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+)");
 
@@ -40,7 +38,7 @@ class MigrateCommandTest {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int exit = Main.run(
           args,
-          new Surroundings(
+          new CommandContext(
               InputStream.nullInputStream(),
               out,
               new PrintWriter(err, true, UTF_8),
@@ -87,9 +85,8 @@ class MigrateCommandTest {
   }
 
   @Test
-  @DisplayName("makes every table of every module once, says so, and has nothing to do again")
-  void makesAllTables() throws Exception {
-    String url = Needs.mysql();
+  void createsAllTablesOnce() throws Exception {
+    String url = RequiredServers.mysql();
 
     Run first = migrate("--mysql", url);
     Run second = Run.of(Map.of("WEIR_MYSQL", url), "migrate");
@@ -108,9 +105,8 @@ class MigrateCommandTest {
   }
 
   @Test
-  @DisplayName("prints the SQL and changes nothing; run by hand, it is all that is needed")
-  void printsWhatItWouldRun() throws Exception {
-    String url = Needs.mysql();
+  void printsTheSqlAndChangesNothing() throws Exception {
+    String url = RequiredServers.mysql();
 
     Run printed = migrate("--print", "--mysql", url);
 
@@ -132,9 +128,8 @@ class MigrateCommandTest {
   }
 
   @Test
-  @DisplayName("makes only one part's tables if asked to")
-  void makesOnePart() throws Exception {
-    String url = Needs.mysql();
+  void createsOnePartIfAsked() throws Exception {
+    String url = RequiredServers.mysql();
 
     assertThat(migrate("--mysql", url, "--only", "ledger").exit()).isZero();
 
@@ -142,9 +137,8 @@ class MigrateCommandTest {
   }
 
   @Test
-  @DisplayName("says that a database is newer than this build")
   void acceptsNewerTables() throws Exception {
-    String url = Needs.mysql();
+    String url = RequiredServers.mysql();
     migrate("--mysql", url);
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
@@ -156,8 +150,7 @@ class MigrateCommandTest {
   }
 
   @Test
-  @DisplayName("fails with one sentence and without the password if the database is unavailable")
-  void failsInOneSentence() {
+  void anUnavailableDatabaseFailsWithoutThePassword() {
     Run run = migrate("--mysql", "jdbc:mariadb://127.0.0.1:1/weir?user=weir&password=Sesame");
 
     assertThat(run.exit()).isEqualTo(1);
@@ -177,8 +170,7 @@ class MigrateCommandTest {
       --mysql=nowhere | needs a JDBC URL such as jdbc:mariadb://host:3306/database, but was given nowhere
       --mysql=jdbc:mariadb://h/d --password-env=NOT_SET | --password-env names the variable NOT_SET, which is not set
       """)
-  @DisplayName("names a wrong option")
-  void namesWrongOptions(String options, String complaint) {
+  void namesAWrongOption(String options, String complaint) {
     Run run = migrate(options.isEmpty() ? new String[0] : options.split(" ", -1));
 
     assertThat(run.exit()).isEqualTo(2);

@@ -3,12 +3,12 @@ package io.weir.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.RawHttpClient;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -20,46 +20,43 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The first start of a server")
 final class FirstStartTest {
   @TempDir
   private Path folder;
 
-  private Launch embedded() {
-    return Launch.serve("--data", folder.resolve("data").toString());
+  private WeirCommandLine embedded() {
+    return WeirCommandLine.serve("--data", folder.resolve("data").toString());
   }
 
   @Test
-  @DisplayName(
-      "prints address, key and a curl line that works; the next one prints no key, and the old one still works")
   void printsItsKeyOnce() {
     String key;
-    try (ServerProcess server = ServerProcess.start(embedded())) {
+    try (WeirProcess server = WeirProcess.start(embedded())) {
       key = server.rootKey();
       assertThat(server.url()).startsWith("http://127.0.0.1:");
       assertThat(server.log())
           .contains(" listens on " + server.url() + "; region local, Redis none, database embedded")
           .contains("data folder " + folder.resolve("data"));
-      assertThat(Calls.look(server, "/ready").status()).isEqualTo(200);
+      assertThat(ServerCalls.look(server, "/ready").status()).isEqualTo(200);
       assertWorksWhenPasted(server);
-      assertThat(Calls.spend(Calls.wire(server, key), "hello/me", 10, 3).passed())
+      assertThat(ServerCalls.spend(ServerCalls.wire(server, key), "hello/me", 10, 3)
+              .passed())
           .isTrue();
-      server.term();
+      server.terminate();
 
       assertThat(server.end().out().lines().map(FirstStartTest::word))
           .containsExactly("listening", "data", "root-key", "curl");
     }
 
-    try (ServerProcess server = ServerProcess.start(embedded()).keeping(key)) {
-      Reply again = Calls.limit(Calls.wire(server, key), "hello/me", 10);
+    try (WeirProcess server = WeirProcess.start(embedded()).withSecrets(key)) {
+      ApiReply again = ServerCalls.limit(ServerCalls.wire(server, key), "hello/me", 10);
       assertThat(again.number("remaining"))
           .as("with what the first one admitted")
           .isEqualTo(6);
-      server.term();
+      server.terminate();
 
       assertThat(server.end().out().lines().map(FirstStartTest::word))
           .containsExactly("listening", "data");
@@ -70,7 +67,7 @@ final class FirstStartTest {
     return line.substring(0, line.indexOf(' '));
   }
 
-  private static void assertWorksWhenPasted(ServerProcess server) {
+  private static void assertWorksWhenPasted(WeirProcess server) {
     List<String> words = wordsOf("curl " + server.line("curl ").orElseThrow());
     assertThat(words).hasSize(8);
     URI address = URI.create(words.get(1));
@@ -80,9 +77,10 @@ final class FirstStartTest {
       String[] parts = header.split(": ", 2);
       request.header(parts[0], parts[1]);
     }
-    Reply reply = Reply.of(new Wire(address.getPort(), null).send(request)).whole();
-    assertThat(reply.status()).isEqualTo(200);
-    assertThat(reply.number("remaining")).isEqualTo(9);
+    ApiReply apiReply =
+        ApiReply.of(new RawHttpClient(address.getPort(), null).send(request)).whole();
+    assertThat(apiReply.status()).isEqualTo(200);
+    assertThat(apiReply.number("remaining")).isEqualTo(9);
   }
 
   /** What a shell hands to curl. */
@@ -101,16 +99,14 @@ final class FirstStartTest {
   }
 
   @Test
-  @DisplayName(
-      "writes the key into a file for its owner alone if nobody is at a terminal, and prints a line that works")
-  void writesItsKeyIntoAFile() throws IOException {
+  void writesItsKeyIntoAPrivateFile() throws IOException {
     Path data = folder.resolve("it's data");
-    Launch quiet = Launch.of("serve", "--port", "0", "--data", data.toString());
-    try (ServerProcess server = ServerProcess.start(quiet)) {
-      Eventually.until(server::said, () -> server.line("curl ").isPresent());
+    WeirCommandLine quiet = WeirCommandLine.of("serve", "--port", "0", "--data", data.toString());
+    try (WeirProcess server = WeirProcess.start(quiet)) {
+      Eventually.until(server::allOutput, () -> server.line("curl ").isPresent());
       Path file = Path.of(server.line("root-key-file ").orElseThrow());
       String key = Files.readString(file).strip();
-      server.keeping(key);
+      server.withSecrets(key);
 
       assertThat(file).isEqualTo(data.resolve("root-key"));
       assertThat(server.line("data ")).hasValue(data.toString());
@@ -125,42 +121,41 @@ final class FirstStartTest {
   }
 
   @Test
-  @DisplayName("accepts a key at once that a command has made beside it")
   void acceptsANewKeyAtOnce() {
-    try (ServerProcess server = ServerProcess.start(embedded())) {
+    try (WeirProcess server = WeirProcess.start(embedded())) {
       for (int i = 0; i < 5; i++) {
-        Calls.Key key = Calls.createKey("--data", folder.resolve("data").toString());
+        ServerCalls.Key key =
+            ServerCalls.createKey("--data", folder.resolve("data").toString());
 
-        assertThat(Calls.limit(Calls.wire(server, key.plain()), "hello/you", 10).status())
+        assertThat(ServerCalls.limit(ServerCalls.wire(server, key.plain()), "hello/you", 10)
+                .status())
             .isEqualTo(200);
       }
     }
   }
 
   @Test
-  @DisplayName("takes a key from the environment, which works and is not printed")
-  void takesAPresetKey() {
+  void acceptsAPresetKey() {
     String preset = "preset-root-key-of-this-test-0123";
-    try (ServerProcess server =
-        ServerProcess.start(embedded().where("WEIR_ROOT_KEY", preset)).keeping(preset)) {
-      assertThat(Calls.limit(Calls.wire(server, preset), "hello/you", 10).passed())
+    try (WeirProcess server =
+        WeirProcess.start(embedded().where("WEIR_ROOT_KEY", preset)).withSecrets(preset)) {
+      assertThat(ServerCalls.limit(ServerCalls.wire(server, preset), "hello/you", 10)
+              .passed())
           .isTrue();
-      server.term();
+      server.terminate();
 
-      Ended ended = server.end();
-      assertThat(ended.out().lines()).hasSize(2);
-      assertThat(ended.exit())
+      ProcessResult processResult = server.end();
+      assertThat(processResult.out().lines()).hasSize(2);
+      assertThat(processResult.exit())
           .as("what a process that was told to end ends with")
           .isEqualTo(143);
     }
   }
 
   @Test
-  @DisplayName(
-      "fails with a sentence when the port is taken, and then the next start still prints a key")
-  void keepsTheKeyForAStartThatSucceeds() throws Exception {
+  void keepsTheKeyForASuccessfulStart() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
-      Ended failed = ServerProcess.run(Launch.of(
+      ProcessResult failed = WeirProcess.run(WeirCommandLine.of(
           "serve",
           "--port",
           Integer.toString(taken.getLocalPort()),
@@ -169,32 +164,31 @@ final class FirstStartTest {
 
       assertThat(failed.exit()).isEqualTo(1);
       assertThat(failed.out()).isEmpty();
-      assertThat(failed.complaints())
+      assertThat(failed.errorMessages())
           .singleElement()
           .asString()
           .contains("can't listen on 127.0.0.1:" + taken.getLocalPort());
     }
-    try (ServerProcess server = ServerProcess.start(embedded())) {
-      assertThat(
-              Calls.limit(Calls.wire(server, server.rootKey()), "hello/you", 10).passed())
+    try (WeirProcess server = WeirProcess.start(embedded())) {
+      assertThat(ServerCalls.limit(ServerCalls.wire(server, server.rootKey()), "hello/you", 10)
+              .passed())
           .isTrue();
     }
   }
 
   @Test
-  @DisplayName("fails with a sentence when another server has the folder, which does not notice")
-  void leavesAnotherServersFolderAlone() {
-    try (ServerProcess first = ServerProcess.start(embedded())) {
-      Ended second = ServerProcess.run(embedded());
+  void refusesAFolderInUse() {
+    try (WeirProcess first = WeirProcess.start(embedded())) {
+      ProcessResult second = WeirProcess.run(embedded());
 
       assertThat(second.exit()).isEqualTo(1);
       assertThat(second.out()).isEmpty();
-      assertThat(second.complaints())
+      assertThat(second.errorMessages())
           .singleElement()
           .asString()
           .contains("in use by another process");
-      assertThat(
-              Calls.limit(Calls.wire(first, first.rootKey()), "hello/you", 10).passed())
+      assertThat(ServerCalls.limit(ServerCalls.wire(first, first.rootKey()), "hello/you", 10)
+              .passed())
           .isTrue();
     }
   }

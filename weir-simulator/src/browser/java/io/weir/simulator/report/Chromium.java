@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Assumptions;
 
 /** The machine's own Chromium, without a window. Ends with the test that opened it. */
 final class Chromium implements AutoCloseable {
-  private static final String WHERE = "WEIR_CHROMIUM";
+  private static final String PATH_PROPERTY = "WEIR_CHROMIUM";
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
-  private static final String MUST = "WEIR_REQUIRE_BROWSER";
+  private static final String REQUIRED_PROPERTY = "WEIR_REQUIRE_BROWSER";
 
   private final Playwright playwright;
   private final Browser browser;
@@ -41,11 +41,11 @@ final class Chromium implements AutoCloseable {
     Optional<Path> program = find();
     if (program.isEmpty()) {
       String message = "a browser is needed: "
-          + Optional.ofNullable(System.getenv(WHERE))
-              .map(named -> WHERE + " is " + named + ", which is no program")
-              .orElse("none of " + NAMES + " is on PATH, and " + WHERE + " is not set");
-      if ("1".equals(System.getenv(MUST))) {
-        fail(message + "; " + MUST + " is 1, so this is not skipped");
+          + Optional.ofNullable(System.getenv(PATH_PROPERTY))
+              .map(named -> PATH_PROPERTY + " is " + named + ", which is no program")
+              .orElse("none of " + NAMES + " is on PATH, and " + PATH_PROPERTY + " is not set");
+      if ("1".equals(System.getenv(REQUIRED_PROPERTY))) {
+        fail(message + "; " + REQUIRED_PROPERTY + " is 1, so this is not skipped");
       }
       Assumptions.abort(message);
     }
@@ -63,7 +63,7 @@ final class Chromium implements AutoCloseable {
   }
 
   private static Optional<Path> find() {
-    String named = System.getenv(WHERE);
+    String named = System.getenv(PATH_PROPERTY);
     if (named != null && !named.isEmpty()) {
       return Optional.of(Path.of(named)).filter(Files::isExecutable);
     }

@@ -9,8 +9,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -46,7 +45,7 @@ class PageInBrowserTest {
   }
 
   /** What the browser said and asked for while it showed a page. */
-  private record Witness(Page page, List<String> complaints, List<String> requests) {}
+  private record BrowserLog(Page page, List<String> errors, List<String> requests) {}
 
   private Path write(String name, HtmlReport report) throws IOException {
     Path file = folder.resolve(name + ".html");
@@ -56,15 +55,14 @@ class PageInBrowserTest {
     return file;
   }
 
-  private static Witness open(BrowserContext context, Path file) {
+  private static BrowserLog open(BrowserContext context, Path file) {
     Page page = context.newPage();
-    Witness witness = new Witness(page, new ArrayList<>(), new ArrayList<>());
-    page.onConsoleMessage(
-        message -> witness.complaints.add(message.type() + ": " + message.text()));
-    page.onPageError(witness.complaints::add);
-    page.onRequest(request -> witness.requests.add(request.url()));
+    BrowserLog browserLog = new BrowserLog(page, new ArrayList<>(), new ArrayList<>());
+    page.onConsoleMessage(message -> browserLog.errors.add(message.type() + ": " + message.text()));
+    page.onPageError(browserLog.errors::add);
+    page.onRequest(request -> browserLog.requests.add(request.url()));
     page.navigate(file.toUri().toString());
-    return witness;
+    return browserLog;
   }
 
   private BrowserContext context(int width, ColorScheme scheme) {
@@ -75,7 +73,7 @@ class PageInBrowserTest {
   }
 
   private static HtmlReport full() {
-    return HtmlReport.of(Fixture.full()).withFrontier(Fixture.frontier());
+    return HtmlReport.of(ResultFixture.full()).withFrontier(ResultFixture.frontier());
   }
 
   private static int overflow(Page page) {
@@ -86,14 +84,12 @@ class PageInBrowserTest {
 
   @ParameterizedTest(name = "{0} px, {1}")
   @CsvSource({"1280, LIGHT", "1280, DARK", "800, LIGHT", "800, DARK"})
-  @DisplayName(
-      "The page shows every plot, fits, complains of nothing and asks for nothing but itself.")
-  void thePageIsFine(int width, ColorScheme scheme) throws IOException {
+  void thePageRendersWithoutErrors(int width, ColorScheme scheme) throws IOException {
     Path file = write("full", full());
     try (BrowserContext context = context(width, scheme)) {
-      Witness seen = open(context, file);
+      BrowserLog seen = open(context, file);
 
-      assertThat(seen.complaints).isEmpty();
+      assertThat(seen.errors).isEmpty();
       assertThat(seen.requests).containsExactly(file.toUri().toString());
       assertThat(overflow(seen.page))
           .as("pixels that do not fit into the width")
@@ -129,8 +125,7 @@ class PageInBrowserTest {
   }
 
   @Test
-  @DisplayName("Light and dark differ: the page follows the reader's choice.")
-  void darkIsDark() throws IOException {
+  void thePageFollowsTheReadersColorScheme() throws IOException {
     Path file = write("full", full());
     List<Object> colours = new ArrayList<>();
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
@@ -144,8 +139,7 @@ class PageInBrowserTest {
   }
 
   @Test
-  @DisplayName("The page needs no scripts.")
-  void withoutScripts() throws IOException {
+  void thePageNeedsNoScripts() throws IOException {
     Path file = write("full", full());
     Browser.NewContextOptions options = new Browser.NewContextOptions().setJavaScriptEnabled(false);
     try (BrowserContext context = chromium.browser().newContext(options)) {
@@ -155,16 +149,15 @@ class PageInBrowserTest {
 
   @ParameterizedTest
   @CsvSource({"0", "1"})
-  @DisplayName("An outcome with no run or a single one fits too.")
-  void smallOutcomes(int runs) throws IOException {
-    Outcome outcome = runs == 0
-        ? Fixture.titled("Nothing", List.of())
-        : Fixture.outcome(List.of("weir"), List.of(10.0));
-    Path file = write("runs-" + runs, HtmlReport.of(outcome));
+  void smallOutcomesFit(int runs) throws IOException {
+    SimulationResult simulationResult = runs == 0
+        ? ResultFixture.titled("Nothing", List.of())
+        : ResultFixture.outcome(List.of("weir"), List.of(10.0));
+    Path file = write("runs-" + runs, HtmlReport.of(simulationResult));
     try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
-      Witness seen = open(context, file);
+      BrowserLog seen = open(context, file);
 
-      assertThat(seen.complaints).isEmpty();
+      assertThat(seen.errors).isEmpty();
       assertThat(overflow(seen.page)).isZero();
       plotsAreVisible(seen.page, runs == 0 ? 0 : 5);
       seen.page.screenshot(new Page.ScreenshotOptions()
@@ -174,17 +167,16 @@ class PageInBrowserTest {
   }
 
   @Test
-  @DisplayName("Names that are too long and values that are too large fit as well.")
-  void longNamesFit() throws IOException {
+  void longNamesAndLargeValuesFit() throws IOException {
     List<Run> runs = new ArrayList<>();
     for (double load : List.of(0.0, 1.0, 1e12)) {
       for (String start : List.of("weir", "a", "b", "c", "d", "e", "f", "g")) {
-        runs.add(Fixture.run(start + " with a name as long as a sentence", load));
+        runs.add(ResultFixture.run(start + " with a name as long as a sentence", load));
       }
     }
-    Path file = write("long", HtmlReport.of(Fixture.titled("Long names", runs)));
+    Path file = write("long", HtmlReport.of(ResultFixture.titled("Long names", runs)));
     try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
-      Witness seen = open(context, file);
+      BrowserLog seen = open(context, file);
 
       assertThat(overflow(seen.page)).isZero();
       plotsAreVisible(seen.page, 5);
@@ -194,13 +186,12 @@ class PageInBrowserTest {
   }
 
   @Test
-  @DisplayName("A title that looks like a script is shown and not run.")
-  void aScriptInATitleIsText() throws IOException {
+  void aScriptInATitleIsShownAsText() throws IOException {
     String title = "<script>document.title='taken'</script>" + "long".repeat(80);
-    Path file =
-        write("script", HtmlReport.of(Fixture.titled(title, Fixture.full().runs())));
+    Path file = write(
+        "script", HtmlReport.of(ResultFixture.titled(title, ResultFixture.full().runs())));
     try (BrowserContext context = context(800, ColorScheme.LIGHT)) {
-      Witness seen = open(context, file);
+      BrowserLog seen = open(context, file);
 
       assertThat(seen.page.locator("h1").textContent()).isEqualTo(title);
       assertThat(seen.page.title()).isEqualTo("even-spread – Weir simulation");

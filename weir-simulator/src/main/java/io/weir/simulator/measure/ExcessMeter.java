@@ -22,7 +22,7 @@ final class ExcessMeter {
   }
 
   /** Right after an admission, the sliding window truly holds so much. */
-  void held(Spender spender, long usage, long nowMillis) {
+  void record(Spender spender, long usage, long nowMillis) {
     int number = spender.number();
     long window = Math.floorDiv(nowMillis, spender.limit().durationMillis());
     if (windows[number] != window) {
@@ -42,7 +42,7 @@ final class ExcessMeter {
   }
 
   /** Nothing more will be admitted. */
-  Excess end() {
+  Excess finish() {
     for (int number = 0; number < highest.length; number++) {
       close(number);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How exact a contender is and what it costs. Starting point: {@link io.weir.simulator.measure.Course}. */
+/** How exact a contender is and what it costs. Starting point: {@link io.weir.simulator.measure.MeasuredRun}. */
 @NullMarked
 package io.weir.simulator.measure;
 

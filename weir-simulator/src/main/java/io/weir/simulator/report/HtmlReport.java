@@ -4,14 +4,14 @@ package io.weir.simulator.report;
 import io.weir.simulator.report.chart.Markup;
 import io.weir.simulator.report.plot.DelayPlot;
 import io.weir.simulator.report.plot.ExcessPlot;
-import io.weir.simulator.report.plot.Field;
 import io.weir.simulator.report.plot.FrontierPlot;
 import io.weir.simulator.report.plot.LoadPlot;
 import io.weir.simulator.report.plot.Plot;
+import io.weir.simulator.report.plot.RunSet;
 import io.weir.simulator.report.plot.StorePlot;
 import io.weir.simulator.report.plot.TimePlot;
 import io.weir.simulator.result.Frontier;
-import io.weir.simulator.result.Outcome;
+import io.weir.simulator.result.SimulationResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,31 +27,31 @@ import java.util.stream.Collectors;
  * outcome gives the same bytes.
  */
 public final class HtmlReport {
-  private final Outcome outcome;
+  private final SimulationResult simulationResult;
   private final String command;
   private final List<Frontier> frontiers;
 
-  private HtmlReport(Outcome outcome, String command, List<Frontier> frontiers) {
-    this.outcome = outcome;
+  private HtmlReport(SimulationResult simulationResult, String command, List<Frontier> frontiers) {
+    this.simulationResult = simulationResult;
     this.command = command;
     this.frontiers = frontiers;
   }
 
   /** A page about this outcome. The command that it shows is the one that runs a built-in scenario of that name. */
-  public static HtmlReport of(Outcome outcome) {
-    return new HtmlReport(outcome, Cover.command(outcome), List.of());
+  public static HtmlReport of(SimulationResult simulationResult) {
+    return new HtmlReport(simulationResult, ReportCover.command(simulationResult), List.of());
   }
 
   /** The same page with the command line that repeats the simulation. */
   public HtmlReport withCommand(String commandLine) {
-    return new HtmlReport(outcome, commandLine, frontiers);
+    return new HtmlReport(simulationResult, commandLine, frontiers);
   }
 
   /** The same page with a plot of many settings more. */
   public HtmlReport withFrontier(Frontier frontier) {
     List<Frontier> more = new ArrayList<>(frontiers);
     more.add(frontier);
-    return new HtmlReport(outcome, command, List.copyOf(more));
+    return new HtmlReport(simulationResult, command, List.copyOf(more));
   }
 
   /** Writes it as UTF-8 and leaves the stream open. */
@@ -66,18 +66,18 @@ public final class HtmlReport {
     page.open("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en").line();
     head(page);
     page.open("body").open("main").line();
-    Cover cover = new Cover(outcome, command);
-    cover.write(page);
-    if (outcome.runs().isEmpty()) {
+    ReportCover reportCover = new ReportCover(simulationResult, command);
+    reportCover.write(page);
+    if (simulationResult.runs().isEmpty()) {
       page.leaf("p", "There were no runs, so there is nothing to show.", "class", "empty");
     } else {
-      new Glance(Field.of(outcome)).write(page);
+      new OverviewTable(RunSet.of(simulationResult)).write(page);
     }
     plots(page);
-    if (!outcome.runs().isEmpty()) {
-      new Tables(Field.of(outcome)).write(page);
+    if (!simulationResult.runs().isEmpty()) {
+      new RunTables(RunSet.of(simulationResult)).write(page);
     }
-    Cover.terms(page);
+    ReportCover.terms(page);
     page.close().close().line().close().line();
     return "<!DOCTYPE html>\n" + page.finish();
   }
@@ -90,7 +90,7 @@ public final class HtmlReport {
     page.empty("meta", "name", "color-scheme", "content", "light dark").line();
     // Otherwise browsers ask the place that the page came from for one.
     page.empty("link", "rel", "icon", "href", "data:,").line();
-    page.leaf("title", outcome.scenario() + " – Weir simulation").line();
+    page.leaf("title", simulationResult.scenario() + " – Weir simulation").line();
     page.style(styleSheet()).line();
     page.close().line();
   }
@@ -108,7 +108,7 @@ public final class HtmlReport {
         .filter(Plot::isEmpty)
         .map(plot -> "“" + plot.title() + "”")
         .collect(Collectors.joining(", "));
-    if (!missing.isEmpty() && !outcome.runs().isEmpty()) {
+    if (!missing.isEmpty() && !simulationResult.runs().isEmpty()) {
       page.leaf(
           "p", "Not shown, because there is no data for it: " + missing + ".", "class", "missing");
       page.line();
@@ -116,14 +116,14 @@ public final class HtmlReport {
   }
 
   private List<Plot> all() {
-    Field field = Field.of(outcome);
+    RunSet runSet = RunSet.of(simulationResult);
     List<Plot> plots = new ArrayList<>();
-    plots.add(new LoadPlot(outcome.scenario(), field));
-    plots.add(new ExcessPlot(field));
-    plots.add(new TimePlot(field, TimePlot.Subject.USAGE));
-    plots.add(new TimePlot(field, TimePlot.Subject.RATE));
-    plots.add(new DelayPlot(field));
-    plots.add(new StorePlot(field));
+    plots.add(new LoadPlot(simulationResult.scenario(), runSet));
+    plots.add(new ExcessPlot(runSet));
+    plots.add(new TimePlot(runSet, TimePlot.Quantity.USAGE));
+    plots.add(new TimePlot(runSet, TimePlot.Quantity.RATE));
+    plots.add(new DelayPlot(runSet));
+    plots.add(new StorePlot(runSet));
     frontiers.forEach(frontier -> plots.add(new FrontierPlot(frontier)));
     return plots;
   }

@@ -4,10 +4,10 @@ package io.weir.simulator.report;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Bucket;
 import io.weir.simulator.result.Run.Sample;
+import io.weir.simulator.result.SimulationResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,37 +33,37 @@ public final class JsonReport {
   }
 
   /** Writes it as UTF-8 and leaves the stream open. */
-  public static void write(Outcome outcome, OutputStream out) throws IOException {
+  public static void write(SimulationResult simulationResult, OutputStream out) throws IOException {
     JsonLayout layout = new JsonLayout();
     try (JsonGenerator json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(layout.printer());
-      new JsonReport(json, layout).outcome(outcome);
+      new JsonReport(json, layout).outcome(simulationResult);
       json.writeRaw('\n');
     }
   }
 
   /** The same as text. */
-  public static String text(Outcome outcome) {
+  public static String text(SimulationResult simulationResult) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      write(outcome, bytes);
+      write(simulationResult, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private void outcome(Outcome outcome) throws IOException {
+  private void outcome(SimulationResult simulationResult) throws IOException {
     json.writeStartObject();
-    json.writeStringField("scenario", outcome.scenario());
-    json.writeStringField("title", outcome.title());
-    json.writeNumberField("regions", outcome.regions());
-    json.writeNumberField("nodes", outcome.nodes());
-    json.writeNumberField("seed", outcome.seed());
-    json.writeNumberField("virtualMillis", outcome.virtualMillis());
+    json.writeStringField("scenario", simulationResult.scenario());
+    json.writeStringField("title", simulationResult.title());
+    json.writeNumberField("regions", simulationResult.regions());
+    json.writeNumberField("nodes", simulationResult.nodes());
+    json.writeNumberField("seed", simulationResult.seed());
+    json.writeNumberField("virtualMillis", simulationResult.virtualMillis());
     json.writeArrayFieldStart("runs");
-    for (Run run : outcome.runs()) {
+    for (Run run : simulationResult.runs()) {
       run(run);
     }
     json.writeEndArray();

@@ -11,7 +11,7 @@ import java.util.List;
  * @param yLabel what it achieves, with its unit
  * @param points one for each setting
  */
-public record Frontier(String title, String xLabel, String yLabel, List<Point> points) {
+public record Frontier(String title, String xLabel, String yLabel, List<FrontierPoint> points) {
 
   /**
    * One setting.
@@ -21,5 +21,5 @@ public record Frontier(String title, String xLabel, String yLabel, List<Point> p
    * @param x what it costs
    * @param y what it achieves
    */
-  public record Point(String label, String group, double x, double y) {}
+  public record FrontierPoint(String label, String group, double x, double y) {}
 }

@@ -8,20 +8,20 @@ public final class InvariantViolated extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final long seed;
-  private final String what;
+  private final String description;
   private final String[] lastEvents;
 
   /**
    * What to know of it.
    *
    * @param seed the seed that shows it again
-   * @param what what was violated, in a sentence
+   * @param description what was violated, in a sentence
    * @param lastEvents what happened before, the latest last
    */
-  public InvariantViolated(long seed, String what, List<String> lastEvents) {
-    super("seed " + seed + ": " + what);
+  public InvariantViolated(long seed, String description, List<String> lastEvents) {
+    super("seed " + seed + ": " + description);
     this.seed = seed;
-    this.what = what;
+    this.description = description;
     this.lastEvents = lastEvents.toArray(new String[0]);
   }
 
@@ -31,8 +31,8 @@ public final class InvariantViolated extends RuntimeException {
   }
 
   /** What was violated, in a sentence. */
-  public String what() {
-    return what;
+  public String description() {
+    return description;
   }
 
   /** What happened before, the latest last. */

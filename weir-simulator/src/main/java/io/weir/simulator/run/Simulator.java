@@ -12,5 +12,5 @@ public interface Simulator {
    *
    * @throws InvariantViolated when something happened that must never happen
    */
-  Run run(Task task, Progress progress);
+  Run run(RunTask runTask, RunProgress runProgress);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.scenario;
 
-import io.weir.simulator.fault.Fault;
-import io.weir.simulator.traffic.Shape;
+import io.weir.simulator.fault.SimulatedFault;
+import io.weir.simulator.traffic.TrafficShape;
 import java.util.List;
 
 /**
@@ -12,18 +12,18 @@ import java.util.List;
  * @param title what it shows, in a sentence
  * @param shape its traffic
  * @param loads how much is offered: one run for each
- * @param terrain the regions and the ways between them
+ * @param topology the regions and the ways between them
  * @param span how long it lasts
  * @param faults what goes wrong meanwhile
  */
 public record Scenario(
     String name,
     String title,
-    Shape shape,
+    TrafficShape shape,
     List<Double> loads,
-    Terrain terrain,
-    Span span,
-    List<Fault> faults) {
+    Topology topology,
+    TimeSpan span,
+    List<SimulatedFault> faults) {
 
   /**
    * The regions and the ways between them.
@@ -33,15 +33,15 @@ public record Scenario(
    * @param near one way between a process and its origin
    * @param far one way between a process and the ledger
    */
-  public record Terrain(int regions, int nodes, Delay near, Delay far) {}
+  public record Topology(int regions, int nodes, Delay near, Delay far) {}
 
   /**
    * How long a message is on its way.
    *
-   * @param leastMillis at least
-   * @param mostMillis at most
+   * @param minMillis at least
+   * @param maxMillis at most
    */
-  public record Delay(long leastMillis, long mostMillis) {}
+  public record Delay(long minMillis, long maxMillis) {}
 
   /**
    * When, and for how long.
@@ -50,5 +50,5 @@ public record Scenario(
    * @param millis how long it goes on
    * @param tickMillis how fine time is
    */
-  public record Span(long startMillis, long millis, long tickMillis) {}
+  public record TimeSpan(long startMillis, long millis, long tickMillis) {}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.summary;
 
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -12,17 +12,17 @@ public final class Summary {
   /** What arithmetic may add to a figure that is as large as its bound. */
   private static final double ROUNDING = 1e-9;
 
-  private final Outcome outcome;
+  private final SimulationResult simulationResult;
   private final double seconds;
 
-  private Summary(Outcome outcome) {
-    this.outcome = outcome;
-    this.seconds = outcome.virtualMillis() / 1_000.0;
+  private Summary(SimulationResult simulationResult) {
+    this.simulationResult = simulationResult;
+    this.seconds = simulationResult.virtualMillis() / 1_000.0;
   }
 
   /** The whole text, with an end of line. */
-  public static String of(Outcome outcome) {
-    Summary summary = new Summary(outcome);
+  public static String of(SimulationResult simulationResult) {
+    Summary summary = new Summary(simulationResult);
     return String.join(
         "\n",
         summary.head(),
@@ -37,16 +37,16 @@ public final class Summary {
     return String.format(
         Locale.ROOT,
         "%s: %s\n%d regions of %d processes, %s of virtual time, seed %d\n",
-        outcome.scenario(),
-        outcome.title(),
-        outcome.regions(),
-        outcome.nodes(),
-        Figures.clock(outcome.virtualMillis()),
-        outcome.seed());
+        simulationResult.scenario(),
+        simulationResult.title(),
+        simulationResult.regions(),
+        simulationResult.nodes(),
+        SummaryFormat.clock(simulationResult.virtualMillis()),
+        simulationResult.seed());
   }
 
-  private Table exactness() {
-    Table table = new Table(
+  private TextTable exactness() {
+    TextTable textTable = new TextTable(
         "Exactness: over-admission in limits (0.050 is 5 % above the limit)",
         "load",
         "contender",
@@ -58,24 +58,24 @@ public final class Summary {
         "admitted",
         "wrongly refused",
         "estimate covered");
-    for (Run run : outcome.runs()) {
-      table.line(
-          Figures.load(run.load()),
+    for (Run run : simulationResult.runs()) {
+      textTable.line(
+          SummaryFormat.load(run.load()),
           run.contender(),
-          Figures.limits(run.excess().worst()),
-          Figures.limits(run.excess().p99()),
-          Figures.limits(run.excess().mean()),
-          Figures.limits(run.bound()),
-          Figures.count(run.volume().checks()),
-          Figures.share(run.volume().admittedChecks(), run.volume().checks()),
-          Figures.share(run.volume().wronglyRefused(), run.volume().checks()),
-          Figures.share(run.estimate().covered(), run.estimate().decisions()));
+          SummaryFormat.limits(run.excess().worst()),
+          SummaryFormat.limits(run.excess().p99()),
+          SummaryFormat.limits(run.excess().mean()),
+          SummaryFormat.limits(run.bound()),
+          SummaryFormat.count(run.volume().checks()),
+          SummaryFormat.share(run.volume().admittedChecks(), run.volume().checks()),
+          SummaryFormat.share(run.volume().wronglyRefused(), run.volume().checks()),
+          SummaryFormat.share(run.estimate().covered(), run.estimate().decisions()));
     }
-    return table;
+    return textTable;
   }
 
-  private Table delays() {
-    Table table = new Table(
+  private TextTable delays() {
+    TextTable textTable = new TextTable(
         "Propagation: milliseconds until other regions knew of admitted units",
         "load",
         "contender",
@@ -85,24 +85,24 @@ public final class Summary {
         "followed",
         "hidden",
         "never known");
-    for (Run run : outcome.runs()) {
+    for (Run run : simulationResult.runs()) {
       Run.Delays delays = run.delays();
       boolean none = delays.units() == 0;
-      table.line(
-          Figures.load(run.load()),
+      textTable.line(
+          SummaryFormat.load(run.load()),
           run.contender(),
-          none ? Figures.NOTHING : Figures.plain(delays.p50()),
-          none ? Figures.NOTHING : Figures.plain(delays.p99()),
-          none ? Figures.NOTHING : Figures.plain(delays.worst()),
-          Figures.count(delays.units()),
-          Figures.count(delays.hidden()),
-          Figures.count(delays.unknown()));
+          none ? SummaryFormat.NOTHING : SummaryFormat.plain(delays.p50()),
+          none ? SummaryFormat.NOTHING : SummaryFormat.plain(delays.p99()),
+          none ? SummaryFormat.NOTHING : SummaryFormat.plain(delays.worst()),
+          SummaryFormat.count(delays.units()),
+          SummaryFormat.count(delays.hidden()),
+          SummaryFormat.count(delays.unknown()));
     }
-    return table;
+    return textTable;
   }
 
-  private Table cost() {
-    Table table = new Table(
+  private TextTable cost() {
+    TextTable textTable = new TextTable(
         "Cost: origin work per admitted check, ledger work per second",
         "load",
         "contender",
@@ -111,23 +111,23 @@ public final class Summary {
         "ledger calls/s",
         "rows written/s",
         "rows read/s");
-    for (Run run : outcome.runs()) {
+    for (Run run : simulationResult.runs()) {
       Run.Cost cost = run.cost();
       double admitted = run.volume().admittedChecks();
-      table.line(
-          Figures.load(run.load()),
+      textTable.line(
+          SummaryFormat.load(run.load()),
           run.contender(),
-          Figures.plain(cost.originCalls() / admitted),
-          Figures.plain((cost.originPublishes() + cost.originReads()) / admitted),
-          Figures.plain(cost.ledgerCalls() / seconds),
-          Figures.plain(cost.rowsWritten() / seconds),
-          Figures.plain(cost.rowsRead() / seconds));
+          SummaryFormat.plain(cost.originCalls() / admitted),
+          SummaryFormat.plain((cost.originPublishes() + cost.originReads()) / admitted),
+          SummaryFormat.plain(cost.ledgerCalls() / seconds),
+          SummaryFormat.plain(cost.rowsWritten() / seconds),
+          SummaryFormat.plain(cost.rowsRead() / seconds));
     }
-    return table;
+    return textTable;
   }
 
-  private Table footprint() {
-    Table table = new Table(
+  private TextTable footprint() {
+    TextTable textTable = new TextTable(
         "Peak size: of one process, one origin, the ledger",
         "load",
         "contender",
@@ -135,22 +135,22 @@ public final class Summary {
         "foreign sums",
         "origin fields",
         "ledger rows");
-    for (Run run : outcome.runs()) {
+    for (Run run : simulationResult.runs()) {
       Run.Footprint kept = run.footprint();
-      table.line(
-          Figures.load(run.load()),
+      textTable.line(
+          SummaryFormat.load(run.load()),
           run.contender(),
-          Figures.count(kept.subjects()),
-          Figures.count(kept.foreignSums()),
-          Figures.count(kept.originFields()),
-          Figures.count(kept.ledgerRows()));
+          SummaryFormat.count(kept.subjects()),
+          SummaryFormat.count(kept.foreignSums()),
+          SummaryFormat.count(kept.originFields()),
+          SummaryFormat.count(kept.ledgerRows()));
     }
-    return table;
+    return textTable;
   }
 
   /** Whether somebody did worse than is promised. */
-  public static boolean isBoundExceeded(Outcome outcome) {
-    return outcome.runs().stream().anyMatch(Summary::isAboveBound);
+  public static boolean isBoundExceeded(SimulationResult simulationResult) {
+    return simulationResult.runs().stream().anyMatch(Summary::isAboveBound);
   }
 
   private static boolean isAboveBound(Run run) {
@@ -160,23 +160,26 @@ public final class Summary {
   /** The same in words, load by load, and what must not be overlooked. */
   private String notes() {
     StringBuilder text = new StringBuilder();
-    List<Double> loads = outcome.runs().stream().map(Run::load).distinct().toList();
+    List<Double> loads =
+        simulationResult.runs().stream().map(Run::load).distinct().toList();
     for (double load : loads) {
-      text.append("At load ").append(Figures.load(load)).append(" the worst over-admission was ");
-      text.append(outcome.runs().stream()
+      text.append("At load ")
+          .append(SummaryFormat.load(load))
+          .append(" the worst over-admission was ");
+      text.append(simulationResult.runs().stream()
           .filter(run -> run.load() == load)
-          .map(run -> Figures.limits(run.excess().worst()) + " (" + run.contender() + ")")
+          .map(run -> SummaryFormat.limits(run.excess().worst()) + " (" + run.contender() + ")")
           .collect(Collectors.joining(", ")));
       text.append(" limits.\n");
     }
-    for (Run run : outcome.runs()) {
+    for (Run run : simulationResult.runs()) {
       if (isAboveBound(run)) {
         text.append(String.format(
             "BOUND EXCEEDED: %s at load %s over-admitted %s limits, but the bound is %s.\n",
             run.contender(),
-            Figures.load(run.load()),
-            Figures.limits(run.excess().worst()),
-            Figures.limits(run.bound())));
+            SummaryFormat.load(run.load()),
+            SummaryFormat.limits(run.excess().worst()),
+            SummaryFormat.limits(run.bound())));
       }
     }
     return text.toString();

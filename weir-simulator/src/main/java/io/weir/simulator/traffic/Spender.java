@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 
 /** Somebody with a limit. */
@@ -18,7 +18,7 @@ public final class Spender {
 
   private final int number;
   private final String workspace;
-  private final Limit limit;
+  private final LimitPolicy limitPolicy;
   private final SubjectKey key;
 
   /**
@@ -26,13 +26,13 @@ public final class Spender {
    *
    * @param number tells it apart from the others; they count from 0
    * @param workspace whose customer it is
-   * @param limit what it may spend
+   * @param limitPolicy what it may spend
    */
-  public Spender(int number, String workspace, Limit limit) {
+  public Spender(int number, String workspace, LimitPolicy limitPolicy) {
     this.number = number;
     this.workspace = workspace;
-    this.limit = limit;
-    this.key = new SubjectKey(workspace, NAMESPACE, PREFIX + number, limit.durationMillis());
+    this.limitPolicy = limitPolicy;
+    this.key = new SubjectKey(workspace, NAMESPACE, PREFIX + number, limitPolicy.durationMillis());
   }
 
   /** The number of the spender of this name. */
@@ -52,8 +52,8 @@ public final class Spender {
   }
 
   /** What it may spend. */
-  public Limit limit() {
-    return limit;
+  public LimitPolicy limit() {
+    return limitPolicy;
   }
 
   /** Its name, the same everywhere. */
@@ -70,7 +70,7 @@ public final class Spender {
   public boolean equals(Object other) {
     return other instanceof Spender spender
         && key.equals(spender.key)
-        && limit.equals(spender.limit);
+        && limitPolicy.equals(spender.limitPolicy);
   }
 
   @Override
@@ -80,6 +80,6 @@ public final class Spender {
 
   @Override
   public String toString() {
-    return key.identifier() + " of " + workspace + ", " + limit;
+    return key.identifier() + " of " + workspace + ", " + limitPolicy;
   }
 }

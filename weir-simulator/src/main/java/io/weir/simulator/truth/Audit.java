@@ -2,15 +2,15 @@
 package io.weir.simulator.truth;
 
 import io.weir.CellKey;
-import io.weir.Explanation.Counts;
+import io.weir.Explanation.CountsByOrigin;
 import io.weir.SubjectKey;
 import io.weir.engine.Engine;
 import io.weir.ledger.Ledger;
 import io.weir.origin.Origin;
-import io.weir.simulator.planet.Life;
-import io.weir.simulator.planet.Planet;
-import io.weir.simulator.planet.Station;
-import io.weir.simulator.planet.Witness;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.ProcessSlot;
+import io.weir.simulator.fleet.SimulatedFleet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Holds every message, store and view of a planet against the truth, after every step. */
-public final class Audit implements Witness {
+public final class Audit implements MessageListener {
   /*
    * What must hold at every instant:
    *
@@ -35,51 +35,51 @@ public final class Audit implements Witness {
    */
 
   /** A subject in the memory of a process. */
-  private record View(int life, SubjectKey subject) {}
+  private record SubjectView(int life, SubjectKey subject) {}
 
   /** What a view held when it was last looked at. */
-  private record Look(String writer, long sequence, Counts current) {}
+  private record ViewState(String writer, long sequence, CountsByOrigin current) {}
 
   /** Hears what processes know. */
-  public interface Looker {
+  public interface ViewListener {
     /** A process knows this of a cell. */
-    void looked(Life life, CellKey cell, Counts counts);
+    void viewed(ProcessInstance processInstance, CellKey cell, CountsByOrigin countsByOrigin);
   }
 
-  private final Truth truth;
-  private final Looker looker;
+  private final GroundTruth groundTruth;
+  private final ViewListener viewListener;
   private final Map<String, Integer> owners = new HashMap<>();
-  private final Set<View> touched = new LinkedHashSet<>();
-  private final Map<View, Look> looks = new HashMap<>();
-  private @Nullable Planet planet;
-  private @Nullable String found;
+  private final Set<SubjectView> touched = new LinkedHashSet<>();
+  private final Map<SubjectView, ViewState> lastViews = new HashMap<>();
+  private @Nullable SimulatedFleet fleet;
+  private @Nullable String violation;
 
   /** Holds everything against this, and passes on what it sees. */
-  public Audit(Truth truth, Looker looker) {
-    this.truth = truth;
-    this.looker = looker;
+  public Audit(GroundTruth groundTruth, ViewListener viewListener) {
+    this.groundTruth = groundTruth;
+    this.viewListener = viewListener;
   }
 
   /** The planet that it looks at. */
-  public void watch(Planet watched) {
-    planet = watched;
+  public void attach(SimulatedFleet watched) {
+    fleet = watched;
   }
 
-  private Planet planet() {
-    if (planet == null) {
+  private SimulatedFleet fleet() {
+    if (fleet == null) {
       throw new IllegalStateException("no fleet to watch");
     }
-    return planet;
+    return fleet;
   }
 
   void require(boolean holds, String what, Object... details) {
-    if (!holds && found == null) {
-      found = String.format(Locale.ROOT, what, details);
+    if (!holds && violation == null) {
+      violation = String.format(Locale.ROOT, what, details);
     }
   }
 
   @Override
-  public void beat(Life from, boolean toLedger, String incarnation) {
+  public void heartbeat(ProcessInstance from, boolean toLedger, String incarnation) {
     Integer owner = owners.putIfAbsent(incarnation, from.number());
     require(
         owner == null || owner == from.number(),
@@ -88,15 +88,15 @@ public final class Audit implements Witness {
         from.name());
   }
 
-  private boolean isOwner(Life life, String writer) {
+  private boolean isOwner(ProcessInstance processInstance, String writer) {
     int end = writer.lastIndexOf('.');
     String incarnation = end < 0 ? writer : writer.substring(0, end);
-    Integer owner = owners.putIfAbsent(incarnation, life.number());
-    return owner == null || owner == life.number();
+    Integer owner = owners.putIfAbsent(incarnation, processInstance.number());
+    return owner == null || owner == processInstance.number();
   }
 
   @Override
-  public void publishing(Life from, List<Origin.Publication> publications) {
+  public void publishing(ProcessInstance from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
       long admitted = life(each.cell(), from.number());
       require(
@@ -115,9 +115,9 @@ public final class Audit implements Witness {
   }
 
   @Override
-  public void published(Life from, List<Origin.Publication> publications) {
+  public void published(ProcessInstance from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
-      Map<String, Long> fields = planet().fields(from, each.cell());
+      Map<String, Long> fields = fleet().fields(from, each.cell());
       long total = 0;
       for (long count : fields.values()) {
         total += count;
@@ -142,9 +142,9 @@ public final class Audit implements Witness {
   }
 
   @Override
-  public void pushing(Life from, List<Ledger.Component> components) {
+  public void pushing(ProcessInstance from, List<Ledger.Component> components) {
     for (Ledger.Component each : components) {
-      boolean isTogether = from.origin() != Life.Which.NONE;
+      boolean isTogether = from.origin() != ProcessInstance.OriginChoice.NONE;
       long admitted =
           isTogether ? region(each.cell(), from.region()) : life(each.cell(), from.number());
       require(
@@ -164,10 +164,10 @@ public final class Audit implements Witness {
   }
 
   @Override
-  public void pushed(Life from, List<Ledger.Component> components) {
+  public void pushed(ProcessInstance from, List<Ledger.Component> components) {
     for (Ledger.Component each : components) {
-      long total = planet().ledger().total(each.cell());
-      CellTruth cell = truth.find(each.cell());
+      long total = fleet().ledger().total(each.cell());
+      CellTruth cell = groundTruth.find(each.cell());
       require(
           total <= (cell == null ? 0 : cell.total()),
           "the ledger holds %d of %s, but only %d were admitted",
@@ -175,104 +175,115 @@ public final class Audit implements Witness {
           each.cell(),
           cell == null ? 0 : cell.total());
       if (cell != null) {
-        cell.trail().told(from.region(), planet().clock().epochMillis());
+        cell.trail().pushed(from.region(), fleet().clock().epochMillis());
       }
     }
   }
 
   @Override
-  public void heardFromOrigin(Life by, CellKey cell) {
-    touched.add(new View(by.number(), cell.subject()));
+  public void originAnswered(ProcessInstance by, CellKey cell) {
+    touched.add(new SubjectView(by.number(), cell.subject()));
   }
 
   @Override
-  public void heardFromLedger(Life by, Ledger.Page page) {
-    page.sums().forEach(sums -> touched.add(new View(by.number(), sums.cell().subject())));
+  public void ledgerAnswered(ProcessInstance by, Ledger.PullPage pullPage) {
+    pullPage
+        .sums()
+        .forEach(
+            cellSums -> touched.add(new SubjectView(by.number(), cellSums.cell().subject())));
   }
 
   /** A process decided on a subject. */
-  public void decided(Life life, SubjectKey subject) {
-    touched.add(new View(life.number(), subject));
+  public void decided(ProcessInstance processInstance, SubjectKey subject) {
+    touched.add(new SubjectView(processInstance.number(), subject));
   }
 
   /** Looks at everything that may have changed since it last did. Throws if anything was not as it must be. */
-  public void settle() {
+  public void checkAll() {
     if (!touched.isEmpty()) {
-      for (View view : touched) {
-        Station station = planet().seatOf(view.life());
-        if (station != null) {
-          look(station, view);
+      for (SubjectView subjectView : touched) {
+        ProcessSlot processSlot = fleet().slotOf(subjectView.life());
+        if (processSlot != null) {
+          inspect(processSlot, subjectView);
         }
       }
       touched.clear();
     }
-    String violation = found;
+    String violation = this.violation;
     if (violation != null) {
-      throw new Violation(violation);
+      throw new AuditViolation(violation);
     }
   }
 
-  private void look(Station station, View view) {
-    Engine engine = station.engine();
-    Engine.Known known = engine == null ? null : engine.known(view.subject()).orElse(null);
-    if (known == null) {
-      looks.remove(view);
+  private void inspect(ProcessSlot processSlot, SubjectView subjectView) {
+    Engine engine = processSlot.engine();
+    Engine.SubjectState subjectState =
+        engine == null ? null : engine.inspect(subjectView.subject()).orElse(null);
+    if (subjectState == null) {
+      lastViews.remove(subjectView);
       return;
     }
-    CellKey current = new CellKey(view.subject(), known.sequence());
-    compare(station, current, known.current());
-    compare(station, new CellKey(view.subject(), known.sequence() - 1), known.previous());
-    Look before = looks.put(view, new Look(known.writer(), known.sequence(), known.current()));
-    if (before != null && before.writer().equals(known.writer())) {
-      Counts now = before.sequence() == known.sequence() ? known.current() : known.previous();
-      boolean comparable = known.sequence() - before.sequence() <= 1;
+    CellKey current = new CellKey(subjectView.subject(), subjectState.sequence());
+    compare(processSlot, current, subjectState.current());
+    compare(
+        processSlot,
+        new CellKey(subjectView.subject(), subjectState.sequence() - 1),
+        subjectState.previous());
+    ViewState before = lastViews.put(
+        subjectView,
+        new ViewState(subjectState.writer(), subjectState.sequence(), subjectState.current()));
+    if (before != null && before.writer().equals(subjectState.writer())) {
+      CountsByOrigin now = before.sequence() == subjectState.sequence()
+          ? subjectState.current()
+          : subjectState.previous();
+      boolean comparable = subjectState.sequence() - before.sequence() <= 1;
       require(
           !comparable || isAtLeast(now, before.current()),
           "%s knew %s of %s in window %d, but now knows %s",
-          station.name(),
+          processSlot.name(),
           before.current(),
-          view.subject(),
+          subjectView.subject(),
           before.sequence(),
           now);
     }
   }
 
-  private static boolean isAtLeast(Counts now, Counts before) {
+  private static boolean isAtLeast(CountsByOrigin now, CountsByOrigin before) {
     return now.own() >= before.own()
         && now.siblings() >= before.siblings()
         && now.foreign() >= before.foreign();
   }
 
-  private void compare(Station station, CellKey cell, Counts counts) {
-    Life life = station.life();
-    if (life == null) {
+  private void compare(ProcessSlot processSlot, CellKey cell, CountsByOrigin countsByOrigin) {
+    ProcessInstance processInstance = processSlot.process();
+    if (processInstance == null) {
       return;
     }
-    CellTruth held = truth.find(cell);
-    long region = held == null ? 0 : held.region(station.region());
+    CellTruth held = groundTruth.find(cell);
+    long region = held == null ? 0 : held.region(processSlot.region());
     long world = held == null ? 0 : held.total();
-    long own = held == null ? 0 : held.life(life.number());
+    long own = held == null ? 0 : held.process(processInstance.number());
     require(
-        counts.own() <= own
-            && counts.siblings() <= region - counts.own()
-            && counts.foreign() <= world - counts.own() - counts.siblings()
-            && counts.speculative() == 0,
+        countsByOrigin.own() <= own
+            && countsByOrigin.siblings() <= region - countsByOrigin.own()
+            && countsByOrigin.foreign() <= world - countsByOrigin.own() - countsByOrigin.siblings()
+            && countsByOrigin.speculative() == 0,
         "%s knows %s of %s, but its region admitted %d and all regions %d",
-        life.name(),
-        counts,
+        processInstance.name(),
+        countsByOrigin,
         cell,
         region,
         world);
-    looker.looked(life, cell, counts);
+    viewListener.viewed(processInstance, cell, countsByOrigin);
   }
 
   private long region(CellKey key, int region) {
-    CellTruth cell = truth.find(key);
+    CellTruth cell = groundTruth.find(key);
     return cell == null ? 0 : cell.region(region);
   }
 
   private long life(CellKey key, int life) {
-    CellTruth cell = truth.find(key);
-    return cell == null ? 0 : cell.life(life);
+    CellTruth cell = groundTruth.find(key);
+    return cell == null ? 0 : cell.process(life);
   }
 }

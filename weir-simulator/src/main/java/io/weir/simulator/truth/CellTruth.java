@@ -2,18 +2,18 @@
 package io.weir.simulator.truth;
 
 import io.weir.CellKey;
-import io.weir.simulator.planet.Life;
+import io.weir.simulator.fleet.ProcessInstance;
 import java.util.Arrays;
 
 /** What was really admitted into one cell, by whom and when. */
 public final class CellTruth {
   private final CellKey key;
   private final long[] byRegion;
-  private int[] lives = new int[2];
-  private long[] byLife = new long[2];
-  private int livesUsed;
+  private int[] processes = new int[2];
+  private long[] byProcess = new long[2];
+  private int processesUsed;
   private long total;
-  private final Trail trail = new Trail();
+  private final AdmissionTrail admissionTrail = new AdmissionTrail();
 
   CellTruth(CellKey key, int regions) {
     this.key = key;
@@ -21,26 +21,26 @@ public final class CellTruth {
   }
 
   /** A process admitted this much. */
-  public void admitted(Life by, long cost, long atMillis) {
+  public void admitted(ProcessInstance by, long cost, long atMillis) {
     total += cost;
     byRegion[by.region()] += cost;
     int life = by.number();
     int at = indexOf(life);
     if (at < 0) {
-      if (livesUsed == lives.length) {
-        lives = Arrays.copyOf(lives, 2 * livesUsed);
-        byLife = Arrays.copyOf(byLife, 2 * livesUsed);
+      if (processesUsed == processes.length) {
+        processes = Arrays.copyOf(processes, 2 * processesUsed);
+        byProcess = Arrays.copyOf(byProcess, 2 * processesUsed);
       }
-      at = livesUsed++;
-      lives[at] = life;
+      at = processesUsed++;
+      processes[at] = life;
     }
-    byLife[at] += cost;
-    trail.admitted(by.region(), cost, atMillis);
+    byProcess[at] += cost;
+    admissionTrail.admitted(by.region(), cost, atMillis);
   }
 
   private int indexOf(int life) {
-    for (int i = 0; i < livesUsed; i++) {
-      if (lives[i] == life) {
+    for (int i = 0; i < processesUsed; i++) {
+      if (processes[i] == life) {
         return i;
       }
     }
@@ -63,13 +63,13 @@ public final class CellTruth {
   }
 
   /** What one process admitted. */
-  public long life(int life) {
+  public long process(int life) {
     int at = indexOf(life);
-    return at < 0 ? 0 : byLife[at];
+    return at < 0 ? 0 : byProcess[at];
   }
 
   /** When it was admitted, and who heard of it. */
-  public Trail trail() {
-    return trail;
+  public AdmissionTrail trail() {
+    return admissionTrail;
   }
 }

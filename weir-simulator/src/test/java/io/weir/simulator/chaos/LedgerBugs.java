@@ -3,8 +3,8 @@ package io.weir.simulator.chaos;
 
 import io.weir.CellKey;
 import io.weir.ledger.Ledger;
-import io.weir.simulator.planet.Life;
-import io.weir.simulator.planet.Quirk;
+import io.weir.simulator.fleet.InjectedBug;
+import io.weir.simulator.fleet.ProcessInstance;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,48 +19,52 @@ final class LedgerBugs {
   private LedgerBugs() {}
 
   /** A ledger that passes everything on; bugs change a part of it. */
-  private static class Relay implements Ledger {
-    final Ledger to;
+  private static class ForwardingLedger implements Ledger {
+    final Ledger delegate;
 
-    Relay(Ledger to) {
-      this.to = to;
+    ForwardingLedger(Ledger delegate) {
+      this.delegate = delegate;
     }
 
     @Override
     public CompletionStage<List<Rejection>> push(List<Component> components) {
-      return to.push(components);
+      return delegate.push(components);
     }
 
     @Override
-    public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-      return to.pull(asker, from, limit);
+    public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
+      return delegate.pull(pullRequester, from, limit);
     }
 
     @Override
-    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-      return to.beat(heartbeat);
+    public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+      return delegate.heartbeat(ledgerHeartbeat);
     }
 
     @Override
     public void close() {
-      to.close();
+      delegate.close();
     }
   }
 
-  private static Ledger.Page with(Ledger.Page page, UnaryOperator<Ledger.Sums> change) {
-    return new Ledger.Page(
-        page.sums().stream().map(change).toList(), page.watermark(), page.next(), page.isLast());
+  private static Ledger.PullPage with(
+      Ledger.PullPage pullPage, UnaryOperator<Ledger.CellSums> change) {
+    return new Ledger.PullPage(
+        pullPage.sums().stream().map(change).toList(),
+        pullPage.watermark(),
+        pullPage.next(),
+        pullPage.isLast());
   }
 
   /** What others spent is added to what this region tells. */
-  static final class EchoedForeign implements Quirk {
+  static final class EchoedForeign implements InjectedBug {
     @Override
-    public Ledger ledger(Life life, Ledger ledger) {
+    public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
       Map<CellKey, Long> heard = new HashMap<>();
-      return new Relay(ledger) {
+      return new ForwardingLedger(ledger) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
-          return to.push(components.stream()
+          return delegate.push(components.stream()
               .map(each -> new Component(
                   each.cell(),
                   each.region(),
@@ -70,10 +74,11 @@ final class LedgerBugs {
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-          return to.pull(asker, from, limit).thenApply(page -> {
-            page.sums().forEach(sums -> heard.put(sums.cell(), sums.foreign()));
-            return page;
+        public CompletionStage<PullPage> pull(
+            PullRequester pullRequester, PullCursor from, int limit) {
+          return delegate.pull(pullRequester, from, limit).thenApply(pullPage -> {
+            pullPage.sums().forEach(cellSums -> heard.put(cellSums.cell(), cellSums.foreign()));
+            return pullPage;
           });
         }
       };
@@ -81,24 +86,28 @@ final class LedgerBugs {
   }
 
   /** The row of one's own region counts as somebody else's. */
-  static final class OwnRowAsForeign implements Quirk {
+  static final class OwnRowAsForeign implements InjectedBug {
     @Override
-    public Ledger store(Life from, Ledger store) {
-      return new Relay(store) {
+    public Ledger store(ProcessInstance from, Ledger store) {
+      return new ForwardingLedger(store) {
         @Override
-        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-          return to.pull(asker, from, limit)
-              .thenApply(page -> with(
-                  page,
-                  sums ->
-                      new Sums(sums.cell(), sums.regional(), sums.foreign() + sums.regional())));
+        public CompletionStage<PullPage> pull(
+            PullRequester pullRequester, PullCursor from, int limit) {
+          return delegate
+              .pull(pullRequester, from, limit)
+              .thenApply(pullPage -> with(
+                  pullPage,
+                  cellSums -> new CellSums(
+                      cellSums.cell(),
+                      cellSums.regional(),
+                      cellSums.foreign() + cellSums.regional())));
         }
       };
     }
   }
 
   /** A pull adds up the rows that changed, and leaves out the others of the same cell. */
-  static final class SumOverChangedRows implements Quirk {
+  static final class SumOverChangedRows implements InjectedBug {
     private record Row(CellKey cell, String region, String writer) {}
 
     private record Change(long count, long number) {}
@@ -107,9 +116,9 @@ final class LedgerBugs {
     private long changes;
 
     @Override
-    public Ledger store(Life from, Ledger store) {
+    public Ledger store(ProcessInstance from, Ledger store) {
       long[] read = {0};
-      return new Relay(store) {
+      return new ForwardingLedger(store) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
           for (Component each : components) {
@@ -119,22 +128,24 @@ final class LedgerBugs {
               rows.put(row, new Change(each.count(), ++changes));
             }
           }
-          return to.push(components);
+          return delegate.push(components);
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+        public CompletionStage<PullPage> pull(
+            PullRequester pullRequester, PullCursor from, int limit) {
           long before = from.isFull() ? 0 : read[0];
           read[0] = changes;
-          return to.pull(asker, from, limit)
-              .thenApply(page -> from.isFull()
-                  ? page
+          return delegate
+              .pull(pullRequester, from, limit)
+              .thenApply(pullPage -> from.isFull()
+                  ? pullPage
                   : with(
-                      page,
-                      sums -> new Sums(
-                          sums.cell(),
-                          sums.regional(),
-                          changed(sums.cell(), asker.region(), before))));
+                      pullPage,
+                      cellSums -> new CellSums(
+                          cellSums.cell(),
+                          cellSums.regional(),
+                          changed(cellSums.cell(), pullRequester.region(), before))));
         }
       };
     }
@@ -152,50 +163,51 @@ final class LedgerBugs {
   }
 
   /** All processes with an origin write one row, and take all rows of their region for what that row consists of. */
-  static final class AllRowsAsOwn implements Quirk {
+  static final class AllRowsAsOwn implements InjectedBug {
     @Override
-    public Ledger ledger(Life life, Ledger ledger) {
-      if (life.origin() == Life.Which.NONE) {
+    public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
+      if (processInstance.origin() == ProcessInstance.OriginChoice.NONE) {
         return ledger;
       }
-      return new Relay(ledger) {
+      return new ForwardingLedger(ledger) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
-          return to.push(components.stream()
+          return delegate.push(components.stream()
               .map(each -> new Component(each.cell(), each.region(), "", each.count()))
               .toList());
         }
 
         @Override
-        public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-          return to.pull(Asker.of(asker.region()), from, limit);
+        public CompletionStage<PullPage> pull(
+            PullRequester pullRequester, PullCursor from, int limit) {
+          return delegate.pull(PullRequester.of(pullRequester.region()), from, limit);
         }
       };
     }
   }
 
   /** Every third push is acknowledged and lost. */
-  static final class DroppedPush implements Quirk {
+  static final class DroppedPush implements InjectedBug {
     private int calls;
 
     @Override
-    public Ledger ledger(Life life, Ledger ledger) {
-      return new Relay(ledger) {
+    public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
+      return new ForwardingLedger(ledger) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
           return ++calls % 3 == 0
               ? CompletableFuture.completedStage(List.of())
-              : to.push(components);
+              : delegate.push(components);
         }
       };
     }
   }
 
   /** A process that takes the seat of another one takes its name too. */
-  static final class KeptName implements Quirk {
+  static final class KeptName implements InjectedBug {
     @Override
-    public RandomGenerator random(Life life, RandomGenerator random) {
-      return new SplittableRandom(life.seat().hashCode());
+    public RandomGenerator random(ProcessInstance processInstance, RandomGenerator random) {
+      return new SplittableRandom(processInstance.slot().hashCode());
     }
   }
 }

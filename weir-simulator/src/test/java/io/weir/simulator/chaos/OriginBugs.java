@@ -5,9 +5,9 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
-import io.weir.simulator.planet.Life;
-import io.weir.simulator.planet.Quirk;
-import io.weir.simulator.traffic.Ask;
+import io.weir.simulator.fleet.InjectedBug;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.traffic.SimulatedCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,47 +21,47 @@ final class OriginBugs {
   private OriginBugs() {}
 
   /** An origin that passes everything on; bugs change a part of it. */
-  private static class Relay implements Origin {
-    final Origin to;
+  private static class ForwardingOrigin implements Origin {
+    final Origin delegate;
 
-    Relay(Origin to) {
-      this.to = to;
+    ForwardingOrigin(Origin delegate) {
+      this.delegate = delegate;
     }
 
     @Override
     public CompletionStage<List<Long>> read(List<Query> queries) {
-      return to.read(queries);
+      return delegate.read(queries);
     }
 
     @Override
     public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-      return to.publish(publications);
+      return delegate.publish(publications);
     }
 
     @Override
     public CompletionStage<Void> restore(List<Restoration> restorations) {
-      return to.restore(restorations);
+      return delegate.restore(restorations);
     }
 
     @Override
-    public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-      return to.beat(heartbeat);
+    public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+      return delegate.heartbeat(originHeartbeat);
     }
 
     @Override
     public void close() {
-      to.close();
+      delegate.close();
     }
   }
 
-  private static Quirk publishing(UnaryOperator<Origin.Publication> change) {
-    return new Quirk() {
+  private static InjectedBug publishing(UnaryOperator<Origin.Publication> change) {
+    return new InjectedBug() {
       @Override
-      public Origin origin(Life life, Origin origin) {
-        return new Relay(origin) {
+      public Origin origin(ProcessInstance processInstance, Origin origin) {
+        return new ForwardingOrigin(origin) {
           @Override
           public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-            return to.publish(publications.stream().map(change).toList());
+            return delegate.publish(publications.stream().map(change).toList());
           }
         };
       }
@@ -69,33 +69,36 @@ final class OriginBugs {
   }
 
   /** A publish carries the cost of a batch that was not decided yet, or was refused. */
-  static final class SpeculativePublish implements Quirk {
-    private final Map<Life, Map<SubjectKey, Long>> held = new HashMap<>();
+  static final class SpeculativePublish implements InjectedBug {
+    private final Map<ProcessInstance, Map<SubjectKey, Long>> held = new HashMap<>();
 
-    private Map<SubjectKey, Long> heldBy(Life life) {
-      return held.computeIfAbsent(life, one -> new HashMap<>());
+    private Map<SubjectKey, Long> heldBy(ProcessInstance processInstance) {
+      return held.computeIfAbsent(processInstance, one -> new HashMap<>());
     }
 
     @Override
-    public void asked(Life life, List<Ask> batch) {
-      heldBy(life).clear();
-      batch.forEach(ask -> heldBy(life).merge(ask.spender().key(), ask.cost(), Long::sum));
+    public void beforeBatch(ProcessInstance processInstance, List<SimulatedCheck> batch) {
+      heldBy(processInstance).clear();
+      batch.forEach(simulatedCheck -> heldBy(processInstance)
+          .merge(simulatedCheck.spender().key(), simulatedCheck.cost(), Long::sum));
     }
 
     @Override
-    public Origin origin(Life life, Origin origin) {
-      return new Relay(origin) {
+    public Origin origin(ProcessInstance processInstance, Origin origin) {
+      return new ForwardingOrigin(origin) {
         @Override
         public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-          return to.publish(publications.stream()
+          return delegate
+              .publish(publications.stream()
                   .map(each -> new Publication(
                       each.cell(),
                       each.field(),
-                      each.count() + heldBy(life).getOrDefault(each.cell().subject(), 0L),
+                      each.count()
+                          + heldBy(processInstance).getOrDefault(each.cell().subject(), 0L),
                       each.timeToLiveMillis()))
                   .toList())
               .thenApply(receipts -> {
-                heldBy(life).clear();
+                heldBy(processInstance).clear();
                 return receipts;
               });
         }
@@ -104,21 +107,21 @@ final class OriginBugs {
   }
 
   /** A subject that was evicted and comes back goes on under the name that it had before, from zero. */
-  static final class ResumedField implements Quirk {
+  static final class ResumedField implements InjectedBug {
     @Override
-    public Origin origin(Life life, Origin origin) {
+    public Origin origin(ProcessInstance processInstance, Origin origin) {
       Map<SubjectKey, String> names = new HashMap<>();
-      return new Relay(origin) {
+      return new ForwardingOrigin(origin) {
         @Override
         public CompletionStage<List<Long>> read(List<Query> queries) {
-          return to.read(queries.stream()
+          return delegate.read(queries.stream()
               .map(each -> new Query(each.cell(), name(each.cell(), each.field())))
               .toList());
         }
 
         @Override
         public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-          return to.publish(publications.stream()
+          return delegate.publish(publications.stream()
               .map(each -> new Publication(
                   each.cell(),
                   name(each.cell(), each.field()),
@@ -135,26 +138,26 @@ final class OriginBugs {
   }
 
   /** Every seventh publish is acknowledged and lost. */
-  static final class DroppedPublish implements Quirk {
+  static final class DroppedPublish implements InjectedBug {
     private int calls;
 
     @Override
-    public Origin origin(Life life, Origin origin) {
-      return new Relay(origin) {
+    public Origin origin(ProcessInstance processInstance, Origin origin) {
+      return new ForwardingOrigin(origin) {
         @Override
         public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
           return ++calls % 7 == 0
               ? CompletableFuture.completedStage(publications.stream()
                   .map(each -> new Receipt(0, each.count()))
                   .toList())
-              : to.publish(publications);
+              : delegate.publish(publications);
         }
       };
     }
   }
 
   /** A cell is let go of when its window ends, although it weighs on the next one. */
-  static Quirk earlyExpiry() {
+  static InjectedBug earlyExpiry() {
     return publishing(each -> new Origin.Publication(
         each.cell(),
         each.field(),
@@ -163,17 +166,17 @@ final class OriginBugs {
             1,
             each.timeToLiveMillis()
                 - each.cell().subject().durationMillis()
-                - Records.SPARE_LIFE_MILLIS)));
+                - TrialRecords.SPARE_LIFE_MILLIS)));
   }
 
   /** What a process has itself counts as its siblings' too. */
-  static final class OwnAsSibling implements Quirk {
+  static final class OwnAsSibling implements InjectedBug {
     @Override
-    public Origin origin(Life life, Origin origin) {
-      return new Relay(origin) {
+    public Origin origin(ProcessInstance processInstance, Origin origin) {
+      return new ForwardingOrigin(origin) {
         @Override
         public CompletionStage<List<Long>> read(List<Query> queries) {
-          return to.read(
+          return delegate.read(
               queries.stream().map(each -> new Query(each.cell(), "nobody.0")).toList());
         }
       };
@@ -181,43 +184,45 @@ final class OriginBugs {
   }
 
   /** Nobody finds out that the origin lost everything. */
-  static final class UnseenWipe implements Quirk {
+  static final class UnseenWipe implements InjectedBug {
     @Override
-    public Origin origin(Life life, Origin origin) {
-      return new Relay(origin) {
+    public Origin origin(ProcessInstance processInstance, Origin origin) {
+      return new ForwardingOrigin(origin) {
         @Override
         public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-          return to.publish(publications)
+          return delegate
+              .publish(publications)
               .thenApply(receipts -> receipts.stream()
                   .map(each -> new Receipt(each.siblings(), Long.MAX_VALUE))
                   .toList());
         }
 
         @Override
-        public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-          return to.beat(heartbeat)
-              .thenApply(pulse -> new Pulse(
-                  pulse.processes(),
-                  pulse.completeMillis(),
-                  pulse.dataSet(),
+        public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+          return delegate
+              .heartbeat(originHeartbeat)
+              .thenApply(originStatus -> new OriginStatus(
+                  originStatus.processes(),
+                  originStatus.completeMillis(),
+                  originStatus.dataSet(),
                   "always",
-                  pulse.previousNumber(),
-                  pulse.epochMillis()));
+                  originStatus.previousNumber(),
+                  originStatus.epochMillis()));
         }
       };
     }
   }
 
   /** The store takes the latest count for the truth, not the largest: a late duplicate lowers it. */
-  static final class OverwritingStore implements Quirk {
+  static final class OverwritingStore implements InjectedBug {
     private record Place(int region, CellKey cell) {}
 
     private final Map<Place, Map<String, Long>> cells = new HashMap<>();
 
     @Override
-    public Origin store(Life from, Origin store) {
+    public Origin store(ProcessInstance from, Origin store) {
       InMemoryOrigin memory = (InMemoryOrigin) store;
-      return new Relay(store) {
+      return new ForwardingOrigin(store) {
         @Override
         public CompletionStage<List<Long>> read(List<Query> queries) {
           return CompletableFuture.completedStage(queries.stream()
@@ -252,7 +257,7 @@ final class OriginBugs {
     }
 
     @Override
-    public Map<String, Long> found(int region, CellKey cell, Map<String, Long> fields) {
+    public Map<String, Long> visibleFields(int region, CellKey cell, Map<String, Long> fields) {
       return fields.isEmpty()
           ? fields
           : Map.copyOf(cells.getOrDefault(new Place(region, cell), Map.of()));
@@ -260,7 +265,7 @@ final class OriginBugs {
   }
 
   /** Names are shortened, as by a collation that ignores case, so that several subjects have the same cells. */
-  static final class SharedCells implements Quirk {
+  static final class SharedCells implements InjectedBug {
     private final Map<Integer, InMemoryOrigin> stores = new HashMap<>();
 
     private static CellKey shortened(CellKey cell) {
@@ -272,19 +277,19 @@ final class OriginBugs {
     }
 
     @Override
-    public Origin store(Life from, Origin store) {
+    public Origin store(ProcessInstance from, Origin store) {
       stores.put(from.region(), (InMemoryOrigin) store);
-      return new Relay(store) {
+      return new ForwardingOrigin(store) {
         @Override
         public CompletionStage<List<Long>> read(List<Query> queries) {
-          return to.read(queries.stream()
+          return delegate.read(queries.stream()
               .map(each -> new Query(shortened(each.cell()), each.field()))
               .toList());
         }
 
         @Override
         public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-          return to.publish(publications.stream()
+          return delegate.publish(publications.stream()
               .map(each -> new Publication(
                   shortened(each.cell()), each.field(), each.count(), each.timeToLiveMillis()))
               .toList());
@@ -293,7 +298,7 @@ final class OriginBugs {
     }
 
     @Override
-    public Map<String, Long> found(int region, CellKey cell, Map<String, Long> fields) {
+    public Map<String, Long> visibleFields(int region, CellKey cell, Map<String, Long> fields) {
       InMemoryOrigin store = stores.get(region);
       return store == null ? fields : store.fields(shortened(cell));
     }

@@ -4,22 +4,21 @@ package io.weir.simulator.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.simulator.planet.Quirk;
+import io.weir.simulator.fleet.InjectedBug;
 import io.weir.simulator.run.InvariantViolated;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whether the simulator finds what it is there to find. */
 class PlantedBugsTest {
 
-  private static final String TOLD_TOO_MUCH = "but (admitted only|only \\d+ were admitted)";
+  private static final String PUBLISHED_TOO_MUCH = "but (admitted only|only \\d+ were admitted)";
   private static final String KNOWN_TOO_MUCH = "but its region admitted";
-  private static final String UNTOLD = "in its origin under that name|but its origin holds";
+  private static final String UNPUBLISHED = "in its origin under that name|but its origin holds";
 
   /*
    * The numbers are three times what it takes on average, measured over sixty seeds; one that has to be raised means that
@@ -32,9 +31,9 @@ class PlantedBugsTest {
    * @param name what is wrong
    * @param within how many seeds it may take to find it
    * @param plant makes it wrong
-   * @param says what the invariant that finds it says, as a pattern
+   * @param message what the invariant that finds it says, as a pattern
    */
-  record Bug(String name, int within, Supplier<Quirk> plant, String says) {
+  record Bug(String name, int within, Supplier<InjectedBug> plant, String message) {
     @Override
     public String toString() {
       return name;
@@ -43,29 +42,32 @@ class PlantedBugsTest {
 
   static List<Bug> bugs() {
     return List.of(
-        new Bug("speculative publish", 5, OriginBugs.SpeculativePublish::new, TOLD_TOO_MUCH),
+        new Bug("speculative publish", 5, OriginBugs.SpeculativePublish::new, PUBLISHED_TOO_MUCH),
         new Bug(
             "resumed field",
             10,
             OriginBugs.ResumedField::new,
-            UNTOLD + "|knows less than its origin"),
+            UNPUBLISHED + "|knows less than its origin"),
         new Bug(
             "dropped publish",
             9,
             OriginBugs.DroppedPublish::new,
             // Others restore what was dropped, and then it is published after all.
-            UNTOLD + "|knows more than there is|" + TOLD_TOO_MUCH),
-        new Bug("early expiry", 5, OriginBugs::earlyExpiry, "but after a publish|" + UNTOLD),
+            UNPUBLISHED + "|knows more than there is|" + PUBLISHED_TOO_MUCH),
+        new Bug("early expiry", 5, OriginBugs::earlyExpiry, "but after a publish|" + UNPUBLISHED),
         new Bug("own as sibling", 5, OriginBugs.OwnAsSibling::new, KNOWN_TOO_MUCH),
-        new Bug("unseen wipe", 15, OriginBugs.UnseenWipe::new, UNTOLD),
+        new Bug("unseen wipe", 15, OriginBugs.UnseenWipe::new, UNPUBLISHED),
         new Bug(
             "overwriting store",
             20,
             OriginBugs.OverwritingStore::new,
             "but after a publish|holds less"),
         new Bug(
-            "shared cells", 5, OriginBugs.SharedCells::new, TOLD_TOO_MUCH + "|" + KNOWN_TOO_MUCH),
-        new Bug("echoed foreign", 6, LedgerBugs.EchoedForeign::new, TOLD_TOO_MUCH),
+            "shared cells",
+            5,
+            OriginBugs.SharedCells::new,
+            PUBLISHED_TOO_MUCH + "|" + KNOWN_TOO_MUCH),
+        new Bug("echoed foreign", 6, LedgerBugs.EchoedForeign::new, PUBLISHED_TOO_MUCH),
         new Bug("own row as foreign", 5, LedgerBugs.OwnRowAsForeign::new, KNOWN_TOO_MUCH),
         new Bug(
             "sum over changed rows",
@@ -82,16 +84,14 @@ class PlantedBugsTest {
 
   @ParameterizedTest
   @MethodSource("bugs")
-  @DisplayName(
-      "a bug that is planted is found within its number of seeds, by the invariant that it breaks")
-  void aPlantedBugIsFound(Bug bug) {
-    Seeds seeds = new Seeds(1, bug.within, bug.plant);
+  void aPlantedBugIsFoundByItsInvariant(Bug bug) {
+    SeedRunner seedRunner = new SeedRunner(1, bug.within, bug.plant);
 
     InvariantViolated found = catchThrowableOfType(
-        InvariantViolated.class, () -> seeds.run(new PrintWriter(Writer.nullWriter())));
+        InvariantViolated.class, () -> seedRunner.run(new PrintWriter(Writer.nullWriter())));
 
     assertThat(found).as("within %d seeds", bug.within).isNotNull();
-    assertThat(found.what()).as("seed %d", found.seed()).containsPattern(bug.says);
+    assertThat(found.description()).as("seed %d", found.seed()).containsPattern(bug.message);
     assertThat(found.lastEvents()).isNotEmpty();
   }
 }

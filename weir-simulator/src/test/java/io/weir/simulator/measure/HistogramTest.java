@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.simulator.result.Run.Bucket;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class HistogramTest {
 
   @Test
-  @DisplayName("an empty one is all zeros")
-  void nothing() {
+  void anEmptyHistogramIsAllZeros() {
     Histogram histogram = new Histogram(100);
 
     assertThat(histogram.total()).isZero();
@@ -24,8 +22,7 @@ class HistogramTest {
   }
 
   @Test
-  @DisplayName("percentiles are those of the sorted list")
-  void percentiles() {
+  void percentilesMatchTheSortedList() {
     SplittableRandom random = new SplittableRandom(1);
     Histogram histogram = new Histogram(1_000);
     long[] values = random.longs(777, 0, 1_000).toArray();
@@ -44,8 +41,7 @@ class HistogramTest {
   }
 
   @Test
-  @DisplayName("one that occurs often weighs as much as it occurs")
-  void times() {
+  void repeatedValuesCountEachTime() {
     Histogram histogram = new Histogram(100);
     histogram.add(10, 98);
     histogram.add(20, 2);
@@ -57,8 +53,7 @@ class HistogramTest {
   }
 
   @Test
-  @DisplayName("buckets end at 1, 2, 5, 10 and so on, up to the highest value, and lose nothing")
-  void buckets() {
+  void bucketsEndAtRoundNumbersAndLoseNothing() {
     Histogram histogram = new Histogram(1_000);
     histogram.add(0, 1);
     histogram.add(1, 2);
@@ -78,9 +73,7 @@ class HistogramTest {
   }
 
   @Test
-  @DisplayName(
-      "of values above the ceiling only the highest is known, and none is made smaller than it was")
-  void aboveTheCeiling() {
+  void aboveTheCeilingOnlyTheMaximumIsKnown() {
     Histogram histogram = new Histogram(100);
     histogram.add(7, 1);
     histogram.add(4_000, 3);

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Cost;
-import io.weir.simulator.run.Contender;
-import io.weir.simulator.traffic.shapes.Setting;
-import io.weir.simulator.traffic.shapes.Shapes;
+import io.weir.simulator.run.ComparedPolicy;
+import io.weir.simulator.traffic.shapes.ShapeSetting;
+import io.weir.simulator.traffic.shapes.ShapeTemplate;
 import java.util.Map;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,15 +16,14 @@ class OracleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"steady", "zipf", "boundary", "hot-key", "even-spread", "roaming"})
-  @DisplayName(
-      "who knows everything exceeds no limit under any traffic, refuses nobody wrongly, and costs nothing")
-  void neverExceeds(String shape) {
-    Shapes shapes = Shapes.named(shape).orElseThrow();
-    Map<Setting, Double> small = shapes.usual().containsKey(Setting.SPENDERS)
-        ? Map.of(Setting.LIMIT, 20.0, Setting.SPENDERS, 30.0)
-        : Map.of(Setting.LIMIT, 20.0);
+  void theOracleNeverExceedsALimit(String shape) {
+    ShapeTemplate shapeTemplate = ShapeTemplate.named(shape).orElseThrow();
+    Map<ShapeSetting, Double> small = shapeTemplate.defaults().containsKey(ShapeSetting.SPENDERS)
+        ? Map.of(ShapeSetting.LIMIT, 20.0, ShapeSetting.SPENDERS, 30.0)
+        : Map.of(ShapeSetting.LIMIT, 20.0);
 
-    Run run = Tiny.run(Tiny.scenario(shapes.shape(small), 150), Contender.EXACT, 5, 1);
+    Run run = SmallScenarios.run(
+        SmallScenarios.scenario(shapeTemplate.shape(small), 150), ComparedPolicy.EXACT, 5, 1);
 
     assertThat(run.excess().worst()).isZero();
     assertThat(run.excess().windows()).isPositive();

@@ -4,8 +4,8 @@ package io.weir.simulator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.simulator.result.Frontier;
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,9 +43,9 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("The page has every plot, each once.")
-  void everyPlotIsThere() throws Exception {
-    Document page = parse(HtmlReport.of(Fixture.full()).withFrontier(Fixture.frontier()));
+  void everyPlotIsShownOnce() throws Exception {
+    Document page =
+        parse(HtmlReport.of(ResultFixture.full()).withFrontier(ResultFixture.frontier()));
 
     assertThat(titles(page))
         .containsExactly(
@@ -60,21 +59,19 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("The set-up and the command to repeat it are there.")
-  void theSetUpIsThere() {
-    String text = HtmlReport.of(Fixture.full()).text();
+  void theSetUpAndItsCommandAreShown() {
+    String text = HtmlReport.of(ResultFixture.full()).text();
 
     assertThat(text)
         .contains(
             "./weir simulate --scenario even-spread --policy all --regions 10 --nodes 3 --seed 42");
-    assertThat(HtmlReport.of(Fixture.full()).withCommand("./weir other").text())
+    assertThat(HtmlReport.of(ResultFixture.full()).withCommand("./weir other").text())
         .contains("<code>./weir other</code>");
   }
 
   @Test
-  @DisplayName("Every contender has a row at a glance, and every run one in each table.")
-  void everyRunHasARow() throws Exception {
-    NodeList rows = parse(HtmlReport.of(Fixture.full())).getElementsByTagName("tr");
+  void everyContenderAndRunHasARow() throws Exception {
+    NodeList rows = parse(HtmlReport.of(ResultFixture.full())).getElementsByTagName("tr");
 
     assertThat(rows.getLength()).isEqualTo((1 + 5) + 2 * (2 + 25));
   }
@@ -89,14 +86,19 @@ class HtmlReportTest {
         "-->",
         "\u0000\uD800\uFFFF"
       })
-  @DisplayName("Text that somebody wrote is shown as text wherever it goes.")
-  void textIsShownAsText(String text) throws Exception {
-    Outcome outcome = new Outcome(
-        text, text, 1, 1, 1, 60_000, List.of(Fixture.run(text, 2), Fixture.run(text, 4)));
+  void textIsEscapedEverywhere(String text) throws Exception {
+    SimulationResult simulationResult = new SimulationResult(
+        text,
+        text,
+        1,
+        1,
+        1,
+        60_000,
+        List.of(ResultFixture.run(text, 2), ResultFixture.run(text, 4)));
     Frontier frontier =
-        new Frontier(text, text, text, List.of(new Frontier.Point(text, text, 1, 1)));
+        new Frontier(text, text, text, List.of(new Frontier.FrontierPoint(text, text, 1, 1)));
 
-    Document page = parse(HtmlReport.of(outcome).withCommand(text).withFrontier(frontier));
+    Document page = parse(HtmlReport.of(simulationResult).withCommand(text).withFrontier(frontier));
 
     assertThat(page.getElementsByTagName("script").getLength()).isZero();
     String shown = text.replaceAll("[\u0000\uD800\uFFFF]", "\uFFFD");
@@ -105,10 +107,9 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("The page needs nothing from anywhere else and has no scripts.")
-  void nothingIsFetched() {
-    String text = HtmlReport.of(Fixture.full())
-        .withFrontier(Fixture.frontier())
+  void thePageFetchesNothing() {
+    String text = HtmlReport.of(ResultFixture.full())
+        .withFrontier(ResultFixture.frontier())
         .text()
         .replace("xmlns=\"http://www.w3.org/2000/svg\"", "")
         .replace("xmlns=\"http://www.w3.org/1999/xhtml\"", "");
@@ -117,19 +118,16 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("Without runs the page says so and draws nothing.")
-  void withoutRuns() throws Exception {
-    HtmlReport report = HtmlReport.of(Fixture.titled("nothing", List.of()));
+  void anOutcomeWithoutRunsSaysSo() throws Exception {
+    HtmlReport report = HtmlReport.of(ResultFixture.titled("nothing", List.of()));
 
     assertThat(titles(parse(report))).isEmpty();
     assertThat(report.text()).contains("There were no runs");
   }
 
   @Test
-  @DisplayName(
-      "A single run is drawn, except for what needs several loads; the page names what is missing.")
-  void aSingleRun() throws Exception {
-    HtmlReport report = HtmlReport.of(Fixture.outcome(List.of("exact"), List.of(2.0)));
+  void aSingleRunIsDrawn() throws Exception {
+    HtmlReport report = HtmlReport.of(ResultFixture.outcome(List.of("exact"), List.of(2.0)));
 
     assertThat(titles(parse(report))).hasSize(4).doesNotContain("The even-spread attack");
     assertThat(report.text())
@@ -139,9 +137,8 @@ class HtmlReportTest {
   @ParameterizedTest
   @ValueSource(
       doubles = {0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, 1e-300, Double.MIN_VALUE, -1})
-  @DisplayName("Numbers that fit on no axis leave no trace of themselves in the drawings.")
-  void oddNumbers(double odd) throws Exception {
-    Run plain = Fixture.run("weir", 2);
+  void invalidNumbersAreNotDrawn(double odd) throws Exception {
+    Run plain = ResultFixture.run("weir", 2);
     Run run = new Run(
         "weir",
         Double.isFinite(odd) ? odd : 0,
@@ -161,20 +158,19 @@ class HtmlReportTest {
         new Run.Footprint(0, 0, 0, Long.MAX_VALUE),
         List.of(new Run.Sample(0, 0, Long.MAX_VALUE, odd, 0, 0, 0)));
     Frontier frontier =
-        new Frontier("f", "x", "y", List.of(new Frontier.Point("p", "g", odd, odd)));
-    Outcome outcome = new Outcome("s", "t", 1, 1, 1, 0, List.of(plain, run));
+        new Frontier("f", "x", "y", List.of(new Frontier.FrontierPoint("p", "g", odd, odd)));
+    SimulationResult simulationResult =
+        new SimulationResult("s", "t", 1, 1, 1, 0, List.of(plain, run));
 
-    HtmlReport report = HtmlReport.of(outcome).withFrontier(frontier);
+    HtmlReport report = HtmlReport.of(simulationResult).withFrontier(frontier);
 
     assertThat(parse(report).getElementsByTagName("svg").getLength()).isGreaterThanOrEqualTo(4);
     assertThat(report.text()).doesNotContain("NaN", "Infinity");
   }
 
   @Test
-  @DisplayName(
-      "Markers tell their numbers, and a curve that ends too low has no marker for 99 of 100.")
-  void markersTellTheirNumbers() {
-    String text = HtmlReport.of(Fixture.full()).text().replace('\u202F', ' ');
+  void markersShowTheirNumbers() {
+    String text = HtmlReport.of(ResultFixture.full()).text().replace('\u202F', ' ');
 
     assertThat(text)
         .contains("weir, load 100: worst +47 %, p99 +42.3 %, mean +16.4 %, over 240 windows")
@@ -185,10 +181,9 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("Only the even-spread attack is measured against its goal.")
-  void theGoalIsOfTheEvenSpread() {
-    Outcome spread = Fixture.full();
-    Outcome other = new Outcome("zipf", "t", 10, 3, 42, 120_000, spread.runs());
+  void onlyTheEvenSpreadIsMeasuredAgainstItsGoal() {
+    SimulationResult spread = ResultFixture.full();
+    SimulationResult other = new SimulationResult("zipf", "t", 10, 3, 42, 120_000, spread.runs());
 
     assertThat(HtmlReport.of(spread).text()).contains(">goal 1.1×<", "The even-spread attack");
     assertThat(HtmlReport.of(other).text())
@@ -197,14 +192,13 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName("The same outcome gives the same page, whatever language the machine speaks.")
-  void theSamePage() {
-    String first = HtmlReport.of(Fixture.full()).text();
+  void theSameOutcomeGivesTheSamePage() {
+    String first = HtmlReport.of(ResultFixture.full()).text();
     Locale before = Locale.getDefault();
     String second;
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      second = HtmlReport.of(Fixture.full()).text();
+      second = HtmlReport.of(ResultFixture.full()).text();
     } finally {
       Locale.setDefault(before);
     }
@@ -213,10 +207,8 @@ class HtmlReportTest {
   }
 
   @Test
-  @DisplayName(
-      "A long simulation does not make a page that no browser opens: lines are thinned out.")
-  void linesAreThinnedOut() {
-    Run run = Fixture.run("weir", 2);
+  void longSimulationsAreThinnedOut() {
+    Run run = ResultFixture.run("weir", 2);
     List<Run.Sample> day = new ArrayList<>();
     for (int second = 1; second <= 86_400; second++) {
       day.add(new Run.Sample(second * 1000L, 9, 9, second == 4321 ? 7.5 : 0.5, 1, 1, 1));
@@ -233,7 +225,7 @@ class HtmlReportTest {
         run.footprint(),
         day);
 
-    String text = HtmlReport.of(Fixture.titled("a day", List.of(longRun))).text();
+    String text = HtmlReport.of(ResultFixture.titled("a day", List.of(longRun))).text();
 
     assertThat(text.length()).isLessThan(60_000);
     assertThat(text).as("the axis that the one peak needs").contains(">8×<");

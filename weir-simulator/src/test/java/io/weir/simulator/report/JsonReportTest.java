@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class JsonReportTest {
@@ -104,20 +103,19 @@ class JsonReportTest {
       """;
 
   @Test
-  @DisplayName("Every field has its place, its decimals and its line.")
-  void everyFieldHasItsPlace() {
-    assertThat(JsonReport.text(Fixture.titled("“Täglich”", List.of(small())))).isEqualTo(GOLDEN);
+  void everyFieldHasItsPlaceAndDecimals() {
+    assertThat(JsonReport.text(ResultFixture.titled("“Täglich”", List.of(small()))))
+        .isEqualTo(GOLDEN);
   }
 
   @Test
-  @DisplayName("The same outcome gives the same bytes, whatever language the machine speaks.")
   void theSameOutcomeGivesTheSameBytes() {
-    String first = JsonReport.text(Fixture.full());
+    String first = JsonReport.text(ResultFixture.full());
     Locale before = Locale.getDefault();
     String second;
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      second = JsonReport.text(Fixture.full());
+      second = JsonReport.text(ResultFixture.full());
     } finally {
       Locale.setDefault(before);
     }
@@ -126,16 +124,15 @@ class JsonReportTest {
   }
 
   @Test
-  @DisplayName("An outcome without runs has an empty list of them.")
-  void withoutRuns() {
-    assertThat(JsonReport.text(Fixture.titled("", List.of()))).contains("\"runs\": []\n}\n");
+  void anOutcomeWithoutRunsHasAnEmptyList() {
+    assertThat(JsonReport.text(ResultFixture.titled("", List.of()))).contains("\"runs\": []\n}\n");
   }
 
   @Test
-  @DisplayName("What is written is JSON, with one object for each run.")
-  void itIsJson() throws IOException {
+  void theOutputIsJsonWithAnObjectPerRun() throws IOException {
     int runs = 0;
-    try (JsonParser parser = new JsonFactory().createParser(JsonReport.text(Fixture.full()))) {
+    try (JsonParser parser =
+        new JsonFactory().createParser(JsonReport.text(ResultFixture.full()))) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         runs += token == JsonToken.FIELD_NAME && parser.currentName().equals("contender") ? 1 : 0;
       }
@@ -145,7 +142,6 @@ class JsonReportTest {
   }
 
   @Test
-  @DisplayName("The stream is left open, for whoever opened it, and holds UTF-8.")
   void theStreamIsLeftOpen() throws IOException {
     boolean[] closed = {false};
     ByteArrayOutputStream out = new ByteArrayOutputStream() {
@@ -154,12 +150,12 @@ class JsonReportTest {
         closed[0] = true;
       }
     };
-    Outcome outcome = Fixture.titled("π", List.of());
+    SimulationResult simulationResult = ResultFixture.titled("π", List.of());
 
-    JsonReport.write(outcome, out);
+    JsonReport.write(simulationResult, out);
 
     assertThat(closed[0]).isFalse();
     assertThat(out.toByteArray())
-        .isEqualTo(JsonReport.text(outcome).getBytes(StandardCharsets.UTF_8));
+        .isEqualTo(JsonReport.text(simulationResult).getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -3,25 +3,24 @@ package io.weir.simulator.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.simulator.result.Outcome;
 import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
   private static String summary(Run... runs) {
-    return Summary.of(new Outcome("hot-key", "A title.", 10, 3, 7, 300_000, List.of(runs)));
+    return Summary.of(
+        new SimulationResult("hot-key", "A title.", 10, 3, 7, 300_000, List.of(runs)));
   }
 
   @Test
-  @DisplayName("every figure has its place, in columns under each other")
-  void everyFigureHasItsPlace() {
+  void figuresAreAlignedInColumns() {
     String text = summary(
-        Runs.of("exact", 2, 0),
-        Runs.bounded(Runs.of("weir", 2, 0.05), 0.0875),
-        Runs.of("rfc", 10, 3.9));
+        RunFixtures.of("exact", 2, 0),
+        RunFixtures.bounded(RunFixtures.of("weir", 2, 0.05), 0.0875),
+        RunFixtures.of("rfc", 10, 3.9));
 
     assertThat(text).isEqualTo("""
             hot-key: A title.
@@ -57,9 +56,10 @@ class SummaryTest {
   }
 
   @Test
-  @DisplayName("where nothing was admitted or shared there is a dash, not a number")
-  void nothingIsADash() {
-    assertThat(summary(Runs.silent(Runs.of("regional", 2, 0))).lines().map(String::strip))
+  void missingFiguresAreDashes() {
+    assertThat(summary(RunFixtures.silent(RunFixtures.of("regional", 2, 0)))
+            .lines()
+            .map(String::strip))
         .contains(
             "2     regional   0.000  0.125  0.063      -       0         -                -                 -")
         .contains("2     regional     -    -      -         0       0            0")
@@ -67,22 +67,21 @@ class SummaryTest {
   }
 
   @Test
-  @DisplayName("a worst case above the bound is pointed out, one that reaches it is not")
-  void aWrongBoundIsPointedOut() {
-    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.3), 0.2)))
+  void aWorstCaseAboveTheBoundIsMarked() {
+    assertThat(summary(RunFixtures.bounded(RunFixtures.of("weir", 10, 0.3), 0.2)))
         .contains("BOUND EXCEEDED: weir at load 10 over-admitted 0.300 limits,"
             + " but the bound is 0.200.");
-    assertThat(summary(Runs.bounded(Runs.of("weir", 10, 0.2), 0.2))).doesNotContain("EXCEEDED");
+    assertThat(summary(RunFixtures.bounded(RunFixtures.of("weir", 10, 0.2), 0.2)))
+        .doesNotContain("EXCEEDED");
   }
 
   @Test
-  @DisplayName("the summary is the same in every country")
-  void theCountryDoesNotMatter() {
+  void theSummaryIgnoresTheLocale() {
     Locale before = Locale.getDefault();
-    String here = summary(Runs.of("weir", 0.5, 0.05));
+    String here = summary(RunFixtures.of("weir", 0.5, 0.05));
     try {
       Locale.setDefault(Locale.GERMANY);
-      assertThat(summary(Runs.of("weir", 0.5, 0.05))).isEqualTo(here).contains("0.050");
+      assertThat(summary(RunFixtures.of("weir", 0.5, 0.05))).isEqualTo(here).contains("0.050");
     } finally {
       Locale.setDefault(before);
     }

@@ -3,11 +3,11 @@ package io.weir.spring.actuate;
 
 import io.weir.api.Limit;
 import io.weir.spring.method.MethodRules;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.CheckOutcome;
+import io.weir.spring.monitoring.LimiterBackend;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
-import io.weir.spring.watch.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,15 +21,15 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 @Endpoint(id = "weir")
 public final class WeirEndpoint {
   private final WeirProperties properties;
-  private final Backing backing;
+  private final LimiterBackend backend;
   private final MethodRules methods;
   private final CheckCounts counts;
 
   /** Tells of these. */
   public WeirEndpoint(
-      WeirProperties properties, Backing backing, MethodRules methods, CheckCounts counts) {
+      WeirProperties properties, LimiterBackend backend, MethodRules methods, CheckCounts counts) {
     this.properties = properties;
-    this.backing = backing;
+    this.backend = backend;
     this.methods = methods;
     this.counts = counts;
   }
@@ -45,7 +45,7 @@ public final class WeirEndpoint {
    * @param methods those of annotations that were seen
    * @param counts how often each outcome happened since the start, by rule
    */
-  public record Report(
+  public record EndpointReport(
       String mode,
       @Nullable Boolean degraded,
       Map<String, Boolean> stores,
@@ -85,16 +85,16 @@ public final class WeirEndpoint {
 
   /** What is true now. */
   @ReadOperation
-  public Report report() {
+  public EndpointReport report() {
     Map<String, Boolean> stores = new LinkedHashMap<>();
-    backing.stores().forEach((name, available) -> stores.put(name, available.getAsBoolean()));
-    return new Report(
-        backing.mode(),
-        backing.degraded().orElse(null),
+    backend.stores().forEach((name, available) -> stores.put(name, available.getAsBoolean()));
+    return new EndpointReport(
+        backend.mode(),
+        backend.degraded().orElse(null),
         stores,
-        backing.subjects().isPresent() ? backing.subjects().getAsLong() : null,
+        backend.subjects().isPresent() ? backend.subjects().getAsLong() : null,
         properties.web().namedRules().stream().map(WeirEndpoint::webRule).toList(),
-        methods.seen().entrySet().stream()
+        methods.knownLimits().entrySet().stream()
             .map(rule -> methodLimit(rule.getKey(), rule.getValue()))
             .toList(),
         counted());
@@ -126,8 +126,8 @@ public final class WeirEndpoint {
     Map<String, Map<String, Long>> texts = new TreeMap<>();
     counts.byRule().forEach((rule, outcomes) -> {
       Map<String, Long> row = new LinkedHashMap<>();
-      for (Outcome outcome : Outcome.values()) {
-        row.put(outcome.text(), outcomes.getOrDefault(outcome, 0L));
+      for (CheckOutcome checkOutcome : CheckOutcome.values()) {
+        row.put(checkOutcome.text(), outcomes.getOrDefault(checkOutcome, 0L));
       }
       texts.put(rule, row);
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.actuate;
 
-import io.weir.spring.watch.Backing;
+import io.weir.spring.monitoring.LimiterBackend;
 import java.util.Optional;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -16,26 +16,26 @@ public final class WeirHealth implements HealthIndicator {
   /** Requests are answered, but limits do not hold as they should. */
   public static final Status DEGRADED = new Status("DEGRADED");
 
-  private final Backing backing;
+  private final LimiterBackend backend;
 
   /** The health of this. */
-  public WeirHealth(Backing backing) {
-    this.backing = backing;
+  public WeirHealth(LimiterBackend backend) {
+    this.backend = backend;
   }
 
   @Override
   public Health health() {
-    Optional<Boolean> degraded = backing.degraded();
+    Optional<Boolean> degraded = backend.degraded();
     Health.Builder health = new Health.Builder(degraded.orElse(false) ? DEGRADED : Status.UP)
-        .withDetail("mode", backing.mode());
+        .withDetail("mode", backend.mode());
     degraded.ifPresent(value -> health.withDetail("degraded", value));
-    backing
+    backend
         .stores()
         .forEach((name, available) ->
             health.withDetail(name, available.getAsBoolean() ? "available" : "unavailable"));
-    backing
+    backend
         .server()
-        .map(server -> server.ask().reason())
+        .map(server -> server.probe().reason())
         .filter(reason -> !reason.isEmpty())
         .ifPresent(reason -> health.withDetail("reason", reason));
     return health.build();

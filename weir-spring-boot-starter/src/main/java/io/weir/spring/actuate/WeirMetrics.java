@@ -5,36 +5,36 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.LimiterBackend;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of checks, and how the limiter's stores are. Tags are names from the program and its properties, never users'. */
 public final class WeirMetrics implements MeterBinder {
   private final CheckCounts counts;
-  private final Backing backing;
+  private final LimiterBackend backend;
 
   /** The metrics of these. */
-  public WeirMetrics(CheckCounts counts, Backing backing) {
+  public WeirMetrics(CheckCounts counts, LimiterBackend backend) {
     this.counts = counts;
-    this.backing = backing;
+    this.backend = backend;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    counts.listen((kind, count) -> FunctionCounter.builder("weir.checks", count, LongAdder::sum)
+    counts.listen((countKey, count) -> FunctionCounter.builder("weir.checks", count, LongAdder::sum)
         .description("Checks by rule, outcome and source of the answer")
-        .tag("rule", kind.rule())
-        .tag("outcome", kind.outcome().text())
-        .tag("source", kind.sourceText())
+        .tag("rule", countKey.rule())
+        .tag("outcome", countKey.outcome().text())
+        .tag("source", countKey.sourceText())
         .register(registry));
-    if (backing.subjects().isPresent()) {
-      Gauge.builder("weir.subjects", backing, limiter -> limiter.subjects().orElse(0))
+    if (backend.subjects().isPresent()) {
+      Gauge.builder("weir.subjects", backend, limiter -> limiter.subjects().orElse(0))
           .description("Identifiers in memory")
           .strongReference(true)
           .register(registry);
     }
-    backing
+    backend
         .stores()
         .forEach((name, available) -> Gauge.builder(
                 "weir.store.available", available, store -> store.getAsBoolean() ? 1 : 0)

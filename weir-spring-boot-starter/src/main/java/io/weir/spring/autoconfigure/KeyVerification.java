@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.spring.fault.WrongConfigurationException;
-import io.weir.spring.watch.ServerProbe;
+import io.weir.spring.fault.InvalidConfigException;
+import io.weir.spring.monitoring.ServerProbe;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -17,9 +17,9 @@ final class KeyVerification {
   private KeyVerification() {}
 
   static void run(ServerProbe probe) {
-    ServerProbe.State state = probe.askPatiently();
+    ServerProbe.State state = probe.probeWithFullTimeout();
     if (state.isKeyRefused()) {
-      throw new WrongConfigurationException(
+      throw new InvalidConfigException(
           "the properties under weir",
           List.of("weir.server.root-key is not accepted by " + probe.address() + ": "
               + state.reason() + " (set weir.server.verify-key=false to start anyway)"));

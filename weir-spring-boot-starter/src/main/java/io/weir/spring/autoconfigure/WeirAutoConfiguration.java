@@ -2,14 +2,14 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.api.Ratelimit;
-import io.weir.spring.binding.RuleForms;
+import io.weir.spring.binding.RuleBinding;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.method.RateLimitedBeans;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.CountedRatelimit;
+import io.weir.spring.monitoring.LimiterBackend;
 import io.weir.spring.properties.PropertyNames;
 import io.weir.spring.properties.WeirProperties;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
-import io.weir.spring.watch.CountedRatelimit;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -42,8 +42,8 @@ public final class WeirAutoConfiguration {
   /** Lets rules be written by name or as a list. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static RuleForms weirRuleForms() {
-    return new RuleForms();
+  static RuleBinding weirRuleForms() {
+    return new RuleBinding();
   }
 
   /** Counts what the limiter answers. Made early, with what post-processes beans. */
@@ -58,8 +58,8 @@ public final class WeirAutoConfiguration {
   @ConditionalOnMissingBean
   Ratelimit ratelimit(WeirProperties properties, CheckCounts counts, Environment environment) {
     String namespace = namespace(properties, environment);
-    counts.know(namespace);
-    return CountedRatelimit.of(Limiters.open(properties, namespace), counts, namespace);
+    counts.register(namespace);
+    return CountedRatelimit.of(LimiterFactory.open(properties, namespace), counts, namespace);
   }
 
   private static String namespace(WeirProperties properties, Environment environment) {
@@ -71,23 +71,24 @@ public final class WeirAutoConfiguration {
   }
 
   @Bean
-  Backing weirBacking(Ratelimit ratelimit, WeirProperties properties) {
-    return Backing.of(ratelimit, properties);
+  LimiterBackend weirBacking(Ratelimit ratelimit, WeirProperties properties) {
+    return LimiterBackend.of(ratelimit, properties);
   }
 
   /** Before the application takes requests: a key that the server does not accept would fail all of them. */
   @Bean
   @ConditionalOnProperty("weir.server.url")
   @ConditionalOnBooleanProperty(name = "weir.server.verify-key", matchIfMissing = true)
-  SmartInitializingSingleton weirKeyVerification(Backing backing) {
-    return () -> backing.server().ifPresent(KeyVerification::run);
+  SmartInitializingSingleton weirKeyVerification(LimiterBackend limiterBackend) {
+    return () -> limiterBackend.server().ifPresent(KeyVerification::run);
   }
 
   /** The v2 API has no limit of 0. Properties are not asked: they are made later than what post-processes beans. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static MethodRules weirMethodRules(CheckCounts counts, Environment environment) {
-    return new MethodRules(environment.containsProperty("weir.server.url") ? 1 : 0, counts::know);
+    return new MethodRules(
+        environment.containsProperty("weir.server.url") ? 1 : 0, counts::register);
   }
 
   /**

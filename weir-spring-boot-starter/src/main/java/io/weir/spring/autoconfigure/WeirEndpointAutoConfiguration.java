@@ -3,9 +3,9 @@ package io.weir.spring.autoconfigure;
 
 import io.weir.spring.actuate.WeirEndpoint;
 import io.weir.spring.method.MethodRules;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.LimiterBackend;
 import io.weir.spring.properties.WeirProperties;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,7 +27,10 @@ public final class WeirEndpointAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnAvailableEndpoint
   WeirEndpoint weirEndpoint(
-      WeirProperties properties, Backing backing, MethodRules methods, CheckCounts counts) {
-    return new WeirEndpoint(properties, backing, methods, counts);
+      WeirProperties properties,
+      LimiterBackend limiterBackend,
+      MethodRules methods,
+      CheckCounts counts) {
+    return new WeirEndpoint(properties, limiterBackend, methods, counts);
   }
 }

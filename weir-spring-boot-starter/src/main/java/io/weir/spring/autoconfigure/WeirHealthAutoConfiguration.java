@@ -2,7 +2,7 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.spring.actuate.WeirHealth;
-import io.weir.spring.watch.Backing;
+import io.weir.spring.monitoring.LimiterBackend;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 /** The health indicator, if Actuator is there. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(Backing.class)
+@ConditionalOnBean(LimiterBackend.class)
 public final class WeirHealthAutoConfiguration {
 
   /** For Spring. */
@@ -24,7 +24,7 @@ public final class WeirHealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "weirHealthIndicator")
   @ConditionalOnEnabledHealthIndicator("weir")
-  WeirHealth weirHealthIndicator(Backing backing) {
-    return new WeirHealth(backing);
+  WeirHealth weirHealthIndicator(LimiterBackend limiterBackend) {
+    return new WeirHealth(limiterBackend);
   }
 }

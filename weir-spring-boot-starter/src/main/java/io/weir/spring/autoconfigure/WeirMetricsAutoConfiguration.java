@@ -3,8 +3,8 @@ package io.weir.spring.autoconfigure;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.weir.spring.actuate.WeirMetrics;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.LimiterBackend;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,7 +22,7 @@ public final class WeirMetricsAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  WeirMetrics weirMetrics(CheckCounts counts, Backing backing) {
-    return new WeirMetrics(counts, backing);
+  WeirMetrics weirMetrics(CheckCounts counts, LimiterBackend limiterBackend) {
+    return new WeirMetrics(counts, limiterBackend);
   }
 }

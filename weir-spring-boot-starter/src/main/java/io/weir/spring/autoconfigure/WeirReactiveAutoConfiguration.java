@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.web.FilterPositions;
 import io.weir.spring.web.ReactiveRatelimitFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -16,19 +16,19 @@ import reactor.core.publisher.Mono;
 @AutoConfiguration(after = WeirWebAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass({WebFilter.class, Mono.class})
-@ConditionalOnBean(FilterPlaces.class)
+@ConditionalOnBean(FilterPositions.class)
 public final class WeirReactiveAutoConfiguration {
 
   /** For Spring. */
   WeirReactiveAutoConfiguration() {}
 
   @Bean
-  ReactiveRatelimitFilter weirFilter(FilterPlaces places, ApplicationContext home) {
+  ReactiveRatelimitFilter weirFilter(FilterPositions places, ApplicationContext home) {
     return new ReactiveRatelimitFilter(places.early(), home);
   }
 
   @Bean
-  ReactiveRatelimitFilter weirUserFilter(FilterPlaces places, ApplicationContext home) {
+  ReactiveRatelimitFilter weirUserFilter(FilterPositions places, ApplicationContext home) {
     return new ReactiveRatelimitFilter(places.late(), home);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.autoconfigure;
 
-import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.web.FilterPositions;
 import io.weir.web.servlet.RatelimitFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -18,31 +18,32 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = WeirWebAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, FilterRegistrationBean.class})
-@ConditionalOnBean(FilterPlaces.class)
+@ConditionalOnBean(FilterPositions.class)
 public final class WeirServletAutoConfiguration {
 
   /** For Spring. */
   WeirServletAutoConfiguration() {}
 
   @Bean
-  FilterRegistrationBean<RatelimitFilter> weirFilter(FilterPlaces places, Environment environment) {
+  FilterRegistrationBean<RatelimitFilter> weirFilter(
+      FilterPositions places, Environment environment) {
     return registration("weirFilter", places.early(), environment);
   }
 
   @Bean
   FilterRegistrationBean<RatelimitFilter> weirUserFilter(
-      FilterPlaces places, Environment environment) {
+      FilterPositions places, Environment environment) {
     return registration("weirUserFilter", places.late(), environment);
   }
 
   private static FilterRegistrationBean<RatelimitFilter> registration(
-      String name, FilterPlaces.Place place, Environment environment) {
+      String name, FilterPositions.FilterPosition filterPosition, Environment environment) {
     FilterRegistrationBean<RatelimitFilter> registration =
-        new FilterRegistrationBean<>(new RatelimitFilter(place.limits()));
+        new FilterRegistrationBean<>(new RatelimitFilter(filterPosition.limits()));
     registration.setName(name);
-    registration.setOrder(place.order(environment.getProperty(
-        "spring.security.filter.order", Integer.class, FilterPlaces.SECURITY)));
-    registration.setEnabled(!place.isEmpty());
+    registration.setOrder(filterPosition.order(environment.getProperty(
+        "spring.security.filter.order", Integer.class, FilterPositions.SECURITY)));
+    registration.setEnabled(!filterPosition.isEmpty());
     // What a filter in front has suspended comes by for the first time as an asynchronous dispatch.
     registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
     return registration;

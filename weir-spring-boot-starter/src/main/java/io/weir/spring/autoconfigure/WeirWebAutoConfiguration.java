@@ -2,12 +2,12 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.api.Ratelimit;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.CountedRatelimit;
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WeirProperties;
-import io.weir.spring.watch.CheckCounts;
-import io.weir.spring.watch.CountedRatelimit;
-import io.weir.spring.web.FilterPlaces;
-import io.weir.spring.web.RefusalAnswer;
+import io.weir.spring.web.FilterPositions;
+import io.weir.spring.web.RefusalAdvice;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,24 +30,24 @@ public final class WeirWebAutoConfiguration {
 
   @Bean
   @ConditionalOnBooleanProperty(name = "weir.web.enabled", matchIfMissing = true)
-  FilterPlaces weirFilterPlaces(
+  FilterPositions weirFilterPlaces(
       WeirProperties properties, Ratelimit ratelimit, CheckCounts counts) {
     for (RuleProperties rule : properties.web().namedRules()) {
       if (rule.name() != null) {
-        counts.know(rule.name());
+        counts.register(rule.name());
       }
     }
-    return FilterPlaces.of(properties.web(), CountedRatelimit.of(ratelimit, counts, null));
+    return FilterPositions.of(properties.web(), CountedRatelimit.of(ratelimit, counts, null));
   }
 
   /** Apart, since the annotation that the answer bears may be absent. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(RestControllerAdvice.class)
-  static final class Answers {
+  static final class RefusalConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    RefusalAnswer weirRefusalAnswer(WeirProperties properties) {
-      return new RefusalAnswer(properties.web().headers(), InstantSource.system());
+    RefusalAdvice weirRefusalAnswer(WeirProperties properties) {
+      return new RefusalAdvice(properties.web().headers(), InstantSource.system());
     }
   }
 }

@@ -25,7 +25,7 @@ final class CallExpression {
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
 
   /** {@code #root}, {@code #this} and arguments by place. */
-  private static final Pattern BY_PLACE = Pattern.compile("[pa](\\d{1,3})");
+  private static final Pattern POSITIONAL_VARIABLE = Pattern.compile("[pa](\\d{1,3})");
 
   private final SpelExpression expression;
 
@@ -50,7 +50,7 @@ final class CallExpression {
     }
     for (String variable : variables(parsed)) {
       if (!isKnown(variable, method, known)) {
-        throw new IllegalArgumentException(unknown(variable, method, known));
+        throw new IllegalArgumentException(unknownVariable(variable, method, known));
       }
     }
     return new CallExpression(parsed);
@@ -86,14 +86,14 @@ final class CallExpression {
     if (variable.equals("root") || variable.equals("this")) {
       return true;
     }
-    var place = BY_PLACE.matcher(variable);
+    var place = POSITIONAL_VARIABLE.matcher(variable);
     if (place.matches() && Integer.parseInt(place.group(1)) < method.getParameterCount()) {
       return true;
     }
     return names != null && Arrays.asList(names).contains(variable);
   }
 
-  private static String unknown(
+  private static String unknownVariable(
       String variable, Method method, @Nullable String @Nullable [] names) {
     String wrong = "uses #" + variable + ", but ";
     int count = method.getParameterCount();

@@ -31,7 +31,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
 
   /** This method, when it is called on an object of this class; null if nothing limits it, or the class does not have it. */
   static @Nullable LimitedMethod find(Method method, Class<?> type) {
-    Method specific = specific(method, type);
+    Method specific = mostSpecific(method, type);
     if (!specific.getDeclaringClass().isAssignableFrom(type)) {
       return null;
     }
@@ -60,7 +60,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
   }
 
   /** The method that will run. What runs behind a proxy of the JDK's is not known: its interfaces speak for it. */
-  static Method specific(Method method, Class<?> type) {
+  static Method mostSpecific(Method method, Class<?> type) {
     if (!Proxy.isProxyClass(type)) {
       return AopUtils.getMostSpecificMethod(method, type);
     }
@@ -83,7 +83,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     boolean isProxy = Proxy.isProxyClass(type);
     Set<Method> methods = new LinkedHashSet<>();
     for (Class<?> shape : ClassUtils.getAllInterfacesForClass(type)) {
-      if (!isSprings(shape)) {
+      if (!isSpringProxyMethod(shape)) {
         methods.addAll(List.of(shape.getMethods()));
         methods.addAll(List.of(shape.getDeclaredMethods()));
       }
@@ -96,7 +96,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
   }
 
   /** What Spring's proxies have beside what they stand for. */
-  private static boolean isSprings(Class<?> shape) {
+  private static boolean isSpringProxyMethod(Class<?> shape) {
     return shape == SpringProxy.class || shape == Advised.class || shape == DecoratingProxy.class;
   }
 
@@ -124,12 +124,12 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
   }
 
   /** The method by whose parameters expressions are written: whoever wrote the annotation saw these names. */
-  Method named() {
+  Method parameterSource() {
     return source instanceof Method bearer ? bearer : method;
   }
 
   /** As faults speak of it. */
-  String describe() {
+  String description() {
     return "@RateLimited on " + ClassUtils.getQualifiedMethodName(method);
   }
 }

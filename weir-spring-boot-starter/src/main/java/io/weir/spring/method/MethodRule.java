@@ -21,7 +21,7 @@ import org.springframework.util.ReflectionUtils;
  *
  * @param name the limiter's namespace
  * @param limit what may be spent
- * @param named the method whose parameters the expressions speak of
+ * @param parameterSource the method whose parameters the expressions speak of
  * @param key who spends; null if all callers spend from one budget
  * @param cost how much a call spends
  * @param fallback who answers a refused call; null if the caller gets an exception
@@ -29,16 +29,16 @@ import org.springframework.util.ReflectionUtils;
 record MethodRule(
     String name,
     Limit limit,
-    Method named,
+    Method parameterSource,
     @Nullable CallExpression key,
-    Cost cost,
-    @Nullable Fallback fallback) {
+    CallCost cost,
+    @Nullable FallbackMethod fallback) {
 
   /** Who spends when the annotation has no key. */
-  static final String EVERYONE = "everyone";
+  static final String SHARED_KEY = "everyone";
 
   /** Whether a class has a text other than each object's name and number. */
-  private static final ClassValue<Boolean> SAYS_WHAT_IT_IS = new ClassValue<>() {
+  private static final ClassValue<Boolean> HAS_OWN_TO_STRING = new ClassValue<>() {
     @Override
     protected Boolean computeValue(Class<?> type) {
       Method method = ReflectionUtils.findMethod(type, "toString");
@@ -53,20 +53,20 @@ record MethodRule(
 
   private String identifier(EvaluationContext call) {
     if (key == null) {
-      return EVERYONE;
+      return SHARED_KEY;
     }
     Object value = key.value(call);
     if (value == null) {
       return IdentifierText.UNKNOWN;
     }
-    Collection<?> several = several(value);
+    Collection<?> several = asCollection(value);
     if (several == null) {
       return IdentifierText.of(text(value));
     }
     return several.isEmpty() ? IdentifierText.UNKNOWN : IdentifierText.bounded(text(several));
   }
 
-  private static @Nullable Collection<?> several(Object value) {
+  private static @Nullable Collection<?> asCollection(Object value) {
     if (value instanceof Collection<?> collection) {
       return collection;
     }
@@ -76,7 +76,7 @@ record MethodRule(
   private String text(Collection<?> values) {
     StringJoiner joined = new StringJoiner(":");
     for (Object value : values) {
-      Collection<?> several = value == null ? null : several(value);
+      Collection<?> several = value == null ? null : asCollection(value);
       if (several != null) {
         joined.add(IdentifierText.part(text(several)));
       } else {
@@ -88,7 +88,7 @@ record MethodRule(
 
   /** An object that does not say what it stands for is another one at each call: each would have a budget of its own. */
   private String text(Object value) {
-    if (!SAYS_WHAT_IT_IS.get(ClassUtils.getUserClass(value))) {
+    if (!HAS_OWN_TO_STRING.get(ClassUtils.getUserClass(value))) {
       throw new IllegalArgumentException(
           "key \"" + key + "\" must be a value with its own toString(), but was a "
               + value.getClass().getName() + ", which has none");

@@ -25,7 +25,7 @@ import org.springframework.expression.spel.support.SimpleEvaluationContext;
 /** The rules of annotated methods, each read once. */
 public final class MethodRules {
   /** Enough for what asks nobody. */
-  private static final EvaluationContext NO_CALL =
+  private static final EvaluationContext EMPTY_CONTEXT =
       SimpleEvaluationContext.forReadOnlyDataBinding().build();
 
   private final ParameterNameDiscoverer names = new StandardReflectionParameterNameDiscoverer();
@@ -37,22 +37,22 @@ public final class MethodRules {
   /** Whose a name is that nobody gave: two classes of one simple name would share their counts unasked. */
   private final Map<String, Class<?>> owners = new ConcurrentHashMap<>();
 
-  private final long leastLimit;
+  private final long minLimit;
   private final Consumer<String> listener;
 
   /** None yet, and none with a smaller limit. The listener hears the names of those that are found. */
-  public MethodRules(long leastLimit, Consumer<String> listener) {
-    this.leastLimit = leastLimit;
+  public MethodRules(long minLimit, Consumer<String> listener) {
+    this.minLimit = minLimit;
     this.listener = listener;
   }
 
   /** The names of all rules seen so far, and their limits. */
-  public Map<String, Limit> seen() {
+  public Map<String, Limit> knownLimits() {
     return new TreeMap<>(limits);
   }
 
   /** The rule of this method when it is called on an object of this class. */
-  Optional<MethodRule> of(Method method, Class<?> type) {
+  Optional<MethodRule> ruleFor(Method method, Class<?> type) {
     return rules.computeIfAbsent(new MethodClassKey(method, type), absent -> {
       LimitedMethod limited = LimitedMethod.find(method, type);
       List<String> faults = new ArrayList<>();
@@ -76,13 +76,13 @@ public final class MethodRules {
   boolean check(Class<?> type, Predicate<Method> asked, List<String> faults) {
     boolean found = false;
     for (Method method : LimitedMethod.candidates(type)) {
-      boolean isReplaced = !LimitedMethod.specific(method, type).equals(method);
+      boolean isReplaced = !LimitedMethod.mostSpecific(method, type).equals(method);
       LimitedMethod limited = method.isSynthetic() || isReplaced || !asked.test(method)
           ? null
           : LimitedMethod.find(method, type);
       if (limited != null) {
         found = true;
-        checkReach(limited, faults);
+        checkProxyable(limited, faults);
         Optional<MethodRule> unused = read(limited, faults);
       }
     }
@@ -90,7 +90,7 @@ public final class MethodRules {
   }
 
   /** What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are looked at. */
-  private static void checkReach(LimitedMethod limited, List<String> faults) {
+  private static void checkProxyable(LimitedMethod limited, List<String> faults) {
     int modifiers = limited.method().getModifiers();
     boolean reached = !Modifier.isPrivate(modifiers)
         && !Modifier.isStatic(modifiers)
@@ -98,37 +98,38 @@ public final class MethodRules {
     boolean meant = limited.method().getDeclaringClass() == limited.type()
         || limited.source() instanceof Method;
     if (!reached && meant) {
-      faults.add(limited.describe() + " is " + Modifier.toString(modifiers)
+      faults.add(limited.description() + " is " + Modifier.toString(modifiers)
           + ": calls of private, static and final methods can't be limited");
     }
   }
 
   private Optional<MethodRule> read(LimitedMethod limited, List<String> faults) {
     int before = faults.size();
-    Reading reading = new Reading(limited);
+    AnnotationReader annotationReader = new AnnotationReader(limited);
     String name = limited.name();
-    Limit limit = reading.limit(faults);
-    CallExpression key = reading.key(faults);
-    Cost cost = reading.cost(faults);
-    Fallback fallback = reading.fallback(faults);
-    if (faults.size() > before || limit == null || cost == null) {
+    Limit limit = annotationReader.limit(faults);
+    CallExpression key = annotationReader.key(faults);
+    CallCost callCost = annotationReader.cost(faults);
+    FallbackMethod fallbackMethod = annotationReader.fallback(faults);
+    if (faults.size() > before || limit == null || callCost == null) {
       return Optional.empty();
     }
     Class<?> owner = limited.owner();
     Class<?> known = limited.isNamed() ? owner : owners.computeIfAbsent(name, absent -> owner);
     if (!known.equals(owner)) {
-      faults.add(limited.describe() + " has no name, and the default name \"" + name
+      faults.add(limited.description() + " has no name, and the default name \"" + name
           + "\" is already used by " + known.getName() + ": set a name");
       return Optional.empty();
     }
     Limit other = limits.putIfAbsent(name, limit);
     if (other != null && !other.equals(limit)) {
-      faults.add(limited.describe() + " has " + text(limit) + ", but the name \"" + name + "\" has "
-          + text(other) + ": use another name");
+      faults.add(limited.description() + " has " + text(limit) + ", but the name \"" + name
+          + "\" has " + text(other) + ": use another name");
       return Optional.empty();
     }
     listener.accept(name);
-    return Optional.of(new MethodRule(name, limit, limited.named(), key, cost, fallback));
+    return Optional.of(
+        new MethodRule(name, limit, limited.parameterSource(), key, callCost, fallbackMethod));
   }
 
   private static String text(Limit limit) {
@@ -136,11 +137,11 @@ public final class MethodRules {
   }
 
   /** One annotation being read. What is wrong becomes a fault, and the reading goes on. */
-  private final class Reading {
+  private final class AnnotationReader {
     private final LimitedMethod limited;
     private final RateLimited annotation;
 
-    Reading(LimitedMethod limited) {
+    AnnotationReader(LimitedMethod limited) {
       this.limited = limited;
       this.annotation = limited.annotation();
     }
@@ -150,13 +151,13 @@ public final class MethodRules {
       try {
         Limit limit = Limit.of(annotation.limit(), annotation.duration());
         Rule.Builder unused = Rule.named(limited.name());
-        if (limit.amount() < leastLimit) {
-          throw new IllegalArgumentException("limit must be " + leastLimit + " to " + Long.MAX_VALUE
+        if (limit.amount() < minLimit) {
+          throw new IllegalArgumentException("limit must be " + minLimit + " to " + Long.MAX_VALUE
               + " with a server, but was " + limit.amount());
         }
         return limit;
       } catch (IllegalArgumentException e) {
-        faults.add(limited.describe() + ": " + e.getMessage());
+        faults.add(limited.description() + ": " + e.getMessage());
         return null;
       }
     }
@@ -169,7 +170,7 @@ public final class MethodRules {
     private @Nullable CallExpression expression(
         String attribute, String text, List<String> faults) {
       try {
-        return CallExpression.parse(text, limited.named(), names);
+        return CallExpression.parse(text, limited.parameterSource(), names);
       } catch (IllegalArgumentException e) {
         faults.add(fault(attribute, text, e));
         return null;
@@ -177,32 +178,34 @@ public final class MethodRules {
     }
 
     @Nullable
-    Cost cost(List<String> faults) {
+    CallCost cost(List<String> faults) {
       String text = annotation.cost();
-      if (Cost.NUMBER.matcher(text).matches()) {
-        return new Cost.Fixed(Long.parseLong(text));
+      if (CallCost.NUMBER.matcher(text).matches()) {
+        return new CallCost.FixedCost(Long.parseLong(text));
       }
       CallExpression expression = expression("cost", text, faults);
       if (expression == null) {
         return null;
       }
-      Cost cost = new Cost.Computed(expression);
+      CallCost callCost = new CallCost.ComputedCost(expression);
       try {
-        return expression.isConstant() ? new Cost.Fixed(cost.of(NO_CALL)) : cost;
+        return expression.isConstant()
+            ? new CallCost.FixedCost(callCost.of(EMPTY_CONTEXT))
+            : callCost;
       } catch (IllegalArgumentException | EvaluationException e) {
-        faults.add(limited.describe() + ": " + e.getMessage());
+        faults.add(limited.description() + ": " + e.getMessage());
         return null;
       }
     }
 
     @Nullable
-    Fallback fallback(List<String> faults) {
+    FallbackMethod fallback(List<String> faults) {
       String name = annotation.fallbackMethod();
       if (name.isEmpty()) {
         return null;
       }
       try {
-        return Fallback.find(name, limited.method(), limited.type());
+        return FallbackMethod.find(name, limited.method(), limited.type());
       } catch (IllegalArgumentException e) {
         faults.add(fault("fallbackMethod", name, e));
         return null;
@@ -210,7 +213,7 @@ public final class MethodRules {
     }
 
     private String fault(String attribute, String text, IllegalArgumentException why) {
-      return limited.describe() + ": " + attribute + " \"" + text + "\" " + why.getMessage();
+      return limited.description() + ": " + attribute + " \"" + text + "\" " + why.getMessage();
     }
   }
 }

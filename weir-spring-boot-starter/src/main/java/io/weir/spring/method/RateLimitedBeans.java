@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.weir.api.Ratelimit;
 import io.weir.spring.RateLimited;
-import io.weir.spring.fault.WrongConfigurationException;
+import io.weir.spring.fault.InvalidConfigException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -40,31 +40,31 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   private final transient MethodRules rules;
 
   /** Whether beans of a kind have limited methods. Filled when the first of them is made. */
-  private final transient Map<Kind, Boolean> limited = new ConcurrentHashMap<>();
+  private final transient Map<BeanTypes, Boolean> limited = new ConcurrentHashMap<>();
 
   private final transient Supplier<Ratelimit> limiter;
 
   /** Asks before a call, whatever is called. Written once, before the first bean comes by. */
-  private transient @Nullable RateLimitedCall call;
+  private transient @Nullable RateLimitInterceptor interceptor;
 
   /**
    * What can be told of a bean.
    *
    * @param target what stands behind its proxy; the face if nothing does
-   * @param face what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is not
+   * @param proxyType what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is not
    */
-  private record Kind(Class<?> target, Class<?> face) {
-    static Kind of(Object bean) {
-      return new Kind(AopUtils.getTargetClass(bean), bean.getClass());
+  private record BeanTypes(Class<?> target, Class<?> proxyType) {
+    static BeanTypes of(Object bean) {
+      return new BeanTypes(AopUtils.getTargetClass(bean), bean.getClass());
     }
 
-    boolean hasFace() {
-      return target != face && Proxy.isProxyClass(face);
+    boolean hasProxyType() {
+      return target != proxyType && Proxy.isProxyClass(proxyType);
     }
 
     boolean isLimited(Method method) {
       return MethodRules.isLimited(method, target)
-          || (hasFace() && MethodRules.isLimited(method, face));
+          || (hasProxyType() && MethodRules.isLimited(method, proxyType));
     }
   }
 
@@ -78,26 +78,30 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   @Override
   public void setBeanFactory(BeanFactory beanFactory) {
     super.setBeanFactory(beanFactory);
-    call = new RateLimitedCall(rules, limiter, beanFactory);
-    this.advisor = new DefaultPointcutAdvisor(new Limited(null), call);
+    interceptor = new RateLimitInterceptor(rules, limiter, beanFactory);
+    this.advisor = new DefaultPointcutAdvisor(new LimitedPointcut(null), interceptor);
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    Kind kind = Kind.of(bean);
+    BeanTypes beanTypes = BeanTypes.of(bean);
     // A bean that is handed on under another name comes by once more: it would be counted twice.
-    if (!isLimited(kind, beanName) || bean instanceof AopInfrastructureBean || isAdvised(bean)) {
+    if (!isLimited(beanTypes, beanName)
+        || bean instanceof AopInfrastructureBean
+        || isAdvised(bean)) {
       return bean;
     }
     if (bean instanceof Advised advised && !advised.isFrozen()) {
-      advised.addAdvisor(0, new DefaultPointcutAdvisor(new Limited(kind), requireNonNull(call)));
+      advised.addAdvisor(
+          0,
+          new DefaultPointcutAdvisor(new LimitedPointcut(beanTypes), requireNonNull(interceptor)));
       return bean;
     }
     Object proxy = super.postProcessAfterInitialization(bean, beanName);
     if (!isAdvised(proxy)) {
-      String fault = "calls of " + kind.target().getName() + " can't be limited: Spring does not"
-          + " create a proxy for the bean";
-      throw new WrongConfigurationException("the bean " + beanName, List.of(fault));
+      String fault = "calls of " + beanTypes.target().getName()
+          + " can't be limited: Spring does not" + " create a proxy for the bean";
+      throw new InvalidConfigException("the bean " + beanName, List.of(fault));
     }
     return proxy;
   }
@@ -112,24 +116,26 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
 
   private boolean isAdvised(Object bean) {
     return bean instanceof Advised advised
-        && Arrays.stream(advised.getAdvisors()).anyMatch(known -> known.getAdvice() == call);
+        && Arrays.stream(advised.getAdvisors()).anyMatch(known -> known.getAdvice() == interceptor);
   }
 
-  private boolean isLimited(Kind kind, String beanName) {
-    Boolean known = limited.get(kind);
+  private boolean isLimited(BeanTypes beanTypes, String beanName) {
+    Boolean known = limited.get(beanTypes);
     if (known != null) {
       return known;
     }
     List<String> faults = new ArrayList<>();
-    boolean found = isLimited(kind.target(), method -> true, faults);
-    if (kind.hasFace()) {
-      found |=
-          isLimited(kind.face(), method -> !MethodRules.isLimited(method, kind.target()), faults);
+    boolean found = isLimited(beanTypes.target(), method -> true, faults);
+    if (beanTypes.hasProxyType()) {
+      found |= isLimited(
+          beanTypes.proxyType(),
+          method -> !MethodRules.isLimited(method, beanTypes.target()),
+          faults);
     }
     if (!faults.isEmpty()) {
-      throw new WrongConfigurationException("the bean " + beanName, faults);
+      throw new InvalidConfigException("the bean " + beanName, faults);
     }
-    limited.put(kind, found);
+    limited.put(beanTypes, found);
     return found;
   }
 
@@ -144,17 +150,18 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   }
 
   /** Methods with the annotation, their own or their class's. */
-  private static final class Limited extends StaticMethodMatcherPointcut {
-    private final @Nullable Kind kind;
+  private static final class LimitedPointcut extends StaticMethodMatcherPointcut {
+    private final @Nullable BeanTypes types;
 
     /** On beans of a kind, or on whichever bean is given a proxy. */
-    Limited(@Nullable Kind kind) {
-      this.kind = kind;
+    LimitedPointcut(@Nullable BeanTypes types) {
+      this.types = types;
     }
 
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-      return MethodRules.isLimited(method, targetClass) || (kind != null && kind.isLimited(method));
+      return MethodRules.isLimited(method, targetClass)
+          || (types != null && types.isLimited(method));
     }
   }
 }

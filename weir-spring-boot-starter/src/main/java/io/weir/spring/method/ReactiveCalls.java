@@ -19,21 +19,21 @@ final class ReactiveCalls {
   }
 
   static Object answer(
-      Ratelimit limiter, RateLimitedCall.Question question, MethodInvocation call) {
+      Ratelimit limiter, RateLimitInterceptor.LimitedCall limitedCall, MethodInvocation call) {
     // A chain can be walked once, and there may be several subscriptions.
     ProxyMethodInvocation source =
         (ProxyMethodInvocation) ((ProxyMethodInvocation) call).invocableClone();
-    Mono<Result> result = Mono.fromFuture(() -> limiter.limitAsync(question.check()), true);
+    Mono<Result> result = Mono.fromFuture(() -> limiter.limitAsync(limitedCall.check()), true);
     return call.getMethod().getReturnType() == Mono.class
-        ? result.flatMap(decided -> Mono.from(publisher(decided, question, source)))
-        : result.flatMapMany(decided -> Flux.from(publisher(decided, question, source)));
+        ? result.flatMap(decided -> Mono.from(publisher(decided, limitedCall, source)))
+        : result.flatMapMany(decided -> Flux.from(publisher(decided, limitedCall, source)));
   }
 
   private static Publisher<Object> publisher(
-      Result decided, RateLimitedCall.Question question, ProxyMethodInvocation source) {
+      Result decided, RateLimitInterceptor.LimitedCall limitedCall, ProxyMethodInvocation source) {
     try {
       Object answer =
-          decided.success() ? source.invocableClone().proceed() : question.refuse(decided);
+          decided.success() ? source.invocableClone().proceed() : limitedCall.refuse(decided);
       return cast(answer);
     } catch (Throwable e) { // whatever the method may throw becomes the failure of what it returns
       return Mono.error(e);

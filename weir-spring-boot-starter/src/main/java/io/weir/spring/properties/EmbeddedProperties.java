@@ -40,14 +40,15 @@ public record EmbeddedProperties(
     /** Without the password. */
     @Override
     public String toString() {
-      return "MysqlProperties[url=" + Secrets.hidden(url) + "]";
+      return "MysqlProperties[url=" + SecretMasking.masked(url) + "]";
     }
   }
 
   /** Without passwords. */
   @Override
   public String toString() {
-    return "EmbeddedProperties[redis=" + Secrets.hidden(redis) + ", mysql=" + mysql + ", region="
+    return "EmbeddedProperties[redis=" + SecretMasking.masked(redis) + ", mysql=" + mysql
+        + ", region="
         + region + ", workspace=" + workspace + ", maxSubjects=" + maxSubjects + ", exactWindow="
         + exactWindow + ", whenDegraded=" + whenDegraded + "]";
   }

@@ -52,7 +52,7 @@ public final class PropertyNames implements ConfigurationPropertiesBindHandlerAd
   }
 
   /** Whether there is a property of this name. */
-  boolean has(ConfigurationPropertyName name) {
+  boolean isKnown(ConfigurationPropertyName name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
       if (known.contains(shape + ANY)) {
@@ -91,7 +91,7 @@ public final class PropertyNames implements ConfigurationPropertiesBindHandlerAd
       throw failure;
     }
     Set<ConfigurationProperty> unknown = new LinkedHashSet<>(failure.getUnboundProperties());
-    unknown.removeIf(property -> has(property.getName()));
+    unknown.removeIf(property -> isKnown(property.getName()));
     if (!unknown.isEmpty()) {
       throw new UnboundConfigurationPropertiesException(unknown);
     }

@@ -41,7 +41,8 @@ public record ServerProperties(
   /** Without the key. */
   @Override
   public String toString() {
-    return "ServerProperties[url=" + Secrets.hidden(url) + ", verifyKey=" + verifyKey + ", timeout="
-        + timeout + ", fallback=" + fallback + ", cacheRefusals=" + cacheRefusals + "]";
+    return "ServerProperties[url=" + SecretMasking.masked(url) + ", verifyKey=" + verifyKey
+        + ", timeout=" + timeout + ", fallback=" + fallback + ", cacheRefusals=" + cacheRefusals
+        + "]";
   }
 }

@@ -21,7 +21,7 @@ public sealed interface SourceName {
    *
    * @param name the header's name
    */
-  record Header(String name) implements SourceName {}
+  record HeaderSource(String name) implements SourceName {}
 
   /** Reads {@code ip}, {@code principal}, {@code path} or {@code header:NAME}. */
   static SourceName parse(String text) {
@@ -29,7 +29,7 @@ public sealed interface SourceName {
     if (plain.regionMatches(true, 0, "header:", 0, 7)) {
       String name = plain.substring(7).strip();
       IdentifierSource unused = IdentifierSource.header(name);
-      return new Header(name);
+      return new HeaderSource(name);
     }
     return switch (plain.toLowerCase(Locale.ROOT)) {
       case "ip" -> new Ip();
@@ -47,8 +47,8 @@ public sealed interface SourceName {
     if (this instanceof Path) {
       return IdentifierSource.path();
     }
-    return this instanceof Header header
-        ? IdentifierSource.header(header.name())
+    return this instanceof HeaderSource headerSource
+        ? IdentifierSource.header(headerSource.name())
         : IdentifierSource.ip(proxies, ipv6Prefix);
   }
 }

@@ -35,20 +35,20 @@ public record WebProperties(
   public List<RuleProperties> namedRules() {
     return rules.entrySet().stream()
         .sorted(Map.Entry.comparingByKey(WebProperties::compare))
-        .map(each -> isPosition(each.getKey()) || each.getValue().name() != null
+        .map(each -> isListIndex(each.getKey()) || each.getValue().name() != null
             ? each.getValue()
             : each.getValue().named(each.getKey()))
         .toList();
   }
 
   /** Whether a rule is an element of a list: these are under their positions. */
-  public static boolean isPosition(String key) {
+  public static boolean isListIndex(String key) {
     return !key.isEmpty() && key.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   /** Shorter numbers are smaller ones. */
   private static int compare(String one, String other) {
-    boolean areShort = isPosition(one) && isPosition(other) && one.length() != other.length();
+    boolean areShort = isListIndex(one) && isListIndex(other) && one.length() != other.length();
     return areShort ? Integer.compare(one.length(), other.length()) : one.compareTo(other);
   }
 }

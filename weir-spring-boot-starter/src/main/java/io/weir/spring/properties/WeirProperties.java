@@ -35,7 +35,7 @@ public record WeirProperties(
     implements Validator {
 
   /** Whether a server decides; this process does otherwise. */
-  public boolean asksServer() {
+  public boolean usesServer() {
     return server.url() != null;
   }
 
@@ -49,7 +49,7 @@ public record WeirProperties(
   @Override
   public void validate(Object target, Errors errors) {
     if (target instanceof WeirProperties properties && properties.enabled()) {
-      new PropertyFaults(errors).add(properties);
+      new PropertyValidator(errors).validate(properties);
     }
   }
 }

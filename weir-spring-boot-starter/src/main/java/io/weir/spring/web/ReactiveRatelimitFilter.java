@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.spring.web;
 
-import io.weir.web.Admission;
+import io.weir.web.RequestAdmission;
 import java.security.Principal;
 import java.util.Optional;
 import org.springframework.context.ApplicationContext;
@@ -17,23 +17,24 @@ import reactor.core.publisher.Mono;
 
 /** Lets requests pass that are within their limits, and answers the others itself. No thread waits for the limiter. */
 public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
-  private final FilterPlaces.Place place;
-  private final ApplicationContext home;
+  private final FilterPositions.FilterPosition position;
+  private final ApplicationContext applicationContext;
 
   /** Applies the limits of this place to the requests of this context. */
-  public ReactiveRatelimitFilter(FilterPlaces.Place place, ApplicationContext home) {
-    this.place = place;
-    this.home = home;
+  public ReactiveRatelimitFilter(
+      FilterPositions.FilterPosition position, ApplicationContext applicationContext) {
+    this.position = position;
+    this.applicationContext = applicationContext;
   }
 
   @Override
   public int getOrder() {
-    return place.order(FilterPlaces.SECURITY);
+    return position.order(FilterPositions.SECURITY);
   }
 
   @Override
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-    if (place.isEmpty() || !isAtHome(exchange)) {
+    if (position.isEmpty() || !isSameContext(exchange)) {
       return chain.filter(exchange);
     }
     return exchange
@@ -42,31 +43,31 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
         .map(Optional::of)
         .defaultIfEmpty(Optional.empty())
         .flatMap(user -> Mono.fromFuture(
-            () -> place
+            () -> position
                 .limits()
-                .admitAsync(new ExchangeRequest(exchange.getRequest(), user.orElse(null))),
+                .admitAsync(new ReactiveWebRequest(exchange.getRequest(), user.orElse(null))),
             true))
-        .flatMap(admission -> answer(admission, exchange, chain));
+        .flatMap(requestAdmission -> answer(requestAdmission, exchange, chain));
   }
 
   /** A management port of its own has a context of its own, which takes over all filters. Its probes are not for the rules. */
-  private boolean isAtHome(ServerWebExchange exchange) {
+  private boolean isSameContext(ServerWebExchange exchange) {
     ApplicationContext context = exchange.getApplicationContext();
-    return context == null || context == home;
+    return context == null || context == applicationContext;
   }
 
   private static Mono<Void> answer(
-      Admission admission, ServerWebExchange exchange, WebFilterChain chain) {
+      RequestAdmission requestAdmission, ServerWebExchange exchange, WebFilterChain chain) {
     ServerHttpResponse response = exchange.getResponse();
-    for (Admission.Header header : admission.headers()) {
-      response.getHeaders().set(header.name(), header.value());
+    for (RequestAdmission.ResponseHeaderField responseHeaderField : requestAdmission.headers()) {
+      response.getHeaders().set(responseHeaderField.name(), responseHeaderField.value());
     }
-    if (admission.admitted()) {
+    if (requestAdmission.admitted()) {
       return chain.filter(exchange);
     }
-    byte[] body = admission.body();
-    response.setStatusCode(HttpStatusCode.valueOf(admission.status()));
-    response.getHeaders().setContentType(MediaType.parseMediaType(Admission.CONTENT_TYPE));
+    byte[] body = requestAdmission.body();
+    response.setStatusCode(HttpStatusCode.valueOf(requestAdmission.status()));
+    response.getHeaders().setContentType(MediaType.parseMediaType(RequestAdmission.CONTENT_TYPE));
     response.getHeaders().setContentLength(body.length);
     return exchange.getRequest().getMethod().equals(HttpMethod.HEAD)
         ? response.setComplete()

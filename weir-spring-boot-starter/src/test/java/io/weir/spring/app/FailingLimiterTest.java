@@ -13,13 +13,11 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-@DisplayName("An application whose server turns it away")
 @ExtendWith(OutputCaptureExtension.class)
 class FailingLimiterTest {
   private HttpServer server;
@@ -62,8 +60,7 @@ class FailingLimiterTest {
   }
 
   @Test
-  @DisplayName("answers annotated methods with 503 as rules, and logs it once")
-  void servlets(CapturedOutput output) {
+  void annotatedMethodsAnswer503AndLogOnce(CapturedOutput output) {
     try (RunningApp app = RunningApp.servlet(ShopApp.class, properties("/hello"))) {
       assertSameAnswer(app.get("/hello"), app.get("/report?user=ann&pages=1"));
       assertSameAnswer(app.get("/hello"), app.get("/later"));
@@ -72,8 +69,7 @@ class FailingLimiterTest {
   }
 
   @Test
-  @DisplayName("answers so in WebFlux too")
-  void webFlux() {
+  void annotatedWebFluxMethodsAnswer503() {
     try (RunningApp app = RunningApp.reactive(FluxApp.class, properties("/feed"))) {
       assertSameAnswer(app.get("/feed"), app.get("/one?user=ann"));
     }

@@ -7,20 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.spring.rig.FluxApp;
 import io.weir.spring.rig.RunningApp;
 import io.weir.spring.rig.ShopApp;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-@DisplayName("The root key is verified when the application starts")
 @ExtendWith(OutputCaptureExtension.class)
 class KeyVerificationTest {
   private static final String[] RULE = {
@@ -32,11 +30,11 @@ class KeyVerificationTest {
   @TempDir
   private static Path data;
 
-  private static ServerProcess server;
+  private static WeirProcess server;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.start(Launch.serve("--data", data.toString()));
+    server = WeirProcess.start(WeirCommandLine.serve("--data", data.toString()));
   }
 
   @AfterAll
@@ -62,18 +60,18 @@ class KeyVerificationTest {
 
   /** A key that may do only this. */
   private static String key(String... permissions) {
-    Launch launch = Launch.of("keys", "create", "--data", data.toString(), "--json");
+    WeirCommandLine weirCommandLine =
+        WeirCommandLine.of("keys", "create", "--data", data.toString(), "--json");
     for (String each : permissions) {
-      launch = launch.with("--permission", each);
+      weirCommandLine = weirCommandLine.with("--permission", each);
     }
-    Ended made = ServerProcess.run(launch);
+    ProcessResult made = WeirProcess.run(weirCommandLine);
     assertThat(made.exit()).as(made.errors()).isZero();
     return made.out().replaceAll("(?s).*\"key\"\\s*:\\s*\"([^\"]+)\".*", "$1");
   }
 
   @Test
-  @DisplayName("one that the server does not know stops the start, with a sentence")
-  void unknownKey(CapturedOutput output) {
+  void anUnknownKeyStopsTheStart(CapturedOutput output) {
     assertStops(
         output,
         "weir.server.root-key is not accepted by " + server.url(),
@@ -82,8 +80,7 @@ class KeyVerificationTest {
   }
 
   @Test
-  @DisplayName("also without rules, and with WebFlux")
-  void withoutRules(CapturedOutput output) {
+  void anUnknownKeyStopsTheStartWithoutRules(CapturedOutput output) {
     assertStops(
         output,
         "weir.server.root-key is not accepted by " + server.url(),
@@ -95,14 +92,12 @@ class KeyVerificationTest {
   }
 
   @Test
-  @DisplayName("one that may not limit stops the start of an application with rules")
-  void missingPermission(CapturedOutput output) {
+  void aMissingPermissionStopsTheStart(CapturedOutput output) {
     assertStops(output, "403", with(server.url(), key("ratelimit.*.read_override"), RULE));
   }
 
   @Test
-  @DisplayName("one that may do nothing but limit is enough, and nothing is counted by it")
-  void limitIsEnough() {
+  void theLimitPermissionIsEnough() {
     String key = key("ratelimit.*.limit", "ratelimit.*.create_namespace");
     try (RunningApp app = RunningApp.servlet(ShopApp.class, with(server.url(), key, RULE));
         RunningApp without = RunningApp.servlet(ShopApp.class, with(server.url(), key))) {
@@ -116,8 +111,7 @@ class KeyVerificationTest {
   }
 
   @Test
-  @DisplayName("a variable that is not set stops the start, with a sentence")
-  void unresolvedPlaceholder(CapturedOutput output) {
+  void anUnresolvedPlaceholderStopsTheStart(CapturedOutput output) {
     assertStops(
         output,
         "this placeholder is unresolved: set the variable",
@@ -125,8 +119,7 @@ class KeyVerificationTest {
   }
 
   @Test
-  @DisplayName("a server that does not answer does not stop the start")
-  void unreachable(CapturedOutput output) {
+  void anUnreachableServerDoesNotStopTheStart(CapturedOutput output) {
     try (RunningApp app =
         RunningApp.servlet(ShopApp.class, with("http://127.0.0.1:1", "key", RULE))) {
       assertThat(app.get("/hello").statusCode()).isEqualTo(503);
@@ -136,8 +129,7 @@ class KeyVerificationTest {
   }
 
   @Test
-  @DisplayName("unless it is turned off")
-  void turnedOff() {
+  void verificationCanBeTurnedOff() {
     String[] properties = with(
         server.url(),
         "weir_guessed-by-somebody",

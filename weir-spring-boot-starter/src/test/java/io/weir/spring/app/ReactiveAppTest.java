@@ -8,12 +8,10 @@ import io.weir.spring.rig.RunningApp;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.reactor.netty.NettyWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
-@DisplayName("A WebFlux application with rules and annotations, over HTTP")
 class ReactiveAppTest {
   private RunningApp app;
 
@@ -38,8 +36,7 @@ class ReactiveAppTest {
   }
 
   @Test
-  @DisplayName("admits with headers, then answers 429 with a problem")
-  void rules() {
+  void rulesAdmitWithHeadersThenAnswer429() {
     HttpResponse<String> first = app.get("/feed");
     HttpResponse<String> second = app.get("/feed", "X-Forwarded-For", "203.0.113.7");
 
@@ -52,8 +49,7 @@ class ReactiveAppTest {
   }
 
   @Test
-  @DisplayName("runs on Netty, without servlets")
-  void runsOnNetty() {
+  void runsOnNettyWithoutServlets() {
     assertThat(app.context())
         .isInstanceOfSatisfying(
             WebServerApplicationContext.class,
@@ -61,8 +57,7 @@ class ReactiveAppTest {
   }
 
   @Test
-  @DisplayName("sees a path that is written in another way")
-  void otherSpellings() {
+  void rulesSeeOtherSpellingsOfAPath() {
     app.get("/feed");
 
     assertThat(app.get("/fe%65d").statusCode()).isEqualTo(429);
@@ -70,16 +65,14 @@ class ReactiveAppTest {
   }
 
   @Test
-  @DisplayName("counts each user apart")
-  void principals() {
+  void usersAreCountedSeparately() {
     assertThat(app.get("/mine", "X-User", "ann").statusCode()).isEqualTo(200);
     assertThat(app.get("/mine", "X-User", "ann").statusCode()).isEqualTo(429);
     assertThat(app.get("/mine", "X-User", "bob").statusCode()).isEqualTo(200);
   }
 
   @Test
-  @DisplayName("limits methods that return a Mono or a Flux")
-  void annotations() {
+  void methodsThatReturnMonoOrFluxAreLimited() {
     assertThat(app.get("/one?user=ann").body()).isEqualTo("one for ann");
     HttpResponse<String> refused = app.get("/one?user=ann");
     assertThat(refused.statusCode()).isEqualTo(429);

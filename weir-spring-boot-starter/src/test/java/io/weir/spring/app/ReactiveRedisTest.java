@@ -8,12 +8,10 @@ import io.weir.api.Ratelimit;
 import io.weir.spring.rig.FluxApp;
 import io.weir.spring.rig.RunningApp;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
-import org.junit.jupiter.api.DisplayName;
+import io.weir.testkit.servers.RequiredServers;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A WebFlux application over Redis")
 class ReactiveRedisTest {
 
   private static RunningApp app(RedisServer redis) {
@@ -27,10 +25,8 @@ class ReactiveRedisTest {
   }
 
   @Test
-  @DisplayName(
-      "may wait for the limiter in what it limited: Redis answers, and nothing is degraded")
-  void mayWait() {
-    try (RedisServer redis = Needs.ownRedis();
+  void limitedCodeMayWaitForTheLimiter() {
+    try (RedisServer redis = RequiredServers.ownRedis();
         RunningApp app = app(redis)) {
       for (int i = 0; i < 5; i++) {
         String path = "/plain?user=" + i;
@@ -45,9 +41,8 @@ class ReactiveRedisTest {
   }
 
   @Test
-  @DisplayName("shares its limits with a second one")
-  void twoShareALimit() {
-    try (RedisServer redis = Needs.ownRedis();
+  void twoApplicationsShareALimit() {
+    try (RedisServer redis = RequiredServers.ownRedis();
         RunningApp one = app(redis);
         RunningApp two = app(redis)) {
       assertThat(one.statuses(3, "/feed", "X-Key", "ann")).containsExactly(200, 200, 429);

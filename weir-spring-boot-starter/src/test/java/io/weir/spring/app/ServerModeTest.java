@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.spring.rig.RunningApp;
 import io.weir.spring.rig.ShopApp;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("An application that asks a server")
 class ServerModeTest {
   private static RunningApp app(String url, String key, String fallback) {
     return RunningApp.servlet(
@@ -26,9 +24,8 @@ class ServerModeTest {
   }
 
   @Test
-  @DisplayName("shares limits of rules and annotations with all who ask it, and tells no key")
-  void sharesLimits() {
-    try (ServerProcess server = ServerProcess.start(Launch.serve())) {
+  void limitsAreSharedThroughTheServer() {
+    try (WeirProcess server = WeirProcess.start(WeirCommandLine.serve())) {
       String key = server.rootKey();
       try (RunningApp one = app(server.url(), key, "refuse");
           RunningApp two = app(server.url(), key, "refuse")) {
@@ -46,8 +43,7 @@ class ServerModeTest {
   }
 
   @Test
-  @DisplayName("answers 503 while no server can be asked, or lets requests pass if it is told to")
-  void fallsBack() {
+  void anUnreachableServerAnswers503OrLetsPass() {
     try (RunningApp strict = app("http://127.0.0.1:1", "key", "refuse");
         RunningApp lenient = app("http://127.0.0.1:1", "key", "allow")) {
       HttpResponse<String> refused = strict.get("/hello");

@@ -8,10 +8,8 @@ import io.weir.spring.rig.ShopApp;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A servlet application with rules and annotations, over HTTP")
 class ServletAppTest {
   private RunningApp app;
 
@@ -39,7 +37,6 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("counts what its path and method match, and nothing else")
   void rulesApplyByPathAndMethod() {
     assertThat(app.post("/login").statusCode()).isEqualTo(200);
     assertThat(app.post("/login").statusCode()).isEqualTo(200);
@@ -51,16 +48,14 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("counts what another filter has put off once, like all others")
-  void suspendedRequests() {
+  void suspendedRequestsAreCountedOnce() {
     assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(200);
     assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(200);
     assertThat(app.post("/login", "X-Suspend", "yes").statusCode()).isEqualTo(429);
   }
 
   @Test
-  @DisplayName("tells how a limit stands when it admits a request")
-  void headersOfAnAdmittedRequest() {
+  void anAdmittedRequestHasRateLimitHeaders() {
     HttpResponse<String> answer = app.post("/login");
 
     assertThat(answer.body()).isEqualTo("welcome");
@@ -72,8 +67,7 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("answers a refused request with a problem and when to come back")
-  void answerToARefusedRequest() {
+  void aRefusedRequestGetsAProblemAndRetryAfter() {
     app.post("/login");
     app.post("/login");
 
@@ -87,9 +81,7 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName(
-      "counts each user apart by the principal that a filter at Spring Security's place found")
-  void rulesByPrincipal() {
+  void rulesByPrincipalCountEachUser() {
     assertThat(app.get("/cart", "X-User", "ann").statusCode()).isEqualTo(200);
     assertThat(app.get("/cart", "X-User", "ann").statusCode()).isEqualTo(429);
     assertThat(app.get("/cart", "X-User", "bob").statusCode()).isEqualTo(200);
@@ -97,8 +89,7 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("does not believe a forged X-Forwarded-For of somebody who is no trusted proxy")
-  void forgedAddresses() {
+  void aForgedForwardedForIsIgnored() {
     for (int i = 0; i < 2; i++) {
       assertThat(app.post("/login", "X-Forwarded-For", "203.0.113." + i).statusCode())
           .isEqualTo(200);
@@ -111,8 +102,7 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("spends the cost that an expression gives, for the key that another gives")
-  void annotationWithKeyAndCost() {
+  void expressionsGiveTheKeyAndTheCost() {
     assertThat(app.get("/report?user=ann&pages=7").body()).isEqualTo("ann reads 7");
 
     HttpResponse<String> refused = app.get("/report?user=ann&pages=4");
@@ -127,8 +117,7 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("says that waiting does not help when a call costs more than the limit")
-  void annotationWithACostAboveTheLimit() {
+  void aCallAboveTheLimitHasNoRetryAfter() {
     HttpResponse<String> refused = app.get("/report?user=ann&pages=11");
 
     assertThat(refused.statusCode()).isEqualTo(429);
@@ -137,15 +126,13 @@ class ServletAppTest {
   }
 
   @Test
-  @DisplayName("lets the fallback method answer a refused call")
-  void annotationWithFallback() {
+  void aFallbackMethodAnswersARefusedCall() {
     assertThat(app.get("/prices").body()).isEqualTo("new prices");
     assertThat(app.get("/prices").body()).isEqualTo("old prices, since Shop.prices allows 1");
   }
 
   @Test
-  @DisplayName("answers 429 when a method that returns a future is refused")
-  void annotationOnAFuture() {
+  void aRefusedFutureAnswers429() {
     assertThat(app.get("/later").body()).isEqualTo("done");
     assertThat(app.get("/later").statusCode()).isEqualTo(429);
   }

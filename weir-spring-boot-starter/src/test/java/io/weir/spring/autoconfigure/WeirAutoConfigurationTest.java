@@ -13,19 +13,18 @@ import io.weir.spring.actuate.WeirEndpoint;
 import io.weir.spring.actuate.WeirHealth;
 import io.weir.spring.actuate.WeirMetrics;
 import io.weir.spring.method.RateLimitedBeans;
-import io.weir.spring.watch.Backing;
-import io.weir.spring.watch.CheckCounts;
-import io.weir.spring.watch.Outcome;
-import io.weir.spring.web.FilterPlaces;
+import io.weir.spring.monitoring.CheckCounts;
+import io.weir.spring.monitoring.CheckOutcome;
+import io.weir.spring.monitoring.LimiterBackend;
+import io.weir.spring.web.FilterPositions;
 import io.weir.spring.web.ReactiveRatelimitFilter;
-import io.weir.spring.web.RefusalAnswer;
+import io.weir.spring.web.RefusalAdvice;
 import jakarta.servlet.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -44,7 +43,6 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
-@DisplayName("Auto-configuration")
 class WeirAutoConfigurationTest {
   private static final AutoConfigurations ALL = AutoConfigurations.of(
       WeirAutoConfiguration.class,
@@ -73,8 +71,7 @@ class WeirAutoConfigurationTest {
       new ReactiveWebApplicationContextRunner().withConfiguration(ALL).withPropertyValues(RULES);
 
   @Test
-  @DisplayName("gives small limits an exact window if asked to, and larger ones the usual window")
-  void exactWindow() {
+  void smallLimitsGetAnExactWindowOnRequest() {
     plain.withPropertyValues("weir.embedded.exact-window=true").run(context -> {
       Ratelimit bean = context.getBean(Ratelimit.class); // its default limit is 100
       assertThat(bean.limit("ann").remaining()).isEqualTo(99);
@@ -88,23 +85,21 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
-  @DisplayName("gives an embedded limiter without any property, and closes it with the context")
-  void embeddedLimiter() {
+  void withoutPropertiesTheLimiterIsEmbedded() {
     List<Ratelimit> limiters = new ArrayList<>();
 
     plain.run(context -> {
       limiters.add(context.getBean(Ratelimit.class));
       assertThat(limiters.get(0).limit("ann").limit()).isEqualTo(100);
-      assertThat(context.getBean(Backing.class).mode()).isEqualTo("embedded");
-      assertThat(context).doesNotHaveBean(FilterPlaces.class);
+      assertThat(context.getBean(LimiterBackend.class).mode()).isEqualTo("embedded");
+      assertThat(context).doesNotHaveBean(FilterPositions.class);
     });
 
     assertThatIllegalStateException().isThrownBy(() -> limiters.get(0).limit("ann"));
   }
 
   @Test
-  @DisplayName("gives nothing if it is switched off")
-  void switchedOff() {
+  void nothingIsConfiguredIfSwitchedOff() {
     servlet
         .withPropertyValues("weir.enabled=false")
         .run(context -> assertThat(context)
@@ -128,8 +123,7 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
-  @DisplayName("takes the application's own limiter, and counts what the filter asks it")
-  void ownLimiter() {
+  void theApplicationsOwnLimiterIsUsed() {
     servlet.withUserConfiguration(OwnLimiter.class).run(context -> {
       assertThat(context).hasSingleBean(Ratelimit.class).hasBean("mine").hasBean("weirFilter");
       assertThat(context.getBean(Ratelimit.class).limit("ann").limit()).isEqualTo(7);
@@ -140,13 +134,12 @@ class WeirAutoConfigurationTest {
       filter.doFilter(new MockHttpServletRequest("GET", "/"), new MockHttpServletResponse(), chain);
       assertThat(chain.getRequest()).isNotNull();
       assertThat(context.getBean(CheckCounts.class).byRule())
-          .containsOnly(Map.entry("a", Map.of(Outcome.ALLOWED, 1L)));
+          .containsOnly(Map.entry("a", Map.of(CheckOutcome.ALLOWED, 1L)));
     });
   }
 
   @Test
-  @DisplayName("puts rules before Spring Security, and those by principal after it")
-  void filtersAroundSecurity() {
+  void rulesRunBeforeSecurityAndPrincipalRulesAfter() {
     servlet.run(context -> {
       var early = context.getBean("weirFilter", FilterRegistrationBean.class);
       var late = context.getBean("weirUserFilter", FilterRegistrationBean.class);
@@ -154,15 +147,14 @@ class WeirAutoConfigurationTest {
       assertThat(late.getOrder()).isEqualTo(-99);
       assertThat(early.isEnabled()).isTrue();
       assertThat(late.isEnabled()).isTrue();
-      assertThat(context.getBean(FilterPlaces.class).late().limits().rules())
+      assertThat(context.getBean(FilterPositions.class).late().limits().rules())
           .extracting(rule -> rule.name())
           .containsExactly("b");
     });
   }
 
   @Test
-  @DisplayName("goes with Spring Security where its place is set")
-  void filtersAroundMovedSecurity() {
+  void filtersFollowMovedSecurity() {
     servlet.withPropertyValues("spring.security.filter.order=10").run(context -> {
       assertThat(context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
           .isEqualTo(9);
@@ -178,30 +170,28 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
-  @DisplayName("puts all rules at the place that is set")
-  void filterAtAPlace() {
+  void allRulesRunAtTheConfiguredPlace() {
     servlet.withPropertyValues("weir.web.order=5").run(context -> {
       assertThat(context.getBean("weirFilter", FilterRegistrationBean.class).getOrder())
           .isEqualTo(5);
       assertThat(context.getBean("weirUserFilter", FilterRegistrationBean.class).isEnabled())
           .isFalse();
-      assertThat(context.getBean(FilterPlaces.class).early().limits().rules()).hasSize(2);
+      assertThat(context.getBean(FilterPositions.class).early().limits().rules())
+          .hasSize(2);
     });
   }
 
   @Test
-  @DisplayName("stays out of the way of requests if told to, and still answers refused calls")
-  void filterSwitchedOff() {
+  void filtersCanBeSwitchedOff() {
     servlet
         .withPropertyValues("weir.web.enabled=false")
         .run(context -> assertThat(context)
             .doesNotHaveBean(FilterRegistrationBean.class)
-            .hasSingleBean(RefusalAnswer.class));
+            .hasSingleBean(RefusalAdvice.class));
   }
 
   @Test
-  @DisplayName("gives a WebFlux application filters of its kind only")
-  void reactiveFilters() {
+  void webFluxApplicationsGetReactiveFiltersOnly() {
     reactive.run(context -> {
       assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
       assertThat(context.getBeansOfType(ReactiveRatelimitFilter.class).values())
@@ -211,8 +201,7 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
-  @DisplayName("leaves out what needs absent classes")
-  void absentClasses() {
+  void absentClassesAreNotNeeded() {
     servlet
         .withClassLoader(new FilteredClassLoader(Filter.class))
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("weirFilter"));
@@ -225,15 +214,14 @@ class WeirAutoConfigurationTest {
             .doesNotHaveBean(WeirMetrics.class)
             .doesNotHaveBean(WeirEndpoint.class)
             .doesNotHaveBean(WeirHealth.class)
-            .doesNotHaveBean(RefusalAnswer.class));
+            .doesNotHaveBean(RefusalAdvice.class));
     reactive
         .withClassLoader(new FilteredClassLoader(WebFilter.class, Mono.class))
         .run(context -> assertThat(context).doesNotHaveBean(ReactiveRatelimitFilter.class));
   }
 
   @Test
-  @DisplayName("leaves out the endpoint that is not exposed and the indicator that is switched off")
-  void endpointAndHealthAreAsked() {
+  void hiddenEndpointsAndIndicatorsAreLeftOut() {
     plain.run(context -> assertThat(context).doesNotHaveBean(WeirEndpoint.class));
     plain
         .withPropertyValues(
@@ -245,8 +233,7 @@ class WeirAutoConfigurationTest {
   }
 
   @Test
-  @DisplayName("binds metrics to every registry, also after checks were counted")
-  void metrics() {
+  void metricsBindToEveryRegistry() {
     plain.run(context -> {
       context.getBean(Ratelimit.class).limit("ann");
       SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -18,14 +18,12 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-@DisplayName("Methods that return something that can wait")
 class AsyncCallsTest {
   private final PendingRatelimit limiter = new PendingRatelimit();
 
@@ -75,8 +73,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  @DisplayName("begin when the limiter has answered, and nobody waits for it")
-  void futures() {
+  void aFutureStartsAfterTheCheckWithoutBlocking() {
     runner.run(context -> {
       Work work = context.getBean(Work.class);
       CompletableFuture<String> future = work.future();
@@ -85,26 +82,24 @@ class AsyncCallsTest {
 
       limiter.answer(Result.allow());
 
-      assertThat(Eventually.answer(future)).isEqualTo("done");
+      assertThat(Eventually.await(future)).isEqualTo("done");
       assertThat(work.begun()).isEqualTo(1);
     });
   }
 
   @Test
-  @DisplayName("fail as futures do when they are refused, unless a fallback answers")
-  void refusedFutures() {
+  void aRefusedFutureFailsUnlessAFallbackAnswers() {
     limiter.answer(Result.refuse());
     runner.run(context -> {
       Work work = context.getBean(Work.class);
       assertThat(Eventually.failure(work.future())).isInstanceOf(RateLimitedException.class);
       assertThat(work.begun()).isZero();
-      assertThat(Eventually.answer(work.stage())).isEqualTo("other");
+      assertThat(Eventually.await(work.stage())).isEqualTo("other");
     });
   }
 
   @Test
-  @DisplayName("fail with what they would fail with if they were not limited")
-  void failedFutures() {
+  void aFailedFutureKeepsItsException() {
     limiter.answer(Result.allow());
     runner.run(context -> {
       List<Throwable> seen = new ArrayList<>();
@@ -115,8 +110,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  @DisplayName("fail with what the limiter fails with")
-  void failingLimiter() {
+  void aFailingLimiterFailsTheFuture() {
     limiter.fail(new RatelimitException(RatelimitException.Kind.REJECTED, "no", null));
     runner.run(context -> {
       List<Throwable> seen = new ArrayList<>();
@@ -127,8 +121,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  @DisplayName("ask once for each subscription")
-  void monos() {
+  void eachSubscriptionOfAMonoIsOneCheck() {
     runner.run(context -> {
       Work work = context.getBean(Work.class);
       Mono<String> mono = work.mono();
@@ -137,9 +130,9 @@ class AsyncCallsTest {
 
       limiter.answer(Result.allow());
 
-      assertThat(Eventually.answer(first)).isEqualTo("done");
+      assertThat(Eventually.await(first)).isEqualTo("done");
       CompletableFuture<String> second = mono.toFuture().thenApply(Objects::requireNonNull);
-      assertThat(Eventually.answer(second)).isEqualTo("done");
+      assertThat(Eventually.await(second)).isEqualTo("done");
       assertThat(work.begun()).isEqualTo(2);
       assertThat(Eventually.failure(work.flux().collectList().toFuture()))
           .isInstanceOf(IllegalStateException.class)

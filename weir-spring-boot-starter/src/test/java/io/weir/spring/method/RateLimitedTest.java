@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.AopUtils;
@@ -30,7 +29,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.annotation.AliasFor;
 
-@DisplayName("@RateLimited")
 class RateLimitedTest {
   private final ApplicationContextRunner runner = new ApplicationContextRunner()
       .withConfiguration(
@@ -59,8 +57,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("may stand on an annotation of one's own, and limits each key by itself")
-  void metaAnnotation() {
+  void metaAnnotationsAreSupported() {
     runner.withBean(CardTill.class).run(context -> {
       CardTill till = context.getBean(CardTill.class);
       assertThat(AopUtils.isCglibProxy(till)).isTrue();
@@ -78,8 +75,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("works on proxies of interfaces")
-  void interfaceProxy() {
+  void interfaceProxiesAreLimited() {
     runner
         .withPropertyValues("spring.aop.proxy-target-class=false")
         .withBean(CardTill.class)
@@ -92,8 +88,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("gives all calls without a key one budget, which no key can name")
-  void nullKeys() {
+  void nullKeysShareOneBudget() {
     runner.withBean(CardTill.class).run(context -> {
       CardTill till = context.getBean(CardTill.class);
       assertThat(till.pay(null)).isEqualTo("paid");
@@ -131,8 +126,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("on a class gives its public methods one budget, and a method's own comes first")
-  void classAnnotation() {
+  void aClassAnnotationSharesOneBudget() {
     runner.withBean(Desk.class).run(context -> {
       Desk desk = context.getBean(Desk.class);
       assertThat(desk.ask() + desk.answer()).isEqualTo(3);
@@ -169,8 +163,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("works on interfaces whose objects a library makes, and on their default methods")
-  void interfacesOnly() {
+  void interfacesAndDefaultMethodsAreLimited() {
     Remote made = (Remote) Proxy.newProxyInstance(
         Remote.class.getClassLoader(),
         new Class<?>[] {Remote.class},
@@ -193,11 +186,11 @@ class RateLimitedTest {
 
   /** Stands for @Transactional: what it surrounds is counted. */
   @Retention(RetentionPolicy.RUNTIME)
-  @interface Surrounded {}
+  @interface Advised {}
 
   /** Two annotations, two advisors. */
   static class Ledger {
-    @Surrounded
+    @Advised
     @RateLimited(limit = 1, duration = "30d")
     public String write() {
       return "written";
@@ -205,31 +198,33 @@ class RateLimitedTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class Surroundings {
-    static final AtomicInteger ENTERED = new AtomicInteger();
+  static class AdviceConfiguration {
+    static final AtomicInteger CALLS = new AtomicInteger();
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static Advisor surrounding() {
       MethodInterceptor interceptor = call -> {
-        ENTERED.incrementAndGet();
+        CALLS.incrementAndGet();
         return call.proceed();
       };
       return new DefaultPointcutAdvisor(
-          AnnotationMatchingPointcut.forMethodAnnotation(Surrounded.class), interceptor);
+          AnnotationMatchingPointcut.forMethodAnnotation(Advised.class), interceptor);
     }
   }
 
   @Test
-  @DisplayName("refuses before other advice, such as a transaction's, has begun")
-  void besideOtherAdvice() {
-    Surroundings.ENTERED.set(0);
-    runner.withUserConfiguration(Surroundings.class).withBean(Ledger.class).run(context -> {
-      Ledger ledger = context.getBean(Ledger.class);
-      assertThat(ledger.write()).isEqualTo("written");
-      assertThatExceptionOfType(RateLimitedException.class).isThrownBy(ledger::write);
-      assertThat(Surroundings.ENTERED).hasValue(1);
-    });
+  void refusesBeforeOtherAdvice() {
+    AdviceConfiguration.CALLS.set(0);
+    runner
+        .withUserConfiguration(AdviceConfiguration.class)
+        .withBean(Ledger.class)
+        .run(context -> {
+          Ledger ledger = context.getBean(Ledger.class);
+          assertThat(ledger.write()).isEqualTo("written");
+          assertThatExceptionOfType(RateLimitedException.class).isThrownBy(ledger::write);
+          assertThat(AdviceConfiguration.CALLS).hasValue(1);
+        });
   }
 
   /** Answers by itself when it is refused. */
@@ -252,8 +247,7 @@ class RateLimitedTest {
   }
 
   @Test
-  @DisplayName("lets the fallback answer or fail as itself, and keys ask beans")
-  void fallbackAndBeans() {
+  void fallbacksMayFailAndKeysMayUseBeans() {
     Map<String, String> names = Map.of("x", "y");
     runner.withBean("names", Map.class, () -> names).withBean(Quotes.class).run(context -> {
       Quotes quotes = context.getBean(Quotes.class);

@@ -8,14 +8,13 @@ import com.sun.net.httpserver.HttpServer;
 import io.weir.spring.RateLimited;
 import io.weir.spring.RateLimitedException;
 import io.weir.spring.autoconfigure.WeirAutoConfiguration;
-import io.weir.spring.fault.WrongConfigurationException;
+import io.weir.spring.fault.InvalidConfigException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -27,7 +26,6 @@ import org.springframework.web.client.support.RestClientAdapter;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 
-@DisplayName("@RateLimited on interfaces that Spring makes beans of")
 class SpringMadeBeansTest {
   private final ApplicationContextRunner runner = new ApplicationContextRunner()
       .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class));
@@ -51,8 +49,7 @@ class SpringMadeBeansTest {
   }
 
   @Test
-  @DisplayName("limits clients of HTTP, by their methods and by what they inherit")
-  void httpClient() throws IOException {
+  void httpClientsAreLimited() throws IOException {
     AtomicInteger asked = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -128,8 +125,7 @@ class SpringMadeBeansTest {
   }
 
   @Test
-  @DisplayName("limits repositories by their interfaces, and leaves those without a limit alone")
-  void repositories() {
+  void annotatedRepositoriesAreLimited() {
     runner
         .withBean(Orders.class, () -> (Orders) repository(Orders.class).getProxy())
         .withBean(Users.class, () -> (Users) repository(Users.class).getProxy())
@@ -148,8 +144,7 @@ class SpringMadeBeansTest {
   }
 
   @Test
-  @DisplayName("limits proxies that take no more advice")
-  void frozenProxies() {
+  void frozenProxiesAreLimited() {
     ProxyFactory factory = repository(Users.class);
     factory.setFrozen(true);
     runner.withBean(Users.class, () -> (Users) factory.getProxy()).run(context -> {
@@ -166,12 +161,11 @@ class SpringMadeBeansTest {
   }
 
   @Test
-  @DisplayName("stops the start if the annotation is wrong")
-  void wrongAnnotation() {
+  void aWrongAnnotationStopsTheStart() {
     runner
         .withBean(Wrong.class, () -> (Wrong) repository(Wrong.class).getProxy())
         .run(context -> assertThat(context.getStartupFailure())
-            .hasRootCauseInstanceOf(WrongConfigurationException.class)
+            .hasRootCauseInstanceOf(InvalidConfigException.class)
             .rootCause()
             .hasMessageContaining("Wrong.find: key \"#nam\" uses #nam"));
   }
@@ -198,8 +192,7 @@ class SpringMadeBeansTest {
   }
 
   @Test
-  @DisplayName("counts a bean that has two names once")
-  void twoNames() {
+  void aBeanWithTwoNamesIsCountedOnce() {
     runner.withUserConfiguration(TwoNames.class).run(context -> {
       Desk desk = context.getBean("desk", Desk.class);
       assertThat(context.getBean("second")).isSameAs(desk);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +17,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-@DisplayName("Rules under their names")
 class RulesByNameTest {
   private static final String YAML = """
       weir.web.rules:
@@ -75,8 +73,7 @@ class RulesByNameTest {
   }
 
   @Test
-  @DisplayName("have these names, in the order of the names")
-  void names() {
+  void rulesHaveTheirNamesInOrder() {
     rules(runner(YAML), rules -> {
       assertThat(rules)
           .extracting(RuleProperties::name)
@@ -89,13 +86,12 @@ class RulesByNameTest {
   }
 
   @ParameterizedTest
-  @DisplayName("can be changed one by one by variables, also if the name has a dash")
   @CsvSource({
     "WEIR_WEB_RULES_LOGIN_LIMIT, login",
     "WEIR_WEB_RULES_APIKEY_LIMIT, api-key",
     "WEIR_WEB_RULES_API_KEY_LIMIT, api-key",
   })
-  void variables(String variable, String rule) {
+  void variablesChangeSingleRules(String variable, String rule) {
     rules(with(runner(YAML), Map.of(variable, "7")), rules -> {
       Map<String, Long> expected =
           new TreeMap<>(Map.of("search", 100L, "login", 5L, "api-key", 50L, "My rule", 1L));
@@ -108,8 +104,7 @@ class RulesByNameTest {
   }
 
   @Test
-  @DisplayName("can be changed one by one on the command line, and by a profile")
-  void otherSources() {
+  void argumentsAndProfilesChangeSingleRules() {
     rules(
         runner(YAML)
             .withPropertyValues(
@@ -121,8 +116,7 @@ class RulesByNameTest {
   }
 
   @Test
-  @DisplayName("may also be a list, in its order, which a list of another source replaces")
-  void lists() {
+  void rulesMayBeAListThatAnotherSourceReplaces() {
     rules(
         runner(LIST),
         rules -> assertThat(rules).extracting(RuleProperties::name).containsExactly("z", "a"));
@@ -139,8 +133,7 @@ class RulesByNameTest {
   }
 
   @Test
-  @DisplayName("keep a list's order beyond ten rules")
-  void longLists() {
+  void longListsKeepTheirOrder() {
     StringBuilder yaml = new StringBuilder("weir.web.rules:\n");
     for (int i = 0; i < 12; i++) {
       yaml.append("  - { name: r").append(i).append(", limit: 1, duration: 60s }\n");
@@ -152,15 +145,13 @@ class RulesByNameTest {
   }
 
   @Test
-  @DisplayName("can't be mixed with a list")
-  void mixed() {
+  void namesAndListsCannotBeMixed() {
     with(runner(LIST), Map.of("WEIR_WEB_RULES_LOGIN_LIMIT", "7"))
         .run(context -> assertThat(context.getStartupFailure())
             .hasStackTraceContaining("weir.web.rules mixes a list with named rules (login)"));
   }
 
   @ParameterizedTest
-  @DisplayName("are told with their faults")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -171,7 +162,7 @@ class RulesByNameTest {
         "weir.web.rules.login.limt=5 | weir.web.rules.login.limt | left unbound",
         "weir.web.rules.login.fallback=maybe | weir.web.rules.login.fallback | maybe",
       })
-  void faults(String property, String field, String reason) {
+  void faultyRulesAreReported(String property, String field, String reason) {
     runner(YAML)
         .withPropertyValues(property)
         .run(context -> assertThat(context.getStartupFailure())

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
@@ -23,7 +22,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-@DisplayName("Properties")
 @ExtendWith(OutputCaptureExtension.class)
 class WeirPropertiesTest {
   private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -44,9 +42,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName(
-      "all faults are told at once, each with its property, value and range, and without a stack trace")
-  void allFaultsAtOnce(CapturedOutput output) {
+  void allFaultsAreReportedAtOnceWithoutAStackTrace(CapturedOutput output) {
     String report = report(
         output,
         "weir.limit=-1",
@@ -84,8 +80,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("a server and an embedded limiter can't be set both, and no secret is told")
-  void serverBesideEmbedded(CapturedOutput output) {
+  void serverAndEmbeddedLimiterExcludeEachOther(CapturedOutput output) {
     String report = report(
         output,
         "weir.server.url=https://limits.example.org",
@@ -105,8 +100,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("addresses that are none are told without passwords")
-  void wrongAddresses(CapturedOutput output) {
+  void invalidAddressesAreReportedWithoutPasswords(CapturedOutput output) {
     assertThat(report(
             output,
             "weir.embedded.redis=http://reader:hush-hush@127.0.0.1",
@@ -118,8 +112,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("a root key without a server is a fault")
-  void keyWithoutServer() {
+  void aRootKeyWithoutAServerIsAFault() {
     runner
         .withPropertyValues("weir.server.root-key=hush-hush")
         .run(context -> assertThat(context.getStartupFailure())
@@ -127,8 +120,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("too many rules are a fault")
-  void tooManyRules(CapturedOutput output) {
+  void tooManyRulesAreAFault(CapturedOutput output) {
     List<String> rules = new ArrayList<>();
     for (int i = 0; i < 101; i++) {
       String rule = "weir.web.rules[" + i + "].";
@@ -142,8 +134,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("names that do not exist stop the start, and no value is told")
-  void unknownNames(CapturedOutput output) {
+  void unknownNamesStopTheStart(CapturedOutput output) {
     assertThat(report(
             output,
             "weir.embeded.redis=redis://reader:hush-hush@127.0.0.1",
@@ -157,9 +148,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName(
-      "rules may be replaced by a source that says less: what is replaced is no wrong name")
-  void replacedRules() {
+  void aReplacedRuleIsNotAnUnknownName() {
     Map<String, Object> replaced = Map.of(
         "weir.web.rules[0].name", "a",
         "weir.web.rules[0].methods[0]", "POST",
@@ -182,8 +171,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("the environment may have names that do not exist")
-  void environment() {
+  void unknownEnvironmentVariablesAreIgnored() {
     Map<String, Object> variables =
         Map.of("WEIR_ROOT_KEY", "key", "WEIR_SERVICE_HOST", "10.0.0.1", "WEIR_LIMIT", "7");
     runner
@@ -199,8 +187,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("defaults are what the documentation says")
-  void defaults() {
+  void defaultsMatchTheDocumentation() {
     runner.run(context -> {
       WeirProperties weir = context.getBean(WeirProperties.class);
       assertThat(weir.limit()).isEqualTo(100);
@@ -214,8 +201,7 @@ class WeirPropertiesTest {
   }
 
   @Test
-  @DisplayName("as text they have no secrets")
-  void secretsInText() {
+  void secretsAreHiddenInText() {
     var server = new ServerProperties(
         "https://me:hush-hush@limits.example.org",
         "hush-hush",
@@ -236,9 +222,9 @@ class WeirPropertiesTest {
     assertThat(server + " " + embedded)
         .contains("limits.example.org", "redis://127.0.0.1", "jdbc:mariadb://127.0.0.1")
         .doesNotContain("hush-hush");
-    assertThat(Secrets.hidden("redis://:hush?x@host")).isEqualTo("redis:...");
-    assertThat(Secrets.hidden("redis://:hush/x@host")).isEqualTo("redis:...");
-    assertThat(Secrets.hidden("hush hush")).isEqualTo("...");
-    assertThat(Secrets.hidden("https://h:8443/x?hush")).isEqualTo("https://h:8443");
+    assertThat(SecretMasking.masked("redis://:hush?x@host")).isEqualTo("redis:...");
+    assertThat(SecretMasking.masked("redis://:hush/x@host")).isEqualTo("redis:...");
+    assertThat(SecretMasking.masked("hush hush")).isEqualTo("...");
+    assertThat(SecretMasking.masked("https://h:8443/x?hush")).isEqualTo("https://h:8443");
   }
 }

@@ -24,12 +24,12 @@ import reactor.core.publisher.Mono;
 public class FluxApp {
 
   @Bean
-  Logins logins() {
-    return new Logins();
+  FakeAuthentication logins() {
+    return new FakeAuthentication();
   }
 
   /** Stands where Spring Security does, and believes whoever says who he is. */
-  static final class Logins implements WebFilter, Ordered {
+  static final class FakeAuthentication implements WebFilter, Ordered {
     @Override
     public int getOrder() {
       return -100;

@@ -49,11 +49,11 @@ public final class DatabaseExecutor implements AutoCloseable {
   private final @Nullable ThreadPoolExecutor own;
 
   /** The waiting calls by caller, with one task in {@link #own} for each; null if callers do not take turns. */
-  private final @Nullable FairQueue<Call<?>> turns;
+  private final @Nullable FairQueue<QueuedCall<?>> turns;
 
   private final @Nullable Duration timeout;
 
-  private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
+  private final Set<QueuedCall<?>> open = ConcurrentHashMap.newKeySet();
 
   /** Written by close(), read by every call. */
   private volatile boolean closed;
@@ -122,22 +122,22 @@ public final class DatabaseExecutor implements AutoCloseable {
 
   /** The same on behalf of a caller, who takes turns with the others if this executor is fair. */
   public <T> CompletableFuture<T> call(String caller, Supplier<T> work) {
-    Call<T> call = new Call<>(work);
-    open.add(call);
+    QueuedCall<T> queuedCall = new QueuedCall<>(work);
+    open.add(queuedCall);
     try {
-      submit(caller, call);
-      failLate(call);
+      submit(caller, queuedCall);
+      failLate(queuedCall);
     } catch (RejectedExecutionException e) {
-      open.remove(call);
-      call.fail(closed ? closedReason() : fullReason());
+      open.remove(queuedCall);
+      queuedCall.fail(closed ? closedReason() : fullReason());
     }
-    return call.answer;
+    return queuedCall.answer;
   }
 
-  private void submit(String caller, Call<?> call) {
+  private void submit(String caller, QueuedCall<?> queuedCall) {
     if (turns == null) {
-      executor.execute(call);
-    } else if (turns.tryAdd(caller, call)) {
+      executor.execute(queuedCall);
+    } else if (turns.tryAdd(caller, queuedCall)) {
       executor.execute(this::runNext);
     } else {
       throw new RejectedExecutionException();
@@ -145,18 +145,19 @@ public final class DatabaseExecutor implements AutoCloseable {
   }
 
   private void runNext() {
-    Call<?> next = turns == null ? null : turns.poll();
+    QueuedCall<?> next = turns == null ? null : turns.poll();
     if (next != null) {
       next.run();
     }
   }
 
-  private void failLate(Call<?> call) {
+  private void failLate(QueuedCall<?> queuedCall) {
     if (timeout != null) {
       long millis = timeout.toMillis();
       CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
-          .execute(() -> call.fail("the " + owner.name() + "'s database did not respond within "
-              + millis + " ms; it is unknown whether the change was made"));
+          .execute(
+              () -> queuedCall.fail("the " + owner.name() + "'s database did not respond within "
+                  + millis + " ms; it is unknown whether the change was made"));
     }
   }
 
@@ -176,11 +177,11 @@ public final class DatabaseExecutor implements AutoCloseable {
   }
 
   /** One call, from its submission until it is answered. */
-  private final class Call<T> implements Runnable {
+  private final class QueuedCall<T> implements Runnable {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Supplier<T> work;
 
-    private Call(Supplier<T> work) {
+    private QueuedCall(Supplier<T> work) {
       this.work = work;
     }
 
@@ -218,7 +219,7 @@ public final class DatabaseExecutor implements AutoCloseable {
     if (own != null) {
       own.shutdown();
     }
-    open.forEach(call -> call.fail(closedReason()));
+    open.forEach(queuedCall -> queuedCall.fail(closedReason()));
     open.clear();
   }
 

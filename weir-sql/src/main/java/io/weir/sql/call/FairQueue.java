@@ -17,29 +17,29 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what waits
  */
 public final class FairQueue<T> {
-  private final int mostOfOne;
-  private final int mostOfAll;
+  private final int maxPerOwner;
+  private final int maxSize;
 
   /** Whoever is first has the next turn; nobody is here with an empty line. Guarded by this object's lock. */
-  private final Map<String, Deque<T>> lines = new LinkedHashMap<>();
+  private final Map<String, Deque<T>> queues = new LinkedHashMap<>();
 
   private int size;
 
   /** So many of one owner wait at most, and so many of all. */
-  public FairQueue(int mostOfOne, int mostOfAll) {
-    this.mostOfOne = mostOfOne;
-    this.mostOfAll = mostOfAll;
+  public FairQueue(int maxPerOwner, int maxSize) {
+    this.maxPerOwner = maxPerOwner;
+    this.maxSize = maxSize;
   }
 
   /** Puts it in line. False if there is no room. */
   public synchronized boolean tryAdd(String owner, T waiting) {
-    Deque<T> line = lines.get(owner);
-    if (size >= mostOfAll || (line != null && line.size() >= mostOfOne)) {
+    Deque<T> line = queues.get(owner);
+    if (size >= maxSize || (line != null && line.size() >= maxPerOwner)) {
       return false;
     }
     if (line == null) {
       line = new ArrayDeque<>();
-      lines.put(owner, line);
+      queues.put(owner, line);
     }
     line.addLast(waiting);
     size++;
@@ -48,7 +48,7 @@ public final class FairQueue<T> {
 
   /** The first in the line of whose turn it is; null if nothing waits. */
   public synchronized @Nullable T poll() {
-    Iterator<Map.Entry<String, Deque<T>>> turns = lines.entrySet().iterator();
+    Iterator<Map.Entry<String, Deque<T>>> turns = queues.entrySet().iterator();
     if (!turns.hasNext()) {
       return null;
     }
@@ -59,7 +59,7 @@ public final class FairQueue<T> {
     T first = line.removeFirst();
     size--;
     if (!line.isEmpty()) {
-      lines.put(owner, line); // behind all others
+      queues.put(owner, line); // behind all others
     }
     return first;
   }

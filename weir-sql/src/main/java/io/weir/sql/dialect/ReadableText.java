@@ -10,7 +10,7 @@ public final class ReadableText {
    * The most characters that one may become. Columns have this much room, also where each half of a surrogate pair counts
    * as a character.
    */
-  public static final int GROWTH = 6;
+  public static final int MAX_GROWTH = 6;
 
   private ReadableText() {}
 
@@ -53,7 +53,7 @@ public final class ReadableText {
       int code = text.charAt(next + 1) == 'u' ? hex(text, next + 2) : -1;
       if (code >= 0) {
         out.append((char) code);
-        done = next + GROWTH;
+        done = next + MAX_GROWTH;
       } else {
         out.append(text.charAt(next + 1));
         done = next + 2;

@@ -26,12 +26,12 @@ public final class Schema {
    * A line of migrations, with the statements that guard them: which versions there are, and a lock.
    *
    * @param name whose tables they are, a noun for sentences
-   * @param beside the class beside which {@code versions}, {@code lock-schema} and {@code unlock-schema} lie, and the
+   * @param resourceClass the class beside which {@code versions}, {@code lock-schema} and {@code unlock-schema} lie, and the
    *     migrations in a folder for each dialect
    * @param migrations their names, oldest first
    */
-  public record Plan(String name, Class<?> beside, List<String> migrations) {
-    public Plan {
+  public record SchemaPlan(String name, Class<?> resourceClass, List<String> migrations) {
+    public SchemaPlan {
       migrations = List.copyOf(migrations);
     }
 
@@ -47,20 +47,20 @@ public final class Schema {
       Pattern.compile("^CREATE TABLE IF NOT EXISTS (\\w+)", Pattern.MULTILINE);
 
   /** SQLite has no named locks, but also no second process. */
-  private static final Object IN_THIS_PROCESS = new Object();
+  private static final Object PROCESS_LOCK = new Object();
 
   private final Dialect dialect;
-  private final Plan plan;
+  private final SchemaPlan schemaPlan;
 
   /** As planned, in databases of this dialect. */
-  public Schema(Dialect dialect, Plan plan) {
+  public Schema(Dialect dialect, SchemaPlan schemaPlan) {
     this.dialect = dialect;
-    this.plan = plan;
+    this.schemaPlan = schemaPlan;
   }
 
   /** The text of a migration, as it is run: versions count from 1. */
   public String text(int version) {
-    return dialect.migration(plan.beside(), plan.migrations().get(version - 1));
+    return dialect.migration(schemaPlan.resourceClass(), schemaPlan.migrations().get(version - 1));
   }
 
   /** The tables that the migrations up to this version make. */
@@ -79,13 +79,14 @@ public final class Schema {
     Set<Integer> versions = new TreeSet<>();
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
-      try (ResultSet rows = statement.executeQuery(dialect.statement(plan.beside(), "versions"))) {
+      try (ResultSet rows =
+          statement.executeQuery(dialect.statement(schemaPlan.resourceClass(), "versions"))) {
         while (rows.next()) {
           versions.add(rows.getInt("version"));
         }
       }
     } catch (SQLException e) {
-      if (!Faults.isMissingTable(e)) {
+      if (!SqlErrors.isMissingTable(e)) {
         throw e;
       }
     }
@@ -96,7 +97,7 @@ public final class Schema {
   public List<Integer> missing(Connection connection) throws SQLException {
     Set<Integer> applied = applied(connection);
     List<Integer> missing = new ArrayList<>();
-    for (int version = 1; version <= plan.newest(); version++) {
+    for (int version = 1; version <= schemaPlan.newest(); version++) {
       if (!applied.contains(version)) {
         missing.add(version);
       }
@@ -109,11 +110,11 @@ public final class Schema {
     if (missing(connection).isEmpty()) {
       return List.of();
     }
-    synchronized (IN_THIS_PROCESS) {
+    synchronized (PROCESS_LOCK) {
       if (dialect == Dialect.SQLITE) {
         return apply(connection);
       }
-      if (askForNumber(connection, "lock-schema") != 1) {
+      if (queryNumber(connection, "lock-schema") != 1) {
         throw new SQLException("timed out after 5 s: another process is changing the schema");
       }
       List<Integer> applied;
@@ -123,7 +124,7 @@ public final class Schema {
         unlockAfter(e, connection);
         throw e;
       }
-      askForNumber(connection, "unlock-schema");
+      queryNumber(connection, "unlock-schema");
       return applied;
     }
   }
@@ -131,7 +132,7 @@ public final class Schema {
   /** What failed is what matters: the connection may be closed because of it, and its end unlocks too. */
   private void unlockAfter(SQLException failure, Connection connection) {
     try {
-      askForNumber(connection, "unlock-schema");
+      queryNumber(connection, "unlock-schema");
     } catch (SQLException e) {
       failure.addSuppressed(e);
     }
@@ -151,9 +152,10 @@ public final class Schema {
     return missing;
   }
 
-  private int askForNumber(Connection connection, String name) throws SQLException {
+  private int queryNumber(Connection connection, String name) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(dialect.statement(plan.beside(), name))) {
+        ResultSet row =
+            statement.executeQuery(dialect.statement(schemaPlan.resourceClass(), name))) {
       row.next();
       return row.getInt(1);
     }

@@ -79,15 +79,15 @@ record DataFolder(Path path) {
   }
 
   /** Before SQLite opens them: what it makes beside the file later has the file's rights. */
-  static void keepDatabaseToOwner(Path database) {
-    keepToOwner(database);
+  static void restrictDatabase(Path database) {
+    restrictToOwner(database);
     for (String companion : COMPANIONS) {
-      keepToOwner(Path.of(database + companion));
+      restrictToOwner(Path.of(database + companion));
     }
   }
 
   /** Hashes of keys are nobody else's business, also in a folder that was there before. */
-  static void keepToOwner(Path file) {
+  static void restrictToOwner(Path file) {
     try {
       if (Files.exists(file) && Files.getFileStore(file).supportsFileAttributeView("posix")) {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

@@ -32,14 +32,14 @@ final class FileCheck {
   static void requireHeader(Path file) {
     ByteBuffer header = header(file);
     if (header.limit() < HEADER_BYTES) {
-      throw new LocalFileException(FileFaults.damaged(
+      throw new LocalFileException(SqliteErrors.damaged(
           file, "it has only " + header.limit() + " bytes, a database has at least 512"));
     }
     byte[] magic = new byte[MAGIC.length];
     header.get(0, magic);
     if (!java.util.Arrays.equals(magic, MAGIC)) {
       throw new LocalFileException(
-          FileFaults.damaged(file, "it does not have the header of a SQLite database"));
+          SqliteErrors.damaged(file, "it does not have the header of a SQLite database"));
     }
     int owner = header.getInt(APPLICATION_ID_AT);
     if (owner != APPLICATION_ID) {
@@ -75,16 +75,16 @@ final class FileCheck {
   static void requireSoundPages(Path file, Connection connection) throws SQLException {
     String found;
     try {
-      found = Connections.ask(connection, "PRAGMA quick_check(1)");
+      found = SqliteConnections.queryText(connection, "PRAGMA quick_check(1)");
     } catch (SQLException e) {
-      if (FileFaults.isDamage(e)) {
-        throw new LocalFileException(FileFaults.sentence(file, e));
+      if (SqliteErrors.isDamage(e)) {
+        throw new LocalFileException(SqliteErrors.describe(file, e));
       }
       throw e;
     }
     if (!found.equals("ok")) {
-      throw new LocalFileException(
-          FileFaults.damaged(file, found.replace("*** in database main ***", "").strip()));
+      throw new LocalFileException(SqliteErrors.damaged(
+          file, found.replace("*** in database main ***", "").strip()));
     }
   }
 }

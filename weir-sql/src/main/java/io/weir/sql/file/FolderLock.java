@@ -38,7 +38,7 @@ final class FolderLock implements AutoCloseable {
         throw inUse(folder, "another process" + holder(file));
       }
       locked = true;
-      DataFolder.keepToOwner(file);
+      DataFolder.restrictToOwner(file);
       String pid = ProcessHandle.current().pid() + "\n";
       channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
     } catch (OverlappingFileLockException e) {

@@ -36,7 +36,7 @@ public final class LocalDatabase implements AutoCloseable {
    *
    * @param <T> what comes of it
    */
-  public interface Work<T> {
+  public interface FileWork<T> {
     /** Does it. */
     T run() throws SQLException;
   }
@@ -45,7 +45,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   private final DataFolder folder;
   private final FolderLock lock;
-  private final Marker marker;
+  private final TableMarker tableMarker;
   private final Connection kept;
   private final String identity;
 
@@ -55,9 +55,9 @@ public final class LocalDatabase implements AutoCloseable {
   private LocalDatabase(DataFolder folder, FolderLock lock, Connection kept) throws SQLException {
     this.folder = folder;
     this.lock = lock;
-    this.marker = new Marker(folder.marker());
+    this.tableMarker = new TableMarker(folder.marker());
     this.kept = kept;
-    this.identity = Connections.ask(kept, "SELECT identity FROM weir_file");
+    this.identity = SqliteConnections.queryText(kept, "SELECT identity FROM weir_file");
   }
 
   /**
@@ -96,12 +96,12 @@ public final class LocalDatabase implements AutoCloseable {
   private static LocalDatabase open(DataFolder folder, FolderLock lock) {
     Path file = folder.database();
     requireWritable(file);
-    DataFolder.keepDatabaseToOwner(file);
+    DataFolder.restrictDatabase(file);
     try {
-      Connection kept = Connections.existing(file);
+      Connection kept = SqliteConnections.existing(file);
       boolean opened = false;
       try {
-        Connections.useLog(kept, true, 0);
+        SqliteConnections.useWriteAheadLog(kept, true, 0);
         FileCheck.requireSoundPages(file, kept);
         LocalDatabase database = new LocalDatabase(folder, lock, kept);
         database.probe(); // a read-only disk is found now, and not by the first change
@@ -113,7 +113,7 @@ public final class LocalDatabase implements AutoCloseable {
         }
       }
     } catch (SQLException e) {
-      throw new LocalFileException(FileFaults.sentence(file, e));
+      throw new LocalFileException(SqliteErrors.describe(file, e));
     }
   }
 
@@ -141,27 +141,28 @@ public final class LocalDatabase implements AutoCloseable {
     try {
       DataFolder.delete(draft);
       writeEmpty(draft, UUID.randomUUID().toString());
-      DataFolder.keepToOwner(draft);
+      DataFolder.restrictToOwner(draft);
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new LocalFileException(
           "the file " + file + " can't be created: " + DataFolder.reason(e));
     } catch (SQLException e) {
-      throw new LocalFileException(FileFaults.sentence(file, e));
+      throw new LocalFileException(SqliteErrors.describe(file, e));
     }
   }
 
   /** Writes a database without tables of anybody. */
   static void writeEmpty(Path file, String identity) throws SQLException {
-    try (Connection connection = Connections.creating(file)) {
-      Connections.execute(connection, "PRAGMA page_size = " + PAGE_BYTES);
-      Connections.execute(connection, "PRAGMA application_id = " + FileCheck.APPLICATION_ID);
-      Connections.execute(connection, "PRAGMA user_version = " + FileCheck.FORMAT);
-      Connections.execute(
+    try (Connection connection = SqliteConnections.creating(file)) {
+      SqliteConnections.execute(connection, "PRAGMA page_size = " + PAGE_BYTES);
+      SqliteConnections.execute(connection, "PRAGMA application_id = " + FileCheck.APPLICATION_ID);
+      SqliteConnections.execute(connection, "PRAGMA user_version = " + FileCheck.FORMAT);
+      SqliteConnections.execute(
           connection,
           "CREATE TABLE weir_file (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL,"
               + " probes INTEGER NOT NULL) STRICT");
-      Connections.execute(connection, "INSERT INTO weir_file VALUES (1, '" + identity + "', 0)");
+      SqliteConnections.execute(
+          connection, "INSERT INTO weir_file VALUES (1, '" + identity + "', 0)");
     }
   }
 
@@ -182,9 +183,9 @@ public final class LocalDatabase implements AutoCloseable {
 
   /** A new connection, which commits by itself. */
   public Connection connect(Durability durability) throws SQLException {
-    Connection connection = Connections.existing(file());
+    Connection connection = SqliteConnections.existing(file());
     try {
-      Connections.useLog(connection, durability == Durability.POWER_LOSS, maxPages);
+      SqliteConnections.useWriteAheadLog(connection, durability == Durability.POWER_LOSS, maxPages);
       return connection;
     } catch (SQLException e) {
       connection.close();
@@ -193,12 +194,13 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /** Does all of it or nothing, on a connection that commits by itself. Nobody else writes meanwhile. */
-  public static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-    Connections.execute(connection, "BEGIN IMMEDIATE");
+  public static <T> T inTransaction(Connection connection, FileWork<T> fileWork)
+      throws SQLException {
+    SqliteConnections.execute(connection, "BEGIN IMMEDIATE");
     boolean committed = false;
     try {
-      T result = work.run();
-      Connections.execute(connection, "COMMIT");
+      T result = fileWork.run();
+      SqliteConnections.execute(connection, "COMMIT");
       committed = true;
       return result;
     } finally {
@@ -210,7 +212,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   private static void rollBack(Connection connection) {
     try {
-      Connections.execute(connection, "ROLLBACK");
+      SqliteConnections.execute(connection, "ROLLBACK");
     } catch (SQLException e) {
       // SQLite has rolled back by itself, as it does when a disk is full.
     }
@@ -218,7 +220,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   /** Writes a few bytes durably, or fails with what keeps it from writing. */
   public synchronized void probe() throws SQLException {
-    Connections.execute(kept, "UPDATE weir_file SET probes = probes + 1");
+    SqliteConnections.execute(kept, "UPDATE weir_file SET probes = probes + 1");
   }
 
   /**
@@ -227,19 +229,19 @@ public final class LocalDatabase implements AutoCloseable {
    * @param owner a noun for sentences, such as directory
    * @throws LocalFileException if tables are missing, or newer than this version of Weir
    */
-  public synchronized void ensure(String owner, Schema.Plan plan) {
-    Schema schema = new Schema(Dialect.SQLITE, plan);
+  public synchronized void ensure(String owner, Schema.SchemaPlan schemaPlan) {
+    Schema schema = new Schema(Dialect.SQLITE, schemaPlan);
     try {
       inTransaction(kept, () -> {
         Set<Integer> applied = schema.applied(kept);
-        if (applied.isEmpty() && marker.owners().contains(owner)) {
+        if (applied.isEmpty() && tableMarker.owners().contains(owner)) {
           throw missing(owner, "all of them");
         }
         int newest = applied.stream().mapToInt(Integer::intValue).max().orElse(0);
-        if (newest > plan.newest()) {
+        if (newest > schemaPlan.newest()) {
           throw new LocalFileException("the file " + file() + " has tables of the " + owner
               + " in version " + newest + ", but this version of Weir knows versions up to "
-              + plan.newest() + ": use the version of Weir that wrote it, or a newer one");
+              + schemaPlan.newest() + ": use the version of Weir that wrote it, or a newer one");
         }
         if (!applied.isEmpty()) {
           requireTables(owner, schema.tables(newest));
@@ -247,15 +249,15 @@ public final class LocalDatabase implements AutoCloseable {
         return schema.migrate(kept);
       });
     } catch (SQLException e) {
-      throw new LocalFileException(sentence(e));
+      throw new LocalFileException(describe(e));
     }
-    marker.add(owner);
+    tableMarker.add(owner);
   }
 
   private void requireTables(String owner, Set<String> expected) throws SQLException {
     Set<String> absent = new TreeSet<>();
     for (String table : expected) {
-      String found = Connections.ask(
+      String found = SqliteConnections.queryText(
           kept,
           "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'");
       if (!found.equals("1")) {
@@ -274,8 +276,8 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /** What an error of this database means: a sentence that names the file and says what to do. */
-  public String sentence(SQLException e) {
-    return FileFaults.sentence(file(), e);
+  public String describe(SQLException e) {
+    return SqliteErrors.describe(file(), e);
   }
 
   /** Lets others have the file. Connections that were handed out are to be closed before. */

@@ -15,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,9 +62,7 @@ class DatabaseExecutorTest {
   }
 
   @Test
-  @DisplayName(
-      "while the database hangs, callers beyond a bound are told at once, and the others get their answers later")
-  void aFullQueueRefuses() {
+  void aFullQueueRefusesCallers() {
     try (DatabaseExecutor calls = fair()) {
       List<CompletableFuture<Integer>> answers = new ArrayList<>(occupyBothThreads(calls));
       IntStream.range(0, 2_000).forEach(i -> answers.add(calls.call(OWNER, this::waitUntilFree)));
@@ -79,13 +76,12 @@ class DatabaseExecutorTest {
               .hasMessageContaining("too many calls"));
 
       free.countDown();
-      assertThat(byRefusal.get(false)).extracting(Eventually::answer).containsOnly(1);
+      assertThat(byRefusal.get(false)).extracting(Eventually::await).containsOnly(1);
     }
   }
 
   @Test
-  @DisplayName("whoever has one call waits for one of each other, not for all of somebody's flood")
-  void floodsWaitForThemselves() {
+  void ownersTakeTurnsDuringAFlood() {
     Queue<String> order = new ConcurrentLinkedQueue<>();
     try (DatabaseExecutor calls = fair()) {
       List<CompletableFuture<?>> answers = new ArrayList<>(occupyBothThreads(calls));
@@ -96,8 +92,8 @@ class DatabaseExecutorTest {
       answers.add(calls.call("honest", () -> order.add("honest")));
 
       free.countDown();
-      answers.subList(302, 304).forEach(Eventually::answer);
-      answers.subList(2, 258).forEach(Eventually::answer);
+      answers.subList(302, 304).forEach(Eventually::await);
+      answers.subList(2, 258).forEach(Eventually::await);
 
       // Two threads take calls by turns, so that two neighbours may change places.
       assertThat(order.stream().limit(6).filter("honest"::equals)).hasSize(2);
@@ -106,9 +102,7 @@ class DatabaseExecutorTest {
   }
 
   @Test
-  @DisplayName(
-      "a caller does not wait for as long as the database hangs, and what had not begun is not done later")
-  void aHangingDatabaseIsGivenUp() {
+  void aCallerDoesNotWaitForAHangingDatabase() {
     AtomicInteger done = new AtomicInteger();
     try (DatabaseExecutor calls = fair()) {
       List<CompletableFuture<Integer>> running =
@@ -123,14 +117,13 @@ class DatabaseExecutorTest {
       assertThat(Eventually.failure(waiting)).isInstanceOf(Unavailable.class);
 
       free.countDown();
-      assertThat(Eventually.answer(calls.call(OWNER, () -> 7))).isEqualTo(7);
+      assertThat(Eventually.await(calls.call(OWNER, () -> 7))).isEqualTo(7);
       assertThat(done).hasValue(0);
     }
   }
 
   @Test
-  @DisplayName("closing fails those who wait, without waiting for the database")
-  void closingFailsThoseWhoWait() {
+  void closingFailsWaitingCalls() {
     DatabaseExecutor calls = fair();
     CompletableFuture<Integer> running = calls.call(OWNER, this::waitUntilFree);
 
@@ -143,8 +136,7 @@ class DatabaseExecutorTest {
   }
 
   @Test
-  @DisplayName("the text of an unexpected exception is not passed on")
-  void unexpectedTextsAreHidden() {
+  void unexpectedExceptionTextsAreHidden() {
     try (DatabaseExecutor calls = fair()) {
       assertThat(Eventually.failure(calls.call(OWNER, () -> {
             throw new IllegalStateException("password=secret");
@@ -156,7 +148,6 @@ class DatabaseExecutorTest {
   }
 
   @Test
-  @DisplayName("one thread runs calls in order, and refuses those beyond its queue")
   void oneThreadRunsCallsInOrder() {
     Queue<Integer> order = new ConcurrentLinkedQueue<>();
     try (DatabaseExecutor calls = DatabaseExecutor.singleThread(DIRECTORY, "write", 2)) {
@@ -170,8 +161,8 @@ class DatabaseExecutorTest {
           .hasMessage("the directory's database has not responded to earlier calls");
 
       free.countDown();
-      assertThat(Eventually.answer(running)).isEqualTo(1);
-      answers.subList(0, 2).forEach(Eventually::answer);
+      assertThat(Eventually.await(running)).isEqualTo(1);
+      answers.subList(0, 2).forEach(Eventually::await);
       assertThat(order).containsExactly(0, 1);
     }
   }

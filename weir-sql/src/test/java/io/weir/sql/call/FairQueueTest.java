@@ -3,15 +3,13 @@ package io.weir.sql.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
   private final FairQueue<String> queue = new FairQueue<>(5, 9);
 
   @Test
-  @DisplayName("owners take turns, and each one's own come in their order")
-  void turns() {
+  void ownersTakeTurns() {
     for (int i = 0; i < 4; i++) {
       queue.tryAdd("many", "many" + i);
     }
@@ -26,8 +24,7 @@ class FairQueueTest {
   }
 
   @Test
-  @DisplayName("one owner has so much room, and all have so much together")
-  void bounds() {
+  void theQueueIsBoundedPerOwnerAndInTotal() {
     for (int i = 0; i < 5; i++) {
       assertThat(queue.tryAdd("many", "x")).isTrue();
     }

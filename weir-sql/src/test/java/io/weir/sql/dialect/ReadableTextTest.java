@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,21 +36,18 @@ class ReadableTextTest {
 
   @ParameterizedTest
   @CsvSource({"alice, alice", "a\\b, a\\\\b", "\\u0041, \\\\u0041", "'a ', 'a '"})
-  @DisplayName("text without surprises stays as it is, and a backslash is doubled")
-  void plainTextStays(String text, String written) {
+  void plainTextStaysAndBackslashesAreDoubled(String text, String written) {
     assertThat(ReadableText.encode(text)).isEqualTo(written);
   }
 
   @Test
-  @DisplayName("control characters and halves of pairs are spelt out, and whole pairs are not")
-  void halvesAreSpeltOut() {
+  void controlCharactersAndUnpairedSurrogatesAreEscaped() {
     assertThat(ReadableText.encode("a\u0000b\ud800c\ud83d\ude00\udbff"))
         .isEqualTo("a\\u0000b\\ud800c\ud83d\ude00\\udbff");
   }
 
   @Test
-  @DisplayName("any string comes back as it was, through UTF-8, and grows sixfold at most")
-  void anyStringComesBack() {
+  void anyStringRoundTrips() {
     for (int seed = 0; seed < 20_000; seed++) {
       String text = random(new SplittableRandom(seed));
 
@@ -59,13 +55,12 @@ class ReadableTextTest {
       String stored = new String(written.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
 
       assertThat(ReadableText.decode(stored)).as("seed %s", seed).isEqualTo(text);
-      assertThat(written.length()).isLessThanOrEqualTo(ReadableText.GROWTH * text.length());
+      assertThat(written.length()).isLessThanOrEqualTo(ReadableText.MAX_GROWTH * text.length());
     }
   }
 
   @Test
-  @DisplayName("text that a person typed is read without complaint")
-  void foreignTextIsRead() {
+  void unescapedTextIsRead() {
     for (String text : List.of("\\", "a\\", "\\u", "\\u12", "\\uzzzz", "\\q")) {
       assertThatCode(() -> ReadableText.decode(text)).doesNotThrowAnyException();
     }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** The folder that holds all modules, found from wherever a test is run. */
 public final class Repository {
-  private static final String MARK = ".mvn";
+  private static final String MARKER = ".mvn";
 
   private final Path root;
 
@@ -25,11 +25,11 @@ public final class Repository {
 
   static Repository above(Path start) {
     for (Path folder = start; folder != null; folder = folder.getParent()) {
-      if (Files.isDirectory(folder.resolve(MARK))) {
+      if (Files.isDirectory(folder.resolve(MARKER))) {
         return new Repository(folder);
       }
     }
-    throw new IllegalStateException("no folder above " + start + " contains " + MARK);
+    throw new IllegalStateException("no folder above " + start + " contains " + MARKER);
   }
 
   /** The repository's top folder. */

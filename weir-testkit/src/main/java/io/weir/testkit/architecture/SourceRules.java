@@ -17,32 +17,32 @@ public enum SourceRules {
   /** A package of production code has at most ten types. */
   PACKAGE_SIZE(SourceSizes::packages),
   /** A package of production code says what it is for and is null-marked. */
-  PACKAGE_INFO(SourceHabits::packageInfos),
+  PACKAGE_INFO(SourceConventions::packageInfos),
   /** No test is switched off. */
-  DISABLED_TESTS(SourceHabits::disabledTests),
+  DISABLED_TESTS(SourceConventions::disabledTests),
   /** No intentions in the code. */
-  INTENTIONS(SourceHabits::intentions),
+  INTENTIONS(SourceConventions::todoComments),
   /** No console output but from commands and benchmarks. */
-  CONSOLE_OUTPUT(SourceHabits::consoleOutput),
+  CONSOLE_OUTPUT(SourceConventions::consoleOutput),
   /** No sleeping. */
-  SLEEPS(SourceHabits::sleeps),
+  SLEEPS(SourceConventions::sleeps),
   /** No randomness that can't be seeded. */
-  RANDOMNESS(SourceHabits::randomness);
+  RANDOMNESS(SourceConventions::randomness);
 
   @SuppressWarnings("ImmutableEnumChecker") // method references without state
-  private final Function<SourceTree, List<Violation>> search;
+  private final Function<SourceTree, List<RuleViolation>> search;
 
-  SourceRules(Function<SourceTree, List<Violation>> search) {
+  SourceRules(Function<SourceTree, List<RuleViolation>> search) {
     this.search = search;
   }
 
   /** Where the sources of a module, given by its folder, break this rule. */
-  public List<Violation> violations(Path module) {
+  public List<RuleViolation> violations(Path module) {
     return search.apply(SourceTree.of(module));
   }
 
   /** Where the sources of a module, given by its folder, break any rule. */
-  public static List<Violation> allViolations(Path module) {
+  public static List<RuleViolation> allViolations(Path module) {
     SourceTree tree = SourceTree.of(module);
     return Stream.of(values()).flatMap(rule -> rule.search.apply(tree).stream()).toList();
   }

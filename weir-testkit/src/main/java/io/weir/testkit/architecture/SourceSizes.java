@@ -7,7 +7,7 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.TreeScanner;
-import io.weir.testkit.architecture.Violation.Measured;
+import io.weir.testkit.architecture.RuleViolation.MeasuredViolation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +32,21 @@ final class SourceSizes {
   private SourceSizes() {}
 
   /** Files, tests too, that are longer than {@link #FILE_LINES}. */
-  static List<Violation> files(SourceTree tree) {
-    List<Violation> found = new ArrayList<>();
+  static List<RuleViolation> files(SourceTree tree) {
+    List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
       report(
-          source, source.lines(), new Measured("lines in file", source.lines(), FILE_LINES), found);
+          source,
+          source.lines(),
+          new MeasuredViolation("lines in file", source.lines(), FILE_LINES),
+          found);
     }
     return found;
   }
 
   /** Methods, constructors and initializers longer than {@link #METHOD_LINES}. */
-  static List<Violation> methods(SourceTree tree) {
-    List<Violation> found = new ArrayList<>();
+  static List<RuleViolation> methods(SourceTree tree) {
+    List<RuleViolation> found = new ArrayList<>();
     forEachMember(tree, (source, type, member) -> {
       if (member instanceof MethodTree || member instanceof BlockTree) {
         long first = source.firstLine(member);
@@ -51,7 +54,7 @@ final class SourceSizes {
         report(
             source,
             first,
-            new Measured("lines in " + name(type, member), lines, METHOD_LINES),
+            new MeasuredViolation("lines in " + name(type, member), lines, METHOD_LINES),
             found);
       }
     });
@@ -59,20 +62,24 @@ final class SourceSizes {
   }
 
   /** Methods and constructors with more parameters than {@link #PARAMETERS}; a record's own are its header. */
-  static List<Violation> parameters(SourceTree tree) {
-    List<Violation> found = new ArrayList<>();
+  static List<RuleViolation> parameters(SourceTree tree) {
+    List<RuleViolation> found = new ArrayList<>();
     forEachMember(tree, (source, type, member) -> {
       if (member instanceof MethodTree method && !isCanonical(type, method)) {
         int count = method.getParameters().size();
         String what = "parameters of " + name(type, member);
-        report(source, source.firstLine(member), new Measured(what, count, PARAMETERS), found);
+        report(
+            source,
+            source.firstLine(member),
+            new MeasuredViolation(what, count, PARAMETERS),
+            found);
       }
     });
     return found;
   }
 
   /** Packages of production code with more top-level types than {@link #TYPES_PER_PACKAGE}. */
-  static List<Violation> packages(SourceTree tree) {
+  static List<RuleViolation> packages(SourceTree tree) {
     Map<String, List<JavaSource>> byPackage = new TreeMap<>();
     for (JavaSource source : tree.sources()) {
       if (source.inMain()) {
@@ -81,21 +88,25 @@ final class SourceSizes {
             .add(source);
       }
     }
-    List<Violation> found = new ArrayList<>();
+    List<RuleViolation> found = new ArrayList<>();
     byPackage.forEach((name, sources) -> {
       int types = sources.stream()
           .mapToInt(source -> source.unit().getTypeDecls().size())
           .sum();
-      Measured measured = new Measured("types in package " + name, types, TYPES_PER_PACKAGE);
-      report(sources.get(0), 1, measured, found);
+      MeasuredViolation measuredViolation =
+          new MeasuredViolation("types in package " + name, types, TYPES_PER_PACKAGE);
+      report(sources.get(0), 1, measuredViolation, found);
     });
     return found;
   }
 
   private static void report(
-      JavaSource source, long line, Measured measured, List<Violation> found) {
-    if (measured.isTooLarge()) {
-      found.add(Violation.tooLarge(source.path(), line, measured));
+      JavaSource source,
+      long line,
+      MeasuredViolation measuredViolation,
+      List<RuleViolation> found) {
+    if (measuredViolation.isTooLarge()) {
+      found.add(RuleViolation.tooLarge(source.path(), line, measuredViolation));
     }
   }
 

@@ -4,14 +4,13 @@ package io.weir.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.origin.Origin;
-import io.weir.origin.Origin.Heartbeat;
-import io.weir.origin.Origin.Progress;
-import io.weir.origin.Origin.Pulse;
+import io.weir.origin.Origin.CompletionProgress;
+import io.weir.origin.Origin.OriginHeartbeat;
+import io.weir.origin.Origin.OriginStatus;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The part of {@link OriginContract} that is about heartbeats. */
@@ -34,7 +33,7 @@ public abstract class HeartbeatContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return Answers.await(answer);
+    return StoreResults.await(answer);
   }
 
   /** For the test engine. */
@@ -59,117 +58,115 @@ public abstract class HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a heartbeat counts each live process once")
   public void aHeartbeatCountsLiveProcesses() {
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(2);
-    assertThat(beat("three", SHORT_LIFE).processes()).isEqualTo(3);
+    assertThat(heartbeat("one", LONG_LIFE).processes()).isEqualTo(1);
+    assertThat(heartbeat("two", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(heartbeat("one", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(heartbeat("three", SHORT_LIFE).processes()).isEqualTo(3);
 
     letTimePass(SHORT_LIFE + 100);
 
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(heartbeat("two", LONG_LIFE).processes()).isEqualTo(2);
   }
 
   @Test
-  @DisplayName("a heartbeat with a lease of 0 deregisters the process: it is no longer counted")
-  public void aBeatWithoutLifeIsAGoodbye() {
-    beat("one", LONG_LIFE);
-    beat("two", LONG_LIFE);
+  public void aHeartbeatWithoutALeaseDeregisters() {
+    heartbeat("one", LONG_LIFE);
+    heartbeat("two", LONG_LIFE);
 
-    assertThat(beat("two", 0).processes()).isEqualTo(1);
-    assertThat(beat("one", LONG_LIFE).processes()).isEqualTo(1);
-    assertThat(beat("two", LONG_LIFE).processes()).isEqualTo(2);
+    assertThat(heartbeat("two", 0).processes()).isEqualTo(1);
+    assertThat(heartbeat("one", LONG_LIFE).processes()).isEqualTo(1);
+    assertThat(heartbeat("two", LONG_LIFE).processes()).isEqualTo(2);
   }
 
   @Test
-  @DisplayName("the origin keeps its identity until it loses all data")
-  public void theIdentityChangesWhenEverythingIsLost() {
-    String identity = beat("one", LONG_LIFE).identity();
-    assertThat(beat("two", LONG_LIFE).identity()).isEqualTo(identity);
+  public void theIdentityChangesWhenAllDataIsLost() {
+    String identity = heartbeat("one", LONG_LIFE).identity();
+    assertThat(heartbeat("two", LONG_LIFE).identity()).isEqualTo(identity);
     if (tryWipe()) {
-      assertThat(beat("one", LONG_LIFE).identity()).isNotEqualTo(identity);
+      assertThat(heartbeat("one", LONG_LIFE).identity()).isNotEqualTo(identity);
     }
   }
 
   @Test
-  @DisplayName("the origin's clock moves forward")
   public void theClockMovesForward() {
-    long before = beat("one", LONG_LIFE).epochMillis();
+    long before = heartbeat("one", LONG_LIFE).epochMillis();
     letTimePass(50);
 
-    assertThat(beat("one", LONG_LIFE).epochMillis()).isBetween(before + 50, before + 60_000);
+    assertThat(heartbeat("one", LONG_LIFE).epochMillis()).isBetween(before + 50, before + 60_000);
   }
 
   @Test
-  @DisplayName("the data set keeps its name when a process that knows it finds all data lost")
-  public void theDataSetKeepsItsName() {
-    String name = await(
-            origin.beat(new Heartbeat("one", LONG_LIFE, "data", "", Progress.NEVER_BEHIND, 1)))
+  public void theDataSetKeepsItsNameAfterALoss() {
+    String name = await(origin.heartbeat(
+            new OriginHeartbeat("one", LONG_LIFE, "data", "", CompletionProgress.NEVER_BEHIND, 1)))
         .dataSet();
 
     assertThat(name).isNotEmpty().hasSizeLessThanOrEqualTo(64);
-    assertThat(beat("two", LONG_LIFE).dataSet()).isEqualTo(name);
+    assertThat(heartbeat("two", LONG_LIFE).dataSet()).isEqualTo(name);
     if (tryWipe()) {
-      assertThat(beat("three", LONG_LIFE).dataSet()).isEmpty(); // another one may know it
-      Heartbeat knowing = new Heartbeat("two", LONG_LIFE, name, "", Progress.NEVER_BEHIND, 2);
-      assertThat(await(origin.beat(knowing)).dataSet()).isEqualTo(name);
-      assertThat(beat("three", LONG_LIFE).dataSet()).isEqualTo(name);
+      assertThat(heartbeat("three", LONG_LIFE).dataSet()).isEmpty(); // another one may know it
+      OriginHeartbeat knowing =
+          new OriginHeartbeat("two", LONG_LIFE, name, "", CompletionProgress.NEVER_BEHIND, 2);
+      assertThat(await(origin.heartbeat(knowing)).dataSet()).isEqualTo(name);
+      assertThat(heartbeat("three", LONG_LIFE).dataSet()).isEqualTo(name);
     }
   }
 
   @Test
-  @DisplayName("a data set whose name no process knows gets a new one when no lease can be left")
-  public void aDataSetIsNamed() {
-    beat("one", LONG_LIFE);
+  public void anUnknownDataSetGetsANewName() {
+    heartbeat("one", LONG_LIFE);
     letTimePass(Origin.LEASE_MILLIS + 50);
 
-    String name = beat("one", LONG_LIFE).dataSet();
+    String name = heartbeat("one", LONG_LIFE).dataSet();
 
     assertThat(name).isNotEmpty().hasSizeLessThanOrEqualTo(128);
-    assertThat(beat("two", LONG_LIFE).dataSet()).isEqualTo(name);
+    assertThat(heartbeat("two", LONG_LIFE).dataSet()).isEqualTo(name);
   }
 
   @Test
-  @DisplayName(
-      "the origin is complete when all live processes caught up with its identity and no other lease can be left")
-  public void theOriginIsCompleteWhenAllCaughtUp() {
+  public void theOriginIsCompleteWhenAllProcessesCaughtUp() {
     if (origin.isExclusive()) {
       return; // nobody else ever published
     }
-    String identity = beat("one", LONG_LIFE).identity();
+    String identity = heartbeat("one", LONG_LIFE).identity();
 
-    assertThat(complete("one", identity, Progress.NEVER_BEHIND)).isEqualTo(Origin.NEVER_LOST);
-    assertThat(complete("two", identity, Progress.BEHIND)).isEqualTo(Origin.INCOMPLETE);
-    assertThat(complete("two", identity, Progress.CAUGHT_UP)).isEqualTo(Origin.INCOMPLETE);
+    assertThat(complete("one", identity, CompletionProgress.NEVER_BEHIND))
+        .isEqualTo(Origin.NEVER_LOST);
+    assertThat(complete("two", identity, CompletionProgress.BEHIND)).isEqualTo(Origin.INCOMPLETE);
+    assertThat(complete("two", identity, CompletionProgress.CAUGHT_UP))
+        .isEqualTo(Origin.INCOMPLETE);
     letTimePass(Origin.LEASE_MILLIS + 50);
-    assertThat(complete("two", identity, Progress.BEHIND)).isEqualTo(Origin.INCOMPLETE);
-    assertThat(complete("one", identity, Progress.NEVER_BEHIND)).isEqualTo(Origin.INCOMPLETE);
-    assertThat(complete("two", identity, Progress.CAUGHT_UP)).isZero();
+    assertThat(complete("two", identity, CompletionProgress.BEHIND)).isEqualTo(Origin.INCOMPLETE);
+    assertThat(complete("one", identity, CompletionProgress.NEVER_BEHIND))
+        .isEqualTo(Origin.INCOMPLETE);
+    assertThat(complete("two", identity, CompletionProgress.CAUGHT_UP)).isZero();
     letTimePass(50);
-    assertThat(complete("three", identity, Progress.BEHIND)).isBetween(50L, 60_000L);
-    assertThat(complete("three", "another", Progress.CAUGHT_UP)).isEqualTo(Origin.INCOMPLETE);
+    assertThat(complete("three", identity, CompletionProgress.BEHIND)).isBetween(50L, 60_000L);
+    assertThat(complete("three", "another", CompletionProgress.CAUGHT_UP))
+        .isEqualTo(Origin.INCOMPLETE);
   }
 
-  private long complete(String incarnation, String identity, Progress progress) {
-    return await(origin.beat(new Heartbeat(incarnation, LONG_LIFE, "data", identity, progress, 1)))
+  private long complete(
+      String incarnation, String identity, CompletionProgress completionProgress) {
+    return await(origin.heartbeat(
+            new OriginHeartbeat(incarnation, LONG_LIFE, "data", identity, completionProgress, 1)))
         .completeMillis();
   }
 
   @Test
-  @DisplayName("a heartbeat is answered with the highest number before it")
-  public void aHeartbeatTellsItsPredecessor() {
+  public void aHeartbeatReturnsTheHighestEarlierNumber() {
     assertThat(List.of(previous(7), previous(5), previous(8), previous(9)))
         .containsExactly(0L, 7L, 7L, 8L);
   }
 
   private long previous(long number) {
-    return await(
-            origin.beat(new Heartbeat("two", LONG_LIFE, "data", "", Progress.NEVER_BEHIND, number)))
+    return await(origin.heartbeat(new OriginHeartbeat(
+            "two", LONG_LIFE, "data", "", CompletionProgress.NEVER_BEHIND, number)))
         .previousNumber();
   }
 
-  private Pulse beat(String incarnation, long timeToLiveMillis) {
-    return await(origin.beat(Heartbeat.of(incarnation, timeToLiveMillis)));
+  private OriginStatus heartbeat(String incarnation, long timeToLiveMillis) {
+    return await(origin.heartbeat(OriginHeartbeat.of(incarnation, timeToLiveMillis)));
   }
 }

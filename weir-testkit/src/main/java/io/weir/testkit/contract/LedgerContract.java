@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
-import io.weir.ledger.Ledger.Asker;
+import io.weir.ledger.Ledger.CellSums;
 import io.weir.ledger.Ledger.Component;
-import io.weir.ledger.Ledger.Cursor;
-import io.weir.ledger.Ledger.Heartbeat;
-import io.weir.ledger.Ledger.Page;
-import io.weir.ledger.Ledger.Sums;
+import io.weir.ledger.Ledger.LedgerHeartbeat;
+import io.weir.ledger.Ledger.PullCursor;
+import io.weir.ledger.Ledger.PullPage;
+import io.weir.ledger.Ledger.PullRequester;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every ledger must keep to. An implementation's test extends this and says how to make one. */
@@ -27,25 +26,22 @@ public abstract class LedgerContract extends PagingContract {
   private static final long HOUR = 3_600_000;
 
   @Test
-  @DisplayName("an empty ledger returns an empty page")
-  public void anEmptyLedgerAnswersAnEmptyPage() {
+  public void anEmptyLedgerReturnsAnEmptyPage() {
     assertThat(pull("eu", 0).sums()).isEmpty();
   }
 
   @Test
-  @DisplayName("counts that a region pushed are foreign to other regions and its own to itself")
-  public void ownIsNeverForeign() {
+  public void ownCountsAreNeverForeign() {
     push(cell("a"), "eu", 6);
     push(cell("a"), "us", 5);
     push(cell("a"), "ap", 1);
 
-    assertThat(pull("eu", 0).sums()).containsExactly(new Sums(cell("a"), 6, 6));
-    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 5, 7));
-    assertThat(pull("sa", 0).sums()).containsExactly(new Sums(cell("a"), 0, 12));
+    assertThat(pull("eu", 0).sums()).containsExactly(new CellSums(cell("a"), 6, 6));
+    assertThat(pull("us", 0).sums()).containsExactly(new CellSums(cell("a"), 5, 7));
+    assertThat(pull("sa", 0).sums()).containsExactly(new CellSums(cell("a"), 0, 12));
   }
 
   @Test
-  @DisplayName("a smaller count never lowers a component")
   public void aSmallerCountNeverLowersAComponent() {
     push(cell("a"), "eu", 7);
     push(cell("a"), "eu", 3);
@@ -54,7 +50,6 @@ public abstract class LedgerContract extends PagingContract {
   }
 
   @Test
-  @DisplayName("pushing the same count twice counts it once")
   public void aDuplicateCountsOnce() {
     push(cell("a"), "eu", 7);
     push(cell("a"), "eu", 7);
@@ -63,7 +58,6 @@ public abstract class LedgerContract extends PagingContract {
   }
 
   @Test
-  @DisplayName("a larger count replaces the smaller one, and is not added to it")
   public void aLargerCountReplacesTheSmallerOne() {
     push(cell("a"), "eu", 3);
     push(cell("a"), "eu", 7);
@@ -72,7 +66,6 @@ public abstract class LedgerContract extends PagingContract {
   }
 
   @Test
-  @DisplayName("the order of pushes does not matter")
   public void theOrderOfPushesDoesNotMatter() {
     for (int seed = 0; seed < 20; seed++) {
       CellKey cell = cell("order-" + seed);
@@ -87,13 +80,11 @@ public abstract class LedgerContract extends PagingContract {
 
       components.forEach(component -> await(ledger().push(List.of(component))));
 
-      assertThat(sums(cell, "r2")).as("seed %s", seed).isEqualTo(new Sums(cell, 60, 240));
+      assertThat(sums(cell, "r2")).as("seed %s", seed).isEqualTo(new CellSums(cell, 60, 240));
     }
   }
 
   @Test
-  @DisplayName(
-      "writers of one region are summed, in addition to the component that the region writes together")
   public void writersOfOneRegionAreSummed() {
     await(ledger()
         .push(List.of(
@@ -103,12 +94,11 @@ public abstract class LedgerContract extends PagingContract {
             new Component(cell("a"), "eu", TOGETHER, 6))));
     await(ledger().push(List.of(new Component(cell("a"), "eu", "abc.1", 2))));
 
-    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), 18, 0));
-    assertThat(sums(cell("a"), "us")).isEqualTo(new Sums(cell("a"), 0, 18));
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new CellSums(cell("a"), 18, 0));
+    assertThat(sums(cell("a"), "us")).isEqualTo(new CellSums(cell("a"), 0, 18));
   }
 
   @Test
-  @DisplayName("a pull since a watermark sums all components of a cell of which one changed")
   public void aPullSumsAllComponentsOfAChangedCell() {
     push(cell("a"), "eu", 6);
     push(cell("a"), "us", 5);
@@ -118,13 +108,12 @@ public abstract class LedgerContract extends PagingContract {
 
     push(cell("a"), "us", 7);
 
-    assertThat(pull("ap", since).sums()).containsExactly(new Sums(cell("a"), 0, 13));
-    assertThat(pull("us", since).sums()).containsExactly(new Sums(cell("a"), 7, 6));
+    assertThat(pull("ap", since).sums()).containsExactly(new CellSums(cell("a"), 0, 13));
+    assertThat(pull("us", since).sums()).containsExactly(new CellSums(cell("a"), 7, 6));
   }
 
   @Test
-  @DisplayName("a push that raises nothing changes nothing")
-  public void aPushThatRaisesNothingIsNoChange() {
+  public void aPushThatRaisesNothingChangesNothing() {
     push(cell("a"), "eu", 6);
     letTimePass(20);
     long since = pull("ap", 0).watermark() + 1;
@@ -136,7 +125,6 @@ public abstract class LedgerContract extends PagingContract {
   }
 
   @Test
-  @DisplayName("following the watermark misses no push")
   public void followingTheWatermarkMissesNoPush() {
     SplittableRandom random = new SplittableRandom(7);
     Map<CellKey, Long> pushed = new HashMap<>();
@@ -150,18 +138,19 @@ public abstract class LedgerContract extends PagingContract {
         letTimePass(random.nextInt(1, 3));
       }
       if (random.nextInt(3) == 0 || i == 200) {
-        Page page = pull("us", watermark);
-        page.sums().forEach(sums -> pulled.merge(sums.cell(), sums.foreign(), Math::max));
-        assertThat(page.watermark()).isGreaterThanOrEqualTo(watermark);
-        watermark = page.watermark();
+        PullPage pullPage = pull("us", watermark);
+        pullPage
+            .sums()
+            .forEach(cellSums -> pulled.merge(cellSums.cell(), cellSums.foreign(), Math::max));
+        assertThat(pullPage.watermark()).isGreaterThanOrEqualTo(watermark);
+        watermark = pullPage.watermark();
         assertThat(pulled).as("after push %s", i).isEqualTo(pushed);
       }
     }
   }
 
   @Test
-  @DisplayName("a watermark of 0 returns every live cell")
-  public void aWatermarkOfZeroAsksForEverything() {
+  public void aWatermarkOfZeroReturnsEverything() {
     IntStream.range(0, 50).forEach(i -> push(cell("c" + i), "eu", i + 1));
     letTimePass(20);
     push(cell("c0"), "eu", 100);
@@ -170,8 +159,7 @@ public abstract class LedgerContract extends PagingContract {
   }
 
   @Test
-  @DisplayName("both cells of a subject are pushed in one call and stored separately")
-  public void bothCellsOfASubjectGoTogether() {
+  public void bothCellsOfASubjectArePushedTogether() {
     CellKey current = cell("a");
     CellKey previous = new CellKey(current.subject(), current.sequence() - 1);
 
@@ -181,11 +169,10 @@ public abstract class LedgerContract extends PagingContract {
             new Component(current, "eu", TOGETHER, 3))));
 
     assertThat(pull("us", 0).sums())
-        .containsExactlyInAnyOrder(new Sums(previous, 0, 7), new Sums(current, 0, 3));
+        .containsExactlyInAnyOrder(new CellSums(previous, 0, 7), new CellSums(current, 0, 3));
   }
 
   @Test
-  @DisplayName("expired cells are not returned")
   public void expiredCellsAreNotReturned() {
     long now = epochMillis();
     SubjectKey subject = new SubjectKey("contract", "ledger", "old", HOUR);
@@ -196,15 +183,16 @@ public abstract class LedgerContract extends PagingContract {
         "eu",
         5); // ahead, so that a slow machine pulls in time
     push(cell("a"), "eu", 4);
-    assertThat(pull("us", 0).sums()).extracting(Sums::foreign).containsExactlyInAnyOrder(5L, 4L);
+    assertThat(pull("us", 0).sums())
+        .extracting(CellSums::foreign)
+        .containsExactlyInAnyOrder(5L, 4L);
 
     letTimePass(6_000);
 
-    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 0, 4));
+    assertThat(pull("us", 0).sums()).containsExactly(new CellSums(cell("a"), 0, 4));
   }
 
   @Test
-  @DisplayName("a duplicate that arrives after its cell was deleted changes nothing")
   public void aDuplicateAfterExpiryIsHarmless() {
     SubjectKey subject = new SubjectKey("contract", "ledger", "old", HOUR);
     CellKey old = new CellKey(subject, epochMillis() / HOUR - 3);
@@ -212,15 +200,14 @@ public abstract class LedgerContract extends PagingContract {
     push(old, "eu", 6);
     push(cell("a"), "eu", 4);
 
-    assertThat(pull("us", 0).sums()).containsExactly(new Sums(cell("a"), 0, 4));
+    assertThat(pull("us", 0).sums()).containsExactly(new CellSums(cell("a"), 0, 4));
   }
 
   @Test
-  @DisplayName("subjects that look alike are different subjects")
-  public void subjectsThatLookAlikeAreDifferent() {
+  public void similarSubjectsAreDifferent() {
     Map<CellKey, Long> truth = new HashMap<>();
     List<Component> components = new ArrayList<>();
-    for (SubjectKey subject : LookAlikes.subjects()) {
+    for (SubjectKey subject : ConfusableSubjects.subjects()) {
       CellKey cell = new CellKey(subject, epochMillis() / subject.durationMillis());
       components.add(new Component(cell, "eu", TOGETHER, components.size() + 1));
       truth.put(cell, (long) components.size());
@@ -229,13 +216,12 @@ public abstract class LedgerContract extends PagingContract {
     assertThat(await(ledger().push(components))).isEmpty();
 
     Map<CellKey, Long> seen = new HashMap<>();
-    pull("us", 0).sums().forEach(sums -> seen.put(sums.cell(), sums.foreign()));
+    pull("us", 0).sums().forEach(cellSums -> seen.put(cellSums.cell(), cellSums.foreign()));
     assertThat(seen).isEqualTo(truth);
   }
 
   @Test
-  @DisplayName("regions that look alike are different regions")
-  public void regionsThatLookAlikeAreDifferent() {
+  public void similarRegionsAreDifferent() {
     List<String> regions = List.of(
         "eu",
         "EU",
@@ -253,33 +239,31 @@ public abstract class LedgerContract extends PagingContract {
         "x".repeat(47));
     for (int i = 0; i < regions.size(); i++) {
       push(cell("a"), regions.get(i), 1L << i);
-      await(ledger().beat(Heartbeat.of(regions.get(i), "process")));
+      await(ledger().heartbeat(LedgerHeartbeat.of(regions.get(i), "process")));
     }
     long all = (1L << regions.size()) - 1;
 
     for (int i = 0; i < regions.size(); i++) {
       assertThat(sums(cell("a"), regions.get(i)))
           .as("region %s", regions.get(i))
-          .isEqualTo(new Sums(cell("a"), 1L << i, all - (1L << i)));
+          .isEqualTo(new CellSums(cell("a"), 1L << i, all - (1L << i)));
     }
-    assertThat(await(ledger().beat(Heartbeat.of("eu", "process"))).regions())
+    assertThat(await(ledger().heartbeat(LedgerHeartbeat.of("eu", "process"))).regions())
         .isEqualTo(regions.size());
   }
 
   @Test
-  @DisplayName("a region and a writer that read the same when joined are different components")
-  public void joinedOwnersAreDifferent() {
+  public void componentsWithEqualJoinedNamesAreDifferent() {
     await(ledger()
         .push(List.of(
             new Component(cell("a"), "eu", "a-b", 1),
             new Component(cell("a"), "eu-a", "b", 2),
             new Component(cell("a"), "eu-a-b", TOGETHER, 4))));
 
-    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), 1, 6));
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new CellSums(cell("a"), 1, 6));
   }
 
   @Test
-  @DisplayName("counts up to the largest plausible one are exact, larger ones are ignored")
   public void largeCountsAreExact() {
     long huge = CellKey.MAX_COUNT;
     push(cell("a"), "eu", huge - 1);
@@ -288,46 +272,48 @@ public abstract class LedgerContract extends PagingContract {
     List.of("ap", "sa").forEach(region -> push(cell("a"), region, Long.MIN_VALUE));
     push(cell("a"), "af", huge + 1);
 
-    assertThat(sums(cell("a"), "eu")).isEqualTo(new Sums(cell("a"), huge, huge - 1, 3));
+    assertThat(sums(cell("a"), "eu")).isEqualTo(new CellSums(cell("a"), huge, huge - 1, 3));
   }
 
   @Test
-  @DisplayName("a heartbeat counts regions, and the processes of the asking one")
   public void aHeartbeatCountsRegionsAndProcesses() {
-    Ledger.Pulse alone = await(ledger().beat(Heartbeat.of("eu", "one")));
-    await(ledger().beat(Heartbeat.of("eu", "two")));
-    await(ledger().beat(Heartbeat.of("us", "one")));
-    await(ledger().beat(Heartbeat.of("eu", "two")));
-    Ledger.Pulse pulse = await(ledger().beat(Heartbeat.of("eu", "one")));
+    Ledger.LedgerStatus alone = await(ledger().heartbeat(LedgerHeartbeat.of("eu", "one")));
+    await(ledger().heartbeat(LedgerHeartbeat.of("eu", "two")));
+    await(ledger().heartbeat(LedgerHeartbeat.of("us", "one")));
+    await(ledger().heartbeat(LedgerHeartbeat.of("eu", "two")));
+    Ledger.LedgerStatus ledgerStatus = await(ledger().heartbeat(LedgerHeartbeat.of("eu", "one")));
 
     assertThat(List.of(alone.regions(), alone.processes())).containsExactly(1, 1);
-    assertThat(List.of(pulse.regions(), pulse.processes())).containsExactly(2, 2);
-    assertThat(pulse.epochMillis()).isBetween(epochMillis() - 1_000, epochMillis() + 1_000);
+    assertThat(List.of(ledgerStatus.regions(), ledgerStatus.processes())).containsExactly(2, 2);
+    assertThat(ledgerStatus.epochMillis()).isBetween(epochMillis() - 1_000, epochMillis() + 1_000);
   }
 
   @Test
-  @DisplayName("a caller gets the component that it names separately from all others")
-  public void anAskerGetsItsOwnComponentApart() {
+  public void aCallerGetsItsOwnComponentSeparately() {
     await(ledger()
         .push(List.of(
             new Component(cell("a"), "eu", "redis", 5),
             new Component(cell("a"), "eu", "other", 7),
             new Component(cell("a"), "us", "redis", 11))));
 
-    Page page = await(ledger().pull(new Asker("eu", "redis"), Cursor.since(0), 100));
-    assertThat(page.sums()).containsExactly(new Sums(cell("a"), 5, 18));
+    PullPage pullPage =
+        await(ledger().pull(new PullRequester("eu", "redis"), PullCursor.since(0), 100));
+    assertThat(pullPage.sums()).containsExactly(new CellSums(cell("a"), 5, 18));
   }
 
   @Test
-  @DisplayName("a heartbeat counts the region's origins and returns its predecessor")
   public void aHeartbeatCountsOrigins() {
-    Ledger.Pulse first = await(ledger().beat(new Heartbeat("eu", "one", "redis", 3)));
-    await(ledger().beat(new Heartbeat("us", "one", "far", 1)));
-    await(ledger().beat(new Heartbeat("eu", "two", "", 1)));
-    Ledger.Pulse same = await(ledger().beat(new Heartbeat("eu", "three", "redis", 1)));
-    Ledger.Pulse other = await(ledger().beat(new Heartbeat("eu", "three", "other", 2)));
-    await(ledger().beat(new Heartbeat("eu", "one", "redis", 2)));
-    Ledger.Pulse last = await(ledger().beat(new Heartbeat("eu", "one", "other", 4)));
+    Ledger.LedgerStatus first =
+        await(ledger().heartbeat(new LedgerHeartbeat("eu", "one", "redis", 3)));
+    await(ledger().heartbeat(new LedgerHeartbeat("us", "one", "far", 1)));
+    await(ledger().heartbeat(new LedgerHeartbeat("eu", "two", "", 1)));
+    Ledger.LedgerStatus same =
+        await(ledger().heartbeat(new LedgerHeartbeat("eu", "three", "redis", 1)));
+    Ledger.LedgerStatus other =
+        await(ledger().heartbeat(new LedgerHeartbeat("eu", "three", "other", 2)));
+    await(ledger().heartbeat(new LedgerHeartbeat("eu", "one", "redis", 2)));
+    Ledger.LedgerStatus last =
+        await(ledger().heartbeat(new LedgerHeartbeat("eu", "one", "other", 4)));
 
     assertThat(List.of(first.origins(), same.origins(), other.origins(), last.origins()))
         .containsExactly(1, 1, 2, 1);
@@ -336,11 +322,11 @@ public abstract class LedgerContract extends PagingContract {
         .containsExactly(0L, 1L, 3L);
   }
 
-  private Sums sums(CellKey cell, String region) {
+  private CellSums sums(CellKey cell, String region) {
     return pull(region, 0).sums().stream()
-        .filter(sums -> sums.cell().equals(cell))
+        .filter(cellSums -> cellSums.cell().equals(cell))
         .findAny()
-        .orElseGet(() -> new Sums(cell, 0, 0));
+        .orElseGet(() -> new CellSums(cell, 0, 0));
   }
 
   private long foreign(CellKey cell) {

@@ -7,63 +7,57 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.origin.Origin;
-import io.weir.origin.Origin.Account;
 import io.weir.origin.Origin.Addition;
-import io.weir.origin.Origin.Memory;
-import io.weir.origin.Origin.Outcome;
+import io.weir.origin.Origin.OriginMemory;
+import io.weir.origin.Origin.OriginSpaceUsage;
 import io.weir.origin.Origin.Publication;
+import io.weir.origin.Origin.PublishOutcome;
 import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
 import io.weir.origin.Origin.Restoration;
-import io.weir.origin.Origin.Usage;
+import io.weir.origin.Origin.UsageReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every origin must keep to. An implementation's test extends this and says how to make one. */
 public abstract class OriginContract extends HeartbeatContract {
-  private static final String NOBODY = "nobody";
+  private static final String NO_WRITER = "nobody";
 
   @Test
-  @DisplayName("an unknown cell holds 0")
   public void anUnknownCellHoldsNothing() {
-    assertThat(read(cell("never"), NOBODY)).isZero();
+    assertThat(read(cell("never"), NO_WRITER)).isZero();
   }
 
   @Test
-  @DisplayName("counts that a writer published are read by others")
-  public void whatAWriterPublishedIsReadByOthers() {
+  public void publishedCountsAreReadByOthers() {
     publish(cell("a"), "one", 7);
 
     assertThat(read(cell("a"), "two")).isEqualTo(7);
   }
 
   @Test
-  @DisplayName("a smaller count never lowers a field")
   public void aSmallerCountNeverLowersAField() {
     publish(cell("a"), "one", 7);
     Receipt late = publish(cell("a"), "one", 3);
 
     assertThat(late.before()).isEqualTo(7);
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
   }
 
   @Test
-  @DisplayName("publishing the same count twice counts it once")
   public void aDuplicateCountsOnce() {
     publish(cell("a"), "one", 7);
     publish(cell("a"), "one", 7);
 
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
   }
 
   @Test
-  @DisplayName("a duplicate within one batch counts once")
   public void aDuplicateWithinABatchCountsOnce() {
     Publication same = new Publication(cell("a"), "one", 7, LONG_LIFE);
 
@@ -72,20 +66,18 @@ public abstract class OriginContract extends HeartbeatContract {
     assertThat(receipts)
         .extracting(Receipt::siblings, Receipt::before)
         .containsExactly(tuple(0L, 0L), tuple(0L, 7L));
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
   }
 
   @Test
-  @DisplayName("a larger count replaces the smaller one, and is not added to it")
   public void aLargerCountReplacesTheSmallerOne() {
     publish(cell("a"), "one", 3);
     publish(cell("a"), "one", 7);
 
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
   }
 
   @Test
-  @DisplayName("the order of publishes does not matter")
   public void theOrderOfPublishesDoesNotMatter() {
     for (int seed = 0; seed < 20; seed++) {
       CellKey cell = cell("order-" + seed);
@@ -100,15 +92,13 @@ public abstract class OriginContract extends HeartbeatContract {
 
       publications.forEach(publication -> await(origin().publish(List.of(publication))));
 
-      assertThat(read(cell, NOBODY)).as("seed %s", seed).isEqualTo(30 + 60 + 90 + 120);
+      assertThat(read(cell, NO_WRITER)).as("seed %s", seed).isEqualTo(30 + 60 + 90 + 120);
       assertThat(read(cell, "w2")).as("seed %s", seed).isEqualTo(30 + 90 + 120);
     }
   }
 
   @Test
-  @DisplayName(
-      "a writer's own field is never among its siblings, neither in a read nor in a receipt")
-  public void ownIsNeverASibling() {
+  public void ownCountsAreNeverSiblings() {
     publish(cell("a"), "one", 7);
     Receipt second = publish(cell("a"), "two", 5);
     Receipt first = publish(cell("a"), "one", 8);
@@ -120,7 +110,6 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("generations of one incarnation are different writers")
   public void generationsAreDifferentWriters() {
     publish(cell("a"), "abc.1", 7);
     publish(cell("a"), "abc.10", 5);
@@ -130,20 +119,17 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName(
-      "a receipt contains the previous value of the field, which shows whether it was lost")
-  public void aReceiptTellsWhatTheFieldHeldBefore() {
+  public void aReceiptHasThePreviousValueOfTheField() {
     assertThat(publish(cell("a"), "one", 7).before()).isZero();
     assertThat(publish(cell("a"), "one", 9).before()).isEqualTo(7);
     assertThat(publish(cell("a"), "one", 9).before()).isEqualTo(9);
     if (tryWipe()) {
       assertThat(publish(cell("a"), "one", 9).before()).isZero();
-      assertThat(read(cell("a"), NOBODY)).isEqualTo(9);
+      assertThat(read(cell("a"), NO_WRITER)).isEqualTo(9);
     }
   }
 
   @Test
-  @DisplayName("batches are answered in order, cell by cell")
   public void batchesAreAnsweredInOrder() {
     List<Publication> publications = IntStream.range(0, 100)
         .mapToObj(i -> new Publication(cell("c" + i), "one", i + 1, LONG_LIFE))
@@ -155,7 +141,7 @@ public abstract class OriginContract extends HeartbeatContract {
     List<Receipt> receipts = await(origin().publish(shuffled));
     List<Long> sums = await(origin()
         .read(shuffled.stream()
-            .map(publication -> new Query(publication.cell(), NOBODY))
+            .map(publication -> new Query(publication.cell(), NO_WRITER))
             .toList()));
 
     List<Long> counts = shuffled.stream().map(Publication::count).toList();
@@ -164,8 +150,7 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("both cells of a subject are read and published in one call and stored separately")
-  public void bothCellsOfASubjectGoTogether() {
+  public void bothCellsOfASubjectAreStoredSeparately() {
     CellKey current = cell("a");
     CellKey previous = new CellKey(current.subject(), current.sequence() - 1);
 
@@ -179,32 +164,28 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("a cell is deleted once its time-to-live has passed, and not before")
-  public void timeToLiveIsHonoured() {
+  public void aCellIsDeletedWhenItsTimeToLiveEnds() {
     await(origin().publish(List.of(new Publication(cell("short"), "one", 7, SHORT_LIFE))));
     publish(cell("long"), "one", 5);
-    assertThat(read(cell("short"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("short"), NO_WRITER)).isEqualTo(7);
 
     letTimePass(SHORT_LIFE + 100);
 
-    assertThat(read(cell("short"), NOBODY)).isZero();
-    assertThat(read(cell("long"), NOBODY)).isEqualTo(5);
+    assertThat(read(cell("short"), NO_WRITER)).isZero();
+    assertThat(read(cell("long"), NO_WRITER)).isEqualTo(5);
   }
 
   @Test
-  @DisplayName("a later publish never shortens a cell's time-to-live")
-  public void aLaterPublishNeverShortensACellsLife() {
+  public void aLaterPublishNeverShortensTheTimeToLive() {
     publish(cell("a"), "one", 7);
     await(origin().publish(List.of(new Publication(cell("a"), "two", 5, SHORT_LIFE))));
 
     letTimePass(SHORT_LIFE + 100);
 
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(12);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(12);
   }
 
   @Test
-  @DisplayName(
-      "a duplicate that arrives after the cell was deleted restores no more than was published")
   public void aDuplicateAfterExpiryIsHarmless() {
     Publication publication = new Publication(cell("a"), "one", 7, SHORT_LIFE);
     await(origin().publish(List.of(publication)));
@@ -213,16 +194,15 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt late = await(origin().publish(List.of(publication))).get(0);
 
     assertSays(late, 0, 0);
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
     assertThat(read(cell("a"), "one")).isZero();
     letTimePass(SHORT_LIFE + 100);
-    assertThat(read(cell("a"), NOBODY)).isZero();
+    assertThat(read(cell("a"), NO_WRITER)).isZero();
   }
 
   @Test
-  @DisplayName("subjects that look alike are different subjects")
-  public void subjectsThatLookAlikeAreDifferent() {
-    List<CellKey> cells = LookAlikes.subjects().stream()
+  public void similarSubjectsAreDifferent() {
+    List<CellKey> cells = ConfusableSubjects.subjects().stream()
         .map(subject -> new CellKey(subject, 28_000_000))
         .toList();
     List<Publication> publications = IntStream.range(0, cells.size())
@@ -230,8 +210,8 @@ public abstract class OriginContract extends HeartbeatContract {
         .toList();
 
     List<Receipt> receipts = await(origin().publish(publications));
-    List<Long> sums =
-        await(origin().read(cells.stream().map(cell -> new Query(cell, NOBODY)).toList()));
+    List<Long> sums = await(
+        origin().read(cells.stream().map(cell -> new Query(cell, NO_WRITER)).toList()));
 
     assertThat(receipts).allMatch(receipt -> receipt.before() == 0 && receipt.siblings() == 0);
     for (int i = 0; i < cells.size(); i++) {
@@ -240,7 +220,6 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("counts up to the largest plausible one are exact")
   public void largeCountsAreExact() {
     long huge = CellKey.MAX_COUNT;
     publish(cell("a"), "one", huge - 1);
@@ -248,12 +227,11 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt receipt = publish(cell("a"), "two", huge - 1);
 
     assertSays(receipt, huge, 0);
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(2 * huge - 1);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * huge - 1);
   }
 
   @Test
-  @DisplayName("a restore adds only what the other writers' fields do not explain, and only once")
-  public void restoringWritesBackWhatIsMissing() {
+  public void aRestoreAddsOnlyWhatIsMissing() {
     if (origin().isExclusive()) {
       return; // nobody else ever wrote
     }
@@ -272,32 +250,29 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName(
-      "a cell or field that may not be created is not created, but existing or reserved ones are raised")
-  public void onlyWhatMayBeIsCreated() {
+  public void forbiddenCellsAndFieldsAreNotCreated() {
     if (origin().isExclusive()) {
       return; // it has a budget of its own
     }
-    assertThat(publishModestly("one", 7, 2)).isEqualTo(Receipt.of(Outcome.NO_ROOM));
-    assertThat(read(cell("a"), NOBODY)).isZero();
+    assertThat(publishReserved("one", 7, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM));
+    assertThat(read(cell("a"), NO_WRITER)).isZero();
     publish(cell("a"), "two", 5);
 
-    assertThat(publishModestly("one", 7, 1)).isEqualTo(Receipt.of(Outcome.NO_ROOM, 5));
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(5);
-    Receipt reserved = publishModestly("one", 7, 2);
+    assertThat(publishReserved("one", 7, 1)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 5));
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(5);
+    Receipt reserved = publishReserved("one", 7, 2);
     assertSays(reserved, 5, 0);
-    assertThat(publishModestly("three", 1, 2)).isEqualTo(Receipt.of(Outcome.NO_ROOM, 12));
-    assertSays(publishModestly("one", 8, 1), 5, 7);
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(13);
+    assertThat(publishReserved("three", 1, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 12));
+    assertSays(publishReserved("one", 8, 1), 5, 7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(13);
   }
 
-  private Receipt publishModestly(String field, long count, int reserved) {
+  private Receipt publishReserved(String field, long count, int reserved) {
     Publication modest = new Publication(cell("a"), field, count, LONG_LIFE, false, reserved);
     return await(origin().publish(List.of(modest))).get(0);
   }
 
   @Test
-  @DisplayName("a full cell accepts no new fields, but still raises those it has")
   public void theFieldsOfACellAreBounded() {
     if (origin().isExclusive()) {
       return; // it has one writer
@@ -309,14 +284,13 @@ public abstract class OriginContract extends HeartbeatContract {
 
     Receipt late = publish(cell("a"), "one.late", 1);
 
-    assertThat(late).isEqualTo(Receipt.of(Outcome.CROWDED, 2 * Origin.MAX_FIELDS));
+    assertThat(late).isEqualTo(Receipt.of(PublishOutcome.TOO_MANY_FIELDS, 2 * Origin.MAX_FIELDS));
     assertSays(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(2 * Origin.MAX_FIELDS + 1);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * Origin.MAX_FIELDS + 1);
   }
 
   @Test
-  @DisplayName("implausible counts are ignored and reported, and the rest is counted")
-  public void implausibleCountsAreLeftOut() {
+  public void implausibleCountsAreIgnoredAndReported() {
     if (origin().isExclusive()) {
       return; // nobody else writes
     }
@@ -328,7 +302,7 @@ public abstract class OriginContract extends HeartbeatContract {
     publish(cell("a"), "four", -1);
     reported.clear();
 
-    assertThat(read(cell("a"), NOBODY)).isEqualTo(7);
+    assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
     assertThat(reported).containsOnly(cell("a"));
     reported.clear();
     assertThat(publish(cell("a"), "five", 1).siblings()).isEqualTo(7);
@@ -336,40 +310,42 @@ public abstract class OriginContract extends HeartbeatContract {
   }
 
   @Test
-  @DisplayName("the memory of a workspace's cells is counted, for whichever process asks")
-  public void memoryIsAccountedFor() {
+  public void theMemoryOfAWorkspacesCellsIsCounted() {
     if (origin().isExclusive()) {
       return; // it has a budget of its own
     }
-    Memory first =
+    OriginMemory first =
         publish(cell("a"), "one", 7).added().plus(publish(cell("b"), "one", 1).added());
-    Memory second = publish(cell("a"), "two", 7).added();
+    OriginMemory second = publish(cell("a"), "two", 7).added();
     Publication reserved = new Publication(cell("b"), "two", 7, LONG_LIFE, true, 2);
-    assertThat(await(origin().publish(List.of(reserved))).get(0).added()).isEqualTo(Memory.NONE);
-    assertThat(publish(cell("a"), "one", 9).added()).isEqualTo(Memory.NONE);
+    assertThat(await(origin().publish(List.of(reserved))).get(0).added())
+        .isEqualTo(OriginMemory.NONE);
+    assertThat(publish(cell("a"), "one", 9).added()).isEqualTo(OriginMemory.NONE);
     assertThat(first.cells()).isEqualTo(2);
     assertThat(second.cells()).isZero();
     assertThat(second.bytes()).isBetween(1L, first.bytes() / 2);
 
     assertThat(account(new Addition("contract", 2 * LONG_LIFE, second)).workspaces())
-        .containsExactly(second, Memory.NONE);
-    Usage usage = account(new Addition("contract", LONG_LIFE, first));
+        .containsExactly(second, OriginMemory.NONE);
+    OriginSpaceUsage originSpaceUsage = account(new Addition("contract", LONG_LIFE, first));
 
-    assertThat(usage.workspaces()).containsExactly(first.plus(second), Memory.NONE);
-    assertThat(usage.total()).isEqualTo(first.plus(second));
+    assertThat(originSpaceUsage.workspaces())
+        .containsExactly(first.plus(second), OriginMemory.NONE);
+    assertThat(originSpaceUsage.total()).isEqualTo(first.plus(second));
     if (tryWipe()) {
-      assertThat(await(origin().account(new Account(List.of(), List.of("contract"))))
+      assertThat(await(origin().reportUsage(new UsageReport(List.of(), List.of("contract"))))
               .total())
-          .isEqualTo(Memory.NONE);
+          .isEqualTo(OriginMemory.NONE);
     }
   }
 
-  private Usage account(Addition addition) {
-    return await(origin().account(new Account(List.of(addition), List.of("contract", "another"))));
+  private OriginSpaceUsage account(Addition addition) {
+    return await(
+        origin().reportUsage(new UsageReport(List.of(addition), List.of("contract", "another"))));
   }
 
   private static void assertSays(Receipt receipt, long siblings, long before) {
-    assertThat(receipt.outcome()).isEqualTo(Outcome.STORED);
+    assertThat(receipt.outcome()).isEqualTo(PublishOutcome.STORED);
     assertThat(receipt.siblings()).isEqualTo(siblings);
     assertThat(receipt.before()).isEqualTo(before);
   }

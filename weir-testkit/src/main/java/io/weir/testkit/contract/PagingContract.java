@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
-import io.weir.ledger.Ledger.Asker;
+import io.weir.ledger.Ledger.CellSums;
 import io.weir.ledger.Ledger.Component;
-import io.weir.ledger.Ledger.Cursor;
-import io.weir.ledger.Ledger.Page;
-import io.weir.ledger.Ledger.Sums;
+import io.weir.ledger.Ledger.PullCursor;
+import io.weir.ledger.Ledger.PullPage;
+import io.weir.ledger.Ledger.PullRequester;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The part of {@link LedgerContract} that is about pages. */
@@ -31,7 +30,7 @@ public abstract class PagingContract {
   private static final int CELLS = 20;
 
   /** More pages than any pull here can have. */
-  private static final int MANY = 1_000;
+  private static final int MAX_PAGES = 1_000;
 
   private Ledger ledger;
 
@@ -49,7 +48,7 @@ public abstract class PagingContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return Answers.await(answer);
+    return StoreResults.await(answer);
   }
 
   /** For the test engine. */
@@ -81,8 +80,8 @@ public abstract class PagingContract {
   }
 
   /** All that changed since, in one page. */
-  Page pull(String region, long since) {
-    return await(ledger.pull(Asker.of(region), Cursor.since(since), MANY));
+  PullPage pull(String region, long since) {
+    return await(ledger.pull(PullRequester.of(region), PullCursor.since(since), MAX_PAGES));
   }
 
   CellKey cell(String identifier) {
@@ -98,49 +97,49 @@ public abstract class PagingContract {
   }
 
   /** Reads small pages to the last one, with something else after each. */
-  private List<Page> pages(long since, Runnable between) {
-    List<Page> pages = new ArrayList<>();
-    Cursor next = Cursor.since(since);
+  private List<PullPage> pages(long since, Runnable between) {
+    List<PullPage> pages = new ArrayList<>();
+    PullCursor next = PullCursor.since(since);
     do {
-      Page page = await(ledger.pull(Asker.of("us"), next, PAGE));
-      pages.add(page);
-      next = page.next();
+      PullPage pullPage = await(ledger.pull(PullRequester.of("us"), next, PAGE));
+      pages.add(pullPage);
+      next = pullPage.next();
       between.run();
-    } while (!pages.get(pages.size() - 1).isLast() && pages.size() < MANY);
+    } while (!pages.get(pages.size() - 1).isLast() && pages.size() < MAX_PAGES);
     return pages;
   }
 
-  private static Map<CellKey, Long> seen(List<Page> pages) {
+  private static Map<CellKey, Long> seen(List<PullPage> pages) {
     Map<CellKey, Long> seen = new HashMap<>();
-    for (Page page : pages) {
-      page.sums().forEach(sums -> seen.merge(sums.cell(), sums.foreign(), Math::max));
+    for (PullPage pullPage : pages) {
+      pullPage
+          .sums()
+          .forEach(cellSums -> seen.merge(cellSums.cell(), cellSums.foreign(), Math::max));
     }
     return seen;
   }
 
   @Test
-  @DisplayName("pages have no more cells than asked for, and together each cell once")
-  public void pagesAreSmallAndComplete() {
+  public void pagesAreBoundedAndComplete() {
     pushSome();
     letTimePass(2);
 
     for (long since : new long[] {0, 1}) {
-      List<Page> pages = pages(since, () -> {});
+      List<PullPage> pages = pages(since, () -> {});
 
-      assertThat(pages).allMatch(page -> page.sums().size() <= PAGE);
-      assertThat(pages.stream().flatMap(page -> page.sums().stream()).map(Sums::cell))
+      assertThat(pages).allMatch(pullPage -> pullPage.sums().size() <= PAGE);
+      assertThat(pages.stream().flatMap(pullPage -> pullPage.sums().stream()).map(CellSums::cell))
           .containsExactlyInAnyOrderElementsOf(
               IntStream.range(0, CELLS).mapToObj(this::cell).toList());
     }
   }
 
   @Test
-  @DisplayName("a pull of everything misses no cell because it changes between two pages")
-  public void changesHideNothingFromAPullOfEverything() {
+  public void aFullPullMissesNoCellThatChanges() {
     pushSome();
     SplittableRandom random = new SplittableRandom(3);
 
-    List<Page> pages = pages(0, () -> {
+    List<PullPage> pages = pages(0, () -> {
       letTimePass(2);
       IntStream.range(0, 5).forEach(i -> push(cell(random.nextInt(CELLS)), "eu", 1_000));
     });
@@ -150,12 +149,11 @@ public abstract class PagingContract {
   }
 
   @Test
-  @DisplayName("a pull of changes sees those that are made between two pages")
   public void changesBetweenPagesAreSeen() {
     pushSome();
     int[] raised = {0};
 
-    List<Page> pages = pages(1, () -> {
+    List<PullPage> pages = pages(1, () -> {
       letTimePass(2);
       if (raised[0] < CELLS) {
         push(cell(raised[0]++), "eu", 1_000);
@@ -170,8 +168,7 @@ public abstract class PagingContract {
   }
 
   @Test
-  @DisplayName("a new pull since the watermark of a page sees what the pages after it would have")
-  public void thePullCanBeginAgainAtTheWatermarkOfAPage() {
+  public void aPullCanResumeAtAPagesWatermark() {
     push(cell(0), "ap", 1);
     for (int i = 0; i < CELLS; i++) {
       letTimePass(2);
@@ -180,8 +177,8 @@ public abstract class PagingContract {
     letTimePass(2);
     push(cell(0), "ap", 100);
 
-    Page first = await(ledger.pull(Asker.of("us"), Cursor.since(1), PAGE));
-    Page rest = pull("us", first.watermark());
+    PullPage first = await(ledger.pull(PullRequester.of("us"), PullCursor.since(1), PAGE));
+    PullPage rest = pull("us", first.watermark());
 
     assertThat(seen(List.of(first, rest))).hasSize(CELLS).containsEntry(cell(0), 101L);
   }

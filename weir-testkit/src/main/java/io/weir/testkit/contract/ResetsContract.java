@@ -6,23 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.reset.ResetRefused;
 import io.weir.reset.Resets;
-import io.weir.reset.Resets.Identity;
-import io.weir.reset.Resets.Page;
-import io.weir.reset.Resets.Position;
 import io.weir.reset.Resets.Reset;
+import io.weir.reset.Resets.ResetPage;
+import io.weir.reset.Resets.ResetPosition;
+import io.weir.reset.Resets.ResetTarget;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every store of resets must keep to. An implementation's test extends this and says how to get an empty one. */
 public abstract class ResetsContract {
-  private static final Identity ANN = new Identity("w", "n", "ann");
-  private static final Identity BOB = new Identity("w", "n", "bob");
+  private static final ResetTarget ANN = new ResetTarget("w", "n", "ann");
+  private static final ResetTarget BOB = new ResetTarget("w", "n", "bob");
 
   /** The store under test, empty at first. Always the same one within a test. */
   protected abstract Resets resets();
@@ -35,42 +34,40 @@ public abstract class ResetsContract {
     return false;
   }
 
-  private long raise(Identity identity, long least) {
-    return Answers.await(resets().raise(identity, least));
+  private long raise(ResetTarget resetTarget, long least) {
+    return StoreResults.await(resets().raise(resetTarget, least));
   }
 
-  private void keep(Reset... some) {
-    Answers.await(resets().keep(List.of(some)));
+  private void store(Reset... some) {
+    StoreResults.await(resets().store(List.of(some)));
   }
 
-  private Page since(Position position) {
-    return Answers.await(resets().since(position));
+  private ResetPage since(ResetPosition resetPosition) {
+    return StoreResults.await(resets().since(resetPosition));
   }
 
   private List<Reset> all() {
     List<Reset> all = new ArrayList<>();
-    Page page = since(Position.START);
-    all.addAll(page.resets());
-    while (!page.isLast()) {
-      page = since(page.next());
-      all.addAll(page.resets());
+    ResetPage resetPage = since(ResetPosition.START);
+    all.addAll(resetPage.resets());
+    while (!resetPage.isLast()) {
+      resetPage = since(resetPage.next());
+      all.addAll(resetPage.resets());
     }
     return all;
   }
 
   @Test
-  @DisplayName("a store without resets returns none")
-  public void anEmptyStoreTellsOfNone() {
-    Page page = since(Position.START);
+  public void anEmptyStoreReturnsNoResets() {
+    ResetPage resetPage = since(ResetPosition.START);
 
-    assertThat(page.resets()).isEmpty();
-    assertThat(page.isLast()).isTrue();
-    assertThat(page.isFromStart()).isTrue();
+    assertThat(resetPage.resets()).isEmpty();
+    assertThat(resetPage.isLast()).isTrue();
+    assertThat(resetPage.isFromStart()).isTrue();
   }
 
   @Test
-  @DisplayName("a reset is returned with an epoch not before the store's clock")
-  public void aResetIsTold() {
+  public void aResetIsReturnedWithItsEpoch() {
     long epoch = raise(ANN, 5);
 
     assertThat(epoch).isBetween(epochMillis() - 60_000, epochMillis() + 60_000);
@@ -78,8 +75,7 @@ public abstract class ResetsContract {
   }
 
   @Test
-  @DisplayName("an epoch is not before the requested one")
-  public void theCallersClockCounts() {
+  public void anEpochIsNotBeforeTheRequestedOne() {
     long ahead = epochMillis() + 10_000_000;
 
     assertThat(raise(ANN, ahead)).isEqualTo(ahead);
@@ -87,8 +83,7 @@ public abstract class ResetsContract {
   }
 
   @Test
-  @DisplayName("each reset of an identifier has a later epoch and is returned once")
-  public void epochsGrow() {
+  public void eachResetHasALaterEpoch() {
     long first = raise(ANN, 0);
     long second = raise(ANN, 0);
 
@@ -97,76 +92,71 @@ public abstract class ResetsContract {
   }
 
   @Test
-  @DisplayName("only resets since a position are returned, in order")
-  public void changesAreToldOnce() {
+  public void onlyResetsSinceAPositionAreReturned() {
     raise(ANN, 0);
-    Position position = since(Position.START).next();
-    assertThat(since(position).resets()).isEmpty();
-    assertThat(since(position).isFromStart()).isFalse();
+    ResetPosition resetPosition = since(ResetPosition.START).next();
+    assertThat(since(resetPosition).resets()).isEmpty();
+    assertThat(since(resetPosition).isFromStart()).isFalse();
 
     long bob = raise(BOB, 0);
     long ann = raise(ANN, 0);
 
-    Page page = since(position);
-    assertThat(page.resets()).containsExactly(new Reset(BOB, bob), new Reset(ANN, ann));
-    assertThat(page.isFromStart()).isFalse();
-    assertThat(since(page.next()).resets()).isEmpty();
+    ResetPage resetPage = since(resetPosition);
+    assertThat(resetPage.resets()).containsExactly(new Reset(BOB, bob), new Reset(ANN, ann));
+    assertThat(resetPage.isFromStart()).isFalse();
+    assertThat(since(resetPage.next()).resets()).isEmpty();
   }
 
   @Test
-  @DisplayName("storing an epoch raises it and never lowers it; a known epoch is not a change")
-  public void keepingMerges() {
+  public void storingAnEpochNeverLowersIt() {
     long epoch = raise(ANN, 0);
-    Position position = since(Position.START).next();
+    ResetPosition resetPosition = since(ResetPosition.START).next();
 
-    keep(new Reset(ANN, epoch - 1), new Reset(ANN, epoch));
-    assertThat(since(position).resets()).isEmpty();
+    store(new Reset(ANN, epoch - 1), new Reset(ANN, epoch));
+    assertThat(since(resetPosition).resets()).isEmpty();
 
-    keep(new Reset(ANN, epoch + 7), new Reset(BOB, epoch));
-    assertThat(since(position).resets())
+    store(new Reset(ANN, epoch + 7), new Reset(BOB, epoch));
+    assertThat(since(resetPosition).resets())
         .containsExactly(new Reset(ANN, epoch + 7), new Reset(BOB, epoch));
   }
 
   @Test
-  @DisplayName("for an unknown position the store returns all resets")
-  public void anUnknownPositionStartsAnew() {
+  public void anUnknownPositionReturnsAllResets() {
     long epoch = raise(ANN, 0);
-    Position known = since(Position.START).next();
+    ResetPosition known = since(ResetPosition.START).next();
 
-    for (Position unknown : List.of(
-        new Position("another", known.revision()),
-        new Position(known.generation(), known.revision() + 1))) {
-      Page page = since(unknown);
-      assertThat(page.isFromStart()).isTrue();
-      assertThat(page.resets()).containsExactly(new Reset(ANN, epoch));
+    for (ResetPosition unknown : List.of(
+        new ResetPosition("another", known.revision()),
+        new ResetPosition(known.generation(), known.revision() + 1))) {
+      ResetPage resetPage = since(unknown);
+      assertThat(resetPage.isFromStart()).isTrue();
+      assertThat(resetPage.resets()).containsExactly(new Reset(ANN, epoch));
     }
   }
 
   @Test
-  @DisplayName("a store that lost its resets reports that and accepts them again")
-  public void aLossIsSeen() {
+  public void lostResetsAreReportedAndAcceptedAgain() {
     long epoch = raise(ANN, 0);
-    Position before = since(Position.START).next();
+    ResetPosition before = since(ResetPosition.START).next();
     if (!tryWipe()) {
       return;
     }
 
-    Page page = since(before);
-    assertThat(page.isFromStart()).isTrue();
-    assertThat(page.resets()).isEmpty();
+    ResetPage resetPage = since(before);
+    assertThat(resetPage.isFromStart()).isTrue();
+    assertThat(resetPage.resets()).isEmpty();
 
-    keep(new Reset(ANN, epoch));
+    store(new Reset(ANN, epoch));
     assertThat(since(before).resets()).containsExactly(new Reset(ANN, epoch));
     assertThat(since(before).isFromStart()).isTrue();
   }
 
   @Test
-  @DisplayName("many resets are returned in pages, each exactly once")
-  public void manyComeInPages() {
+  public void manyResetsAreReturnedInPages() {
     List<Reset> many = many("w", 2 * Resets.PAGE + 3);
-    keepAll(many);
+    storeAll(many);
 
-    Page first = since(Position.START);
+    ResetPage first = since(ResetPosition.START);
 
     assertThat(first.resets()).hasSize(Resets.PAGE);
     assertThat(first.isLast()).isFalse();
@@ -174,43 +164,42 @@ public abstract class ResetsContract {
   }
 
   @Test
-  @DisplayName("names that look alike are kept separate and are returned unchanged")
-  public void namesAreKeptApart() {
-    Set<Identity> identities = new HashSet<>();
-    LookAlikes.subjects()
+  public void similarNamesAreKeptSeparate() {
+    Set<ResetTarget> identities = new HashSet<>();
+    ConfusableSubjects.subjects()
         .forEach(key ->
-            identities.add(new Identity(key.workspace(), key.namespace(), key.identifier())));
+            identities.add(new ResetTarget(key.workspace(), key.namespace(), key.identifier())));
 
-    identities.forEach(identity -> raise(identity, 0));
+    identities.forEach(resetTarget -> raise(resetTarget, 0));
 
     assertThat(all().stream().map(Reset::identity)).containsExactlyInAnyOrderElementsOf(identities);
   }
 
   @Test
-  @DisplayName("concurrent resets are all stored")
-  public void concurrentResetsAreAllMade() {
+  public void concurrentResetsAreAllStored() {
     List<CompletionStage<Long>> answers =
         IntStream.range(0, 12).mapToObj(i -> resets().raise(ANN, 0)).toList();
 
-    assertThat(answers.stream().map(Answers::await)).doesNotHaveDuplicates().hasSize(12);
+    assertThat(answers.stream().map(StoreResults::await))
+        .doesNotHaveDuplicates()
+        .hasSize(12);
     assertThat(all()).hasSize(1);
   }
 
   @Test
-  @DisplayName("a workspace has a budget, in which only expired resets make room")
-  public void aWorkspaceHasABudget() {
-    keep(new Reset(BOB, epochMillis() - Resets.LIFE_MILLIS - 60_000));
-    keepAll(many("w", Resets.BUDGET - 1));
+  public void aWorkspacesBudgetIsFreedOnlyByExpiredResets() {
+    store(new Reset(BOB, epochMillis() - Resets.RETENTION_MILLIS - 60_000));
+    storeAll(many("w", Resets.BUDGET - 1));
 
     raise(ANN, 0); // in the place of the one that is over
-    assertThatThrownBy(() -> raise(new Identity("w", "n", "one too many"), 0))
+    assertThatThrownBy(() -> raise(new ResetTarget("w", "n", "one too many"), 0))
         .hasRootCauseInstanceOf(ResetRefused.class)
         .rootCause()
         .hasMessageContaining(Integer.toString(Resets.BUDGET));
 
     raise(ANN, 0);
-    raise(new Identity("other", "n", "one too many"), 0);
-    keep(new Reset(new Identity("w", "n", "left out"), epochMillis()));
+    raise(new ResetTarget("other", "n", "one too many"), 0);
+    store(new Reset(new ResetTarget("w", "n", "left out"), epochMillis()));
     assertThat(all())
         .hasSize(Resets.BUDGET + 1)
         .noneMatch(reset ->
@@ -220,13 +209,13 @@ public abstract class ResetsContract {
   private List<Reset> many(String workspace, int count) {
     long now = epochMillis();
     return IntStream.range(0, count)
-        .mapToObj(i -> new Reset(new Identity(workspace, "n", "id-" + i), now + i))
+        .mapToObj(i -> new Reset(new ResetTarget(workspace, "n", "id-" + i), now + i))
         .toList();
   }
 
-  private void keepAll(List<Reset> resets) {
+  private void storeAll(List<Reset> resets) {
     for (int i = 0; i < resets.size(); i += 100) {
-      Answers.await(resets().keep(resets.subList(i, Math.min(resets.size(), i + 100))));
+      StoreResults.await(resets().store(resets.subList(i, Math.min(resets.size(), i + 100))));
     }
   }
 }

@@ -27,45 +27,46 @@ public final class VirtualNetwork {
   /**
    * What may happen to messages. Chances are 0 to 1.
    *
-   * @param leastMillis the shortest delay of a message
-   * @param mostMillis the longest
+   * @param minMillis the shortest delay of a message
+   * @param maxMillis the longest
    * @param requestLoss the chance that a request never arrives
    * @param replyLoss the chance that a reply never arrives, although the store has acted
    * @param duplication the chance that a request arrives once more, later
    */
-  public record Weather(
-      long leastMillis, long mostMillis, double requestLoss, double replyLoss, double duplication) {
+  public record NetworkConditions(
+      long minMillis, long maxMillis, double requestLoss, double replyLoss, double duplication) {
 
     /** Everything arrives once, within a millisecond or two. */
-    public static final Weather FAIR = new Weather(0, 2, 0, 0, 0);
+    public static final NetworkConditions GOOD = new NetworkConditions(0, 2, 0, 0, 0);
 
     /** Slow, and a few per cent of everything goes wrong. */
-    public static final Weather FOUL = new Weather(1, 120, 0.04, 0.04, 0.05);
+    public static final NetworkConditions BAD = new NetworkConditions(1, 120, 0.04, 0.04, 0.05);
 
-    public Weather {
-      if (leastMillis < 0 || mostMillis < leastMillis) {
+    public NetworkConditions {
+      if (minMillis < 0 || maxMillis < minMillis) {
         throw new IllegalArgumentException(
-            "delays must be 0 or more and in order, but were " + leastMillis + " to " + mostMillis);
+            "delays must be 0 or more and in order, but were " + minMillis + " to " + maxMillis);
       }
     }
   }
 
   /** Whose message to whom. */
-  private record Way(String from, String to) {}
+  private record NetworkPath(String from, String to) {}
 
-  private record Arrival(long atMillis, long number, Way way, Runnable effect) {}
+  private record ScheduledMessage(long atMillis, long number, NetworkPath path, Runnable effect) {}
 
   /** How many times later than the longest delay a duplicate may come. */
-  private static final int STRAGGLING = 20;
+  private static final int DUPLICATE_DELAY_FACTOR = 20;
 
   private final NanoClock clock;
   private final SplittableRandom random;
-  private final PriorityQueue<Arrival> onTheWay = new PriorityQueue<>(
-      Comparator.comparingLong(Arrival::atMillis).thenComparingLong(Arrival::number));
-  private final Set<Way> cut = new HashSet<>();
-  private final Map<String, List<Arrival>> held = new HashMap<>();
+  private final PriorityQueue<ScheduledMessage> inTransit =
+      new PriorityQueue<>(Comparator.comparingLong(ScheduledMessage::atMillis)
+          .thenComparingLong(ScheduledMessage::number));
+  private final Set<NetworkPath> partitions = new HashSet<>();
+  private final Map<String, List<ScheduledMessage>> held = new HashMap<>();
   private final Set<String> abandoned = new HashSet<>();
-  private Weather weather = Weather.FAIR;
+  private NetworkConditions conditions = NetworkConditions.GOOD;
   private long messages;
 
   /** A network in fair weather. */
@@ -75,20 +76,20 @@ public final class VirtualNetwork {
   }
 
   /** Changes what happens to messages sent from now on. */
-  public void weather(Weather next) {
-    weather = next;
+  public void conditions(NetworkConditions next) {
+    conditions = next;
   }
 
   /** Lets no message pass between these two, not even those on the way, until {@link #join} or {@link #heal}. */
   public void partition(String one, String other) {
-    cut.add(new Way(one, other));
-    cut.add(new Way(other, one));
+    partitions.add(new NetworkPath(one, other));
+    partitions.add(new NetworkPath(other, one));
   }
 
   /** Ends the partition between these two. */
   public void join(String one, String other) {
-    cut.remove(new Way(one, other));
-    cut.remove(new Way(other, one));
+    partitions.remove(new NetworkPath(one, other));
+    partitions.remove(new NetworkPath(other, one));
   }
 
   /** Keeps what arrives at this place, which does nothing at the moment, until {@link #release}. */
@@ -98,9 +99,9 @@ public final class VirtualNetwork {
 
   /** Hands over what was kept for this place, in the order of its arrival, with the next {@link #deliver}. */
   public void release(String place) {
-    List<Arrival> kept = held.remove(place);
+    List<ScheduledMessage> kept = held.remove(place);
     if (kept != null) {
-      onTheWay.addAll(kept);
+      inTransit.addAll(kept);
     }
   }
 
@@ -112,15 +113,15 @@ public final class VirtualNetwork {
 
   /** Ends all partitions. */
   public void heal() {
-    cut.clear();
+    partitions.clear();
   }
 
   /** Asks somebody far away. The answer comes with a later {@link #deliver}, or never. */
   public <T> CompletionStage<T> call(String from, String to, Supplier<CompletionStage<T>> request) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Way there = new Way(from, to);
-    Way back = new Way(to, from);
-    Weather now = weather;
+    NetworkPath there = new NetworkPath(from, to);
+    NetworkPath back = new NetworkPath(to, from);
+    NetworkConditions now = conditions;
     boolean lost = random.nextDouble() < now.requestLoss();
     boolean replyLost = random.nextDouble() < now.replyLoss();
     if (!lost) {
@@ -134,7 +135,7 @@ public final class VirtualNetwork {
           }));
     }
     if (random.nextDouble() < now.duplication()) {
-      send(there, delay(now) * random.nextInt(1, STRAGGLING), () -> {
+      send(there, delay(now) * random.nextInt(1, DUPLICATE_DELAY_FACTOR), () -> {
         CompletionStage<T> unused = request.get();
       });
     }
@@ -150,22 +151,23 @@ public final class VirtualNetwork {
     }
   }
 
-  private long delay(Weather now) {
-    return random.nextLong(now.leastMillis(), now.mostMillis() + 1);
+  private long delay(NetworkConditions now) {
+    return random.nextLong(now.minMillis(), now.maxMillis() + 1);
   }
 
-  private void send(Way way, long delayMillis, Runnable effect) {
-    onTheWay.add(new Arrival(clock.elapsedMillis() + delayMillis, ++messages, way, effect));
+  private void send(NetworkPath networkPath, long delayMillis, Runnable effect) {
+    inTransit.add(
+        new ScheduledMessage(clock.elapsedMillis() + delayMillis, ++messages, networkPath, effect));
   }
 
   /** Delivers everything that is due by now, and says how much that was. */
   public int deliver() {
     int delivered = 0;
-    Arrival next = onTheWay.peek();
+    ScheduledMessage next = inTransit.peek();
     while (next != null && next.atMillis() <= clock.elapsedMillis()) {
-      onTheWay.remove();
-      if (!cut.contains(next.way()) && !abandoned.contains(next.way().to())) {
-        List<Arrival> kept = held.get(next.way().to());
+      inTransit.remove();
+      if (!partitions.contains(next.path()) && !abandoned.contains(next.path().to())) {
+        List<ScheduledMessage> kept = held.get(next.path().to());
         if (kept == null) {
           next.effect().run();
         } else {
@@ -173,13 +175,13 @@ public final class VirtualNetwork {
         }
       }
       delivered++;
-      next = onTheWay.peek();
+      next = inTransit.peek();
     }
     return delivered;
   }
 
   /** How many messages are still under way. */
-  public int underway() {
-    return onTheWay.size();
+  public int inTransit() {
+    return inTransit.size();
   }
 }

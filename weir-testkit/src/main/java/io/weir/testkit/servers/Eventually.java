@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** Waits for what happens outside of a test, and never for ever. */
 public final class Eventually {
   /** Ten times what anything here takes: a test that fails for want of time is worse than a slow failure. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
   private static final long PAUSE_NANOS = 2_000_000;
 
@@ -25,8 +25,8 @@ public final class Eventually {
   public static void until(Supplier<String> what, BooleanSupplier condition) {
     long start = NanoClock.system().nanoTime();
     while (!condition.getAsBoolean()) {
-      if (NanoClock.system().nanoTime() - start > PATIENCE.toNanos()) {
-        throw new AssertionError("not within " + PATIENCE + ": " + what.get());
+      if (NanoClock.system().nanoTime() - start > TIMEOUT.toNanos()) {
+        throw new AssertionError("not within " + TIMEOUT + ": " + what.get());
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -38,7 +38,7 @@ public final class Eventually {
   }
 
   /** For faults that have to last: lets at least this much time pass. */
-  public static void letPass(long millis) {
+  public static void waitMillis(long millis) {
     long start = NanoClock.system().nanoTime();
     long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = nanos; left > 0; left = nanos - (NanoClock.system().nanoTime() - start)) {
@@ -47,25 +47,25 @@ public final class Eventually {
   }
 
   /** The answer. */
-  public static <T> T answer(CompletionStage<T> stage) {
+  public static <T> T await(CompletionStage<T> stage) {
     try {
-      return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new AssertionError("failed", e.getCause());
     } catch (TimeoutException | InterruptedException e) {
-      throw new AssertionError("no answer within " + PATIENCE, e);
+      throw new AssertionError("no answer within " + TIMEOUT, e);
     }
   }
 
   /** Why there is no answer. */
   public static Throwable failure(CompletionStage<?> stage) {
     try {
-      Object answer = stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      Object answer = stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       throw new AssertionError("expected a failure, but was answered " + answer);
     } catch (ExecutionException e) {
       return Objects.requireNonNull(e.getCause());
     } catch (TimeoutException | InterruptedException e) {
-      throw new AssertionError("no failure within " + PATIENCE, e);
+      throw new AssertionError("no failure within " + TIMEOUT, e);
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
-import io.weir.testkit.servers.local.Waiting;
+import io.weir.testkit.servers.local.BoundedWait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,12 +28,12 @@ public final class FaultProxy implements AutoCloseable {
    * hole stays one until it is closed.
    */
   private static final int CHUNK = 16 * 1024;
-  private static final Duration FOR_EVER = Duration.ofDays(1);
+  private static final Duration NO_TIMEOUT = Duration.ofDays(1);
   private static final Duration END = Duration.ofSeconds(10);
 
   private final int targetPort;
-  private final ServerSocket door;
-  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final ServerSocket serverSocket;
+  private final Set<ProxiedConnection> links = ConcurrentHashMap.newKeySet();
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
 
@@ -46,7 +46,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private FaultProxy(int targetPort) throws IOException {
     this.targetPort = targetPort;
-    this.door = new ServerSocket(0, 0, loopback());
+    this.serverSocket = new ServerSocket(0, 0, loopback());
   }
 
   /** Starts a proxy, without faults as yet, to this port of this machine. */
@@ -62,7 +62,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /** The port to which clients connect. */
   public int port() {
-    return door.getLocalPort();
+    return serverSocket.getLocalPort();
   }
 
   /** For clients of Redis, such as {@code redis://127.0.0.1:12345}. */
@@ -95,12 +95,12 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Swallows both ways what the existing connections carry from now on; new ones pass. */
   public void blackHoleExisting() {
-    links.forEach(Link::lose);
+    links.forEach(ProxiedConnection::lose);
   }
 
   /** Swallows all further replies on the existing connections, while the server goes on to get their requests. */
   public void loseReplies() {
-    links.forEach(link -> link.repliesLost = true);
+    links.forEach(proxiedConnection -> proxiedConnection.repliesLost = true);
   }
 
   /** Holds back what all connections carry, until it is thawed; then it is delivered, however late. */
@@ -115,12 +115,12 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Closes all connections now. */
   public void cut() {
-    links.forEach(Link::close);
+    links.forEach(ProxiedConnection::close);
   }
 
   /** Closes each existing connection when so many more bytes have gone through it to the server. */
   public void cutAfterBytes(long bytes) {
-    links.forEach(link -> link.allowance.set(Math.max(0, bytes)));
+    links.forEach(proxiedConnection -> proxiedConnection.allowance.set(Math.max(0, bytes)));
   }
 
   /**
@@ -135,9 +135,9 @@ public final class FaultProxy implements AutoCloseable {
   /** Closes all connections and returns when no thread is left. */
   @Override
   public void close() {
-    closeQuietly(door);
+    closeQuietly(serverSocket);
     cut();
-    boolean ended = Waiting.until(END, () -> {
+    boolean ended = BoundedWait.until(END, () -> {
       cut();
       return threads.isEmpty();
     });
@@ -162,9 +162,9 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   private void acceptAll() {
-    while (!door.isClosed()) {
+    while (!serverSocket.isClosed()) {
       try {
-        accept(door.accept());
+        accept(serverSocket.accept());
       } catch (IOException e) {
         // The door was closed, or a client had gone before it was let in.
       }
@@ -179,15 +179,16 @@ public final class FaultProxy implements AutoCloseable {
     }
     try {
       client.setTcpNoDelay(true);
-      Link link = new Link(client, blackHole ? null : new Socket(loopback(), targetPort));
-      links.add(link);
-      link.allowance.set(newAllowance);
+      ProxiedConnection proxiedConnection =
+          new ProxiedConnection(client, blackHole ? null : new Socket(loopback(), targetPort));
+      links.add(proxiedConnection);
+      proxiedConnection.allowance.set(newAllowance);
       if (blackHole) {
         // It may have begun while this one was on its way into the set.
-        link.lose();
+        proxiedConnection.lose();
       }
-      run("requests", link::carryRequests);
-      run("replies", link::carryReplies);
+      run("requests", proxiedConnection::carryRequests);
+      run("replies", proxiedConnection::carryReplies);
     } catch (IOException e) {
       // The server is away: to the client this looks as if it had closed the connection.
       closeQuietly(client);
@@ -209,7 +210,7 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /** One connection through the proxy. */
-  private final class Link {
+  private final class ProxiedConnection {
     private final Socket client;
 
     /** Null if the link was born in a black hole. */
@@ -222,7 +223,7 @@ public final class FaultProxy implements AutoCloseable {
     private volatile boolean requestsLost;
     private volatile boolean repliesLost;
 
-    Link(Socket client, @Nullable Socket server) throws IOException {
+    ProxiedConnection(Socket client, @Nullable Socket server) throws IOException {
       this.client = client;
       this.server = server;
       if (server != null) {
@@ -283,8 +284,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private void hold() {
-      Waiting.until(Duration.ofMillis(delayMillis), client::isClosed);
-      Waiting.until(FOR_EVER, () -> !frozen || client.isClosed());
+      BoundedWait.until(Duration.ofMillis(delayMillis), client::isClosed);
+      BoundedWait.until(NO_TIMEOUT, () -> !frozen || client.isClosed());
     }
 
     void close() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
-import io.weir.testkit.servers.local.Waiting;
+import io.weir.testkit.servers.local.BoundedWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class RedisCluster implements AutoCloseable {
   private void awaitAgreement() {
     for (RedisServer node : nodes) {
       try (RedisConsole console = node.console()) {
-        if (!Waiting.until(AGREEMENT, () -> isWhole(console.text("CLUSTER", "INFO")))) {
+        if (!BoundedWait.until(AGREEMENT, () -> isWhole(console.text("CLUSTER", "INFO")))) {
           throw new IllegalStateException("the node at port " + node.port()
               + " does not see the complete cluster after " + AGREEMENT + ":\n"
               + console.text("CLUSTER", "INFO"));

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 /** Types commands into a Redis, one at a time, and waits for each reply. For one thread. */
 public final class RedisConsole implements AutoCloseable {
   /** A reply by which the server refuses a command, with the server's own words. */
-  public static final class Refusal extends RuntimeException {
+  public static final class RedisError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Refusal(String message) {
+    RedisError(String message) {
       super(message);
     }
   }
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int USUAL_PORT = 6379;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int DEFAULT_PORT = 6379;
 
   private final Socket socket;
   private final InputStream in;
@@ -40,7 +40,7 @@ public final class RedisConsole implements AutoCloseable {
 
   /** Connects to {@code redis://[[user]:password@]host[:port][/database]}. */
   public static RedisConsole connect(String uri) {
-    return connect(uri, PATIENCE);
+    return connect(uri, TIMEOUT);
   }
 
   /** Connects, and waits no longer than this for the connection and for every reply. */
@@ -50,14 +50,14 @@ public final class RedisConsole implements AutoCloseable {
       throw new IllegalArgumentException("not a URI such as redis://host:port: " + uri);
     }
     int millis = Math.toIntExact(patience.toMillis());
-    int port = parsed.getPort() < 0 ? USUAL_PORT : parsed.getPort();
+    int port = parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort();
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(millis);
       socket.connect(new InetSocketAddress(parsed.getHost(), port), millis);
       RedisConsole console = new RedisConsole(socket);
-      console.enter(parsed);
+      console.authenticate(parsed);
       return console;
     } catch (IOException e) {
       closeQuietly(socket);
@@ -68,7 +68,7 @@ public final class RedisConsole implements AutoCloseable {
     }
   }
 
-  private void enter(URI uri) {
+  private void authenticate(URI uri) {
     String login = uri.getUserInfo();
     if (login != null) {
       String user = login.substring(0, Math.max(0, login.indexOf(':')));
@@ -79,7 +79,7 @@ public final class RedisConsole implements AutoCloseable {
     }
   }
 
-  /** The reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link Refusal} on an error reply. */
+  /** The reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link RedisError} on an error reply. */
   public @Nullable Object call(String... words) {
     try {
       ByteArrayOutputStream request = new ByteArrayOutputStream();
@@ -117,7 +117,7 @@ public final class RedisConsole implements AutoCloseable {
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
       case '+' -> rest;
-      case '-' -> throw new Refusal(rest);
+      case '-' -> throw new RedisError(rest);
       case ':' -> Long.valueOf(rest);
       case '$' -> bulk(Integer.parseInt(rest));
       case '*' -> replies(Integer.parseInt(rest));

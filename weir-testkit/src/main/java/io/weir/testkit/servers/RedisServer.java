@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
+import io.weir.testkit.servers.local.FolderTree;
 import io.weir.testkit.servers.local.LoopbackServer;
-import io.weir.testkit.servers.local.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -16,10 +16,10 @@ public final class RedisServer extends LoopbackServer {
   private static final int BUS_OFFSET = 10_000;
 
   /** One question to a starting server. It is asked again, so that this need not be long. */
-  private static final Duration QUESTION = Duration.ofSeconds(1);
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(1);
 
   /** Holds the one server that all users of this JVM share; made when first asked for. */
-  private static final class Shared {
+  private static final class SharedRedis {
     static final RedisServer SERVER = launch(true, List.of());
   }
 
@@ -43,7 +43,7 @@ public final class RedisServer extends LoopbackServer {
 
   /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
   public static RedisServer shared() {
-    return Shared.SERVER;
+    return SharedRedis.SERVER;
   }
 
   private static RedisServer launch(boolean shared, List<String> arguments) {
@@ -76,15 +76,15 @@ public final class RedisServer extends LoopbackServer {
   /** A node of a cluster writes down whom it knows. */
   @Override
   protected void prepare(Path folder) throws IOException {
-    new Tree(folder).empty();
+    new FolderTree(folder).empty();
   }
 
   @Override
   protected boolean isServedBy(long pid, Path folder) {
-    try (RedisConsole console = RedisConsole.connect(uri(), QUESTION)) {
+    try (RedisConsole console = RedisConsole.connect(uri(), PING_TIMEOUT)) {
       console.call("PING");
       return console.info("server", "process_id").equals(Long.toString(pid));
-    } catch (RedisConsole.Refusal e) {
+    } catch (RedisConsole.RedisError e) {
       // With a password set by an argument it can't be asked who it is.
       return e.toString().contains("NOAUTH");
     } catch (UncheckedIOException e) {
@@ -93,7 +93,7 @@ public final class RedisServer extends LoopbackServer {
   }
 
   @Override
-  protected String wordsForTakenPort() {
+  protected String portInUseMessage() {
     return "Failed listening on port";
   }
 }

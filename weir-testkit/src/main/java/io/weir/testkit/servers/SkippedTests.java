@@ -36,7 +36,7 @@ public final class SkippedTests implements TestExecutionListener {
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-    if (result.getThrowable().orElse(null) instanceof Needs.ServerMissing missing) {
+    if (result.getThrowable().orElse(null) instanceof RequiredServers.ServerMissing missing) {
       skipped.merge(String.valueOf(missing.getMessage()), testsIn(test), Long::sum);
     }
   }

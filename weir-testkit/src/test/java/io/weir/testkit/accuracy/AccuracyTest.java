@@ -4,7 +4,7 @@ package io.weir.testkit.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.WhenDegraded;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
@@ -160,8 +160,8 @@ class AccuracyTest {
           .originOptions(pace)
           .build();
       engines.add(engine);
-      limiters.add(
-          engine.limiter("w", "n", new Limit(load.limit(), load.duration(), WhenDegraded.LOCAL)));
+      limiters.add(engine.limiter(
+          "w", "n", new LimitPolicy(load.limit(), load.duration(), WhenDegraded.LOCAL)));
     }
     ExactLimiter exact = new ExactLimiter(load.limit(), load.duration());
     List<CompletableFuture<Decision>> asked = new ArrayList<>();

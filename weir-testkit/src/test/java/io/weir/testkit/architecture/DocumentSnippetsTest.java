@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Code in a document that says where it is from")
 class DocumentSnippetsTest {
   /** A remark that names a file, and the block of code below it. */
   private static final Pattern SNIPPET =
@@ -23,8 +21,7 @@ class DocumentSnippetsTest {
   private final Path root = Repository.locate().root();
 
   @Test
-  @DisplayName("stands in that file as it does in the document")
-  void isTheFiles() throws IOException {
+  void documentedCodeMatchesItsFile() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path document : documents()) {
       Matcher snippet = SNIPPET.matcher(Files.readString(document));

@@ -26,7 +26,7 @@ class RepositoryRulesTest {
 
   @Test
   void classesOfCoreAndTestkitKeepTheRules() {
-    HouseRules.check("io.weir");
+    ArchitectureRules.check("io.weir");
   }
 
   @Test

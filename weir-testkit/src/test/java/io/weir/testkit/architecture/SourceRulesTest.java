@@ -24,7 +24,7 @@ class SourceRulesTest {
   }
 
   private List<String> faults(SourceRules rule, PlantedCode code) {
-    return rule.violations(code.module()).stream().map(Violation::toString).toList();
+    return rule.violations(code.module()).stream().map(RuleViolation::toString).toList();
   }
 
   private List<String> faultsOfBody(SourceRules rule, String body) {

@@ -63,16 +63,16 @@ final class FaultyLedger implements Ledger {
   }
 
   private final Fault fault;
-  private final Naming naming;
+  private final CellNaming cellNaming;
   private final EpochClock clock;
   private final Map<Object, Map<Object, Row>> cells = new LinkedHashMap<>();
   private final List<Owner> processes = new ArrayList<>();
   private final Map<Owner, String> origins = new HashMap<>();
   private final Map<Owner, Long> numbers = new HashMap<>();
 
-  FaultyLedger(Fault fault, Naming naming, EpochClock clock) {
+  FaultyLedger(Fault fault, CellNaming cellNaming, EpochClock clock) {
     this.fault = fault;
-    this.naming = naming;
+    this.cellNaming = cellNaming;
     this.clock = clock;
   }
 
@@ -80,7 +80,7 @@ final class FaultyLedger implements Ledger {
   public CompletionStage<List<Rejection>> push(List<Component> components) {
     for (Component component : components) {
       Row row = cells
-          .computeIfAbsent(naming.of(component.cell()), name -> new HashMap<>())
+          .computeIfAbsent(cellNaming.of(component.cell()), name -> new HashMap<>())
           .computeIfAbsent(owner(component), owner -> new Row(component));
       boolean isKept = row.count != 0 && CellKey.isPlausible(row.count);
       long larger = isKept ? Math.max(row.count, component.count()) : component.count();
@@ -110,20 +110,20 @@ final class FaultyLedger implements Ledger {
   }
 
   /** A cell that belongs to the answer. */
-  private record Entry(long changedAt, long birth, Sums sums) {
+  private record Entry(long changedAt, long birth, CellSums sums) {
     private static final Comparator<Entry> BY_BIRTH = Comparator.comparingLong(Entry::birth);
     private static final Comparator<Entry> BY_CHANGE =
         Comparator.comparingLong(Entry::changedAt).thenComparing(BY_BIRTH);
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
     boolean counts = fault == Fault.COUNTS_WHAT_IT_PASSES;
-    List<Entry> line = entries(asker, from.since());
+    List<Entry> line = entries(pullRequester, from.since());
     line.sort(from.isFull() && !counts ? Entry.BY_BIRTH : Entry.BY_CHANGE);
     long[] place = from.isAtBeginning()
         ? new long[] {Long.MIN_VALUE, -1, 0}
-        : Arrays.stream(from.place().split(" ")).mapToLong(Long::parseLong).toArray();
+        : Arrays.stream(from.position().split(" ")).mapToLong(Long::parseLong).toArray();
     List<Entry> rest = counts
         ? line.subList((int) Math.min(place[2], line.size()), line.size())
         : line.stream().filter(entry -> isBehind(entry, place, from.isFull())).toList();
@@ -131,13 +131,13 @@ final class FaultyLedger implements Ledger {
     List<Entry> page = isWhole ? rest : rest.subList(0, limit);
     long watermark = (fault == Fault.FOLLOWS_THE_LAST_PAGE ? rest : page)
         .stream().mapToLong(Entry::changedAt).reduce(from.since(), Math::max);
-    Cursor next = from;
+    PullCursor next = from;
     if (!page.isEmpty()) {
       Entry last = page.get(page.size() - 1);
       next = from.after(last.changedAt() + " " + last.birth() + " " + (place[2] + page.size()));
     }
-    return CompletableFuture.completedFuture(
-        new Page(sums(page), fault == Fault.RUNS_AHEAD ? watermark + 1 : watermark, next, isWhole));
+    return CompletableFuture.completedFuture(new PullPage(
+        sums(page), fault == Fault.RUNS_AHEAD ? watermark + 1 : watermark, next, isWhole));
   }
 
   private static boolean isBehind(Entry entry, long[] place, boolean isFull) {
@@ -145,15 +145,15 @@ final class FaultyLedger implements Ledger {
     return isSameChange ? entry.birth() > place[1] : entry.changedAt() > place[0];
   }
 
-  private List<Sums> sums(List<Entry> page) {
+  private List<CellSums> sums(List<Entry> page) {
     if (fault == Fault.MAKES_UP_CELLS && page.isEmpty()) {
-      return List.of(new Sums(new CellKey(LookAlikes.subjects().get(0), 1), 0, 0));
+      return List.of(new CellSums(new CellKey(ConfusableSubjects.subjects().get(0), 1), 0, 0));
     }
     boolean isCut = fault == Fault.PAGES_WITHOUT_END && page.size() > 20;
     return (isCut ? page.subList(0, 20) : page).stream().map(Entry::sums).toList();
   }
 
-  private List<Entry> entries(Asker asker, long since) {
+  private List<Entry> entries(PullRequester pullRequester, long since) {
     List<Entry> entries = new ArrayList<>();
     long birth = 0;
     for (Map<Object, Row> rows : cells.values()) {
@@ -162,7 +162,7 @@ final class FaultyLedger implements Ledger {
       CellKey cell = rows.values().iterator().next().cell;
       boolean dead = cell.expiresAtMillis() <= clock.epochMillis();
       if (isNew(newest, since) && (!dead || fault == Fault.NEVER_EXPIRES)) {
-        entries.add(new Entry(newest, birth, sums(cell, rows, asker, since)));
+        entries.add(new Entry(newest, birth, sums(cell, rows, pullRequester, since)));
       }
     }
     return entries;
@@ -172,7 +172,8 @@ final class FaultyLedger implements Ledger {
     return fault == Fault.SKIPS_THE_WATERMARK ? newest > since : newest >= since;
   }
 
-  private Sums sums(CellKey cell, Map<Object, Row> rows, Asker asker, long since) {
+  private CellSums sums(
+      CellKey cell, Map<Object, Row> rows, PullRequester pullRequester, long since) {
     long regional = 0;
     long foreign = 0;
     int leftOut = 0;
@@ -184,38 +185,38 @@ final class FaultyLedger implements Ledger {
         leftOut++;
         continue;
       }
-      boolean isOwn = row.region.equals(asker.region())
-          && (asker.writer().isEmpty()
-              || row.writer.equals(asker.writer())
+      boolean isOwn = row.region.equals(pullRequester.region())
+          && (pullRequester.writer().isEmpty()
+              || row.writer.equals(pullRequester.writer())
               || fault == Fault.IGNORES_THE_ASKERS_WRITER);
       regional += isOwn ? row.count : 0;
       foreign += isOwn && fault != Fault.COUNTS_OWN_AS_FOREIGN ? 0 : row.count;
     }
-    return new Sums(cell, regional, foreign, leftOut);
+    return new CellSums(cell, regional, foreign, leftOut);
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    String region = heartbeat.region();
-    Owner process = new Owner(region, heartbeat.incarnation());
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    String region = ledgerHeartbeat.region();
+    Owner process = new Owner(region, ledgerHeartbeat.incarnation());
     if (fault == Fault.COUNTS_BEATS || !processes.contains(process)) {
       processes.add(process);
     }
     if (fault != Fault.FORGETS_ORIGINS) {
-      origins.put(process, heartbeat.origin());
+      origins.put(process, ledgerHeartbeat.origin());
     }
     Long previous = numbers.merge(process, 0L, Long::max);
     numbers.put(
         process,
         fault == Fault.LOWERS_HEARTBEATS
-            ? heartbeat.number()
-            : Math.max(previous, heartbeat.number()));
+            ? ledgerHeartbeat.number()
+            : Math.max(previous, ledgerHeartbeat.number()));
     HashSet<String> regions = new HashSet<>();
     processes.forEach(other -> regions.add(other.region()));
     long own = processes.stream()
         .filter(p -> fault == Fault.COUNTS_ALL_PROCESSES || p.region().equals(region))
         .count();
-    return CompletableFuture.completedFuture(new Pulse(
+    return CompletableFuture.completedFuture(new LedgerStatus(
         regions.size(),
         (int) own,
         originsOf(region),

@@ -62,14 +62,14 @@ final class FaultyOrigin implements Origin {
   }
 
   private final Fault fault;
-  private final Naming naming;
+  private final CellNaming cellNaming;
   private final EpochClock clock;
   private final long born;
   private final Map<Object, Counts> cells = new HashMap<>();
   private final Map<String, Long> processes = new HashMap<>();
-  private final Map<String, Progress> progress = new HashMap<>();
+  private final Map<String, CompletionProgress> progress = new HashMap<>();
   private final Map<String, Long> numbers = new HashMap<>();
-  private final Map<String, Memory> memory = new HashMap<>();
+  private final Map<String, OriginMemory> memory = new HashMap<>();
   private FaultListener listener = (cell, isReadable, what) -> {};
   private String dataSet = "";
   private long namelessSince = Long.MAX_VALUE;
@@ -78,9 +78,9 @@ final class FaultyOrigin implements Origin {
   private int beats;
   private int wipes;
 
-  FaultyOrigin(Fault fault, Naming naming, EpochClock clock) {
+  FaultyOrigin(Fault fault, CellNaming cellNaming, EpochClock clock) {
     this.fault = fault;
-    this.naming = naming;
+    this.cellNaming = cellNaming;
     this.clock = clock;
     this.born = clock.epochMillis();
   }
@@ -89,7 +89,7 @@ final class FaultyOrigin implements Origin {
   public CompletionStage<List<Long>> read(List<Query> queries) {
     List<Long> sums = new ArrayList<>();
     for (Query query : queries) {
-      Counts counts = live(naming.of(query.cell()));
+      Counts counts = live(cellNaming.of(query.cell()));
       long sum = counts == null ? 0 : siblings(counts, query.field(), Fault.COUNTS_OWN_IN_READS);
       sums.add(fault == Fault.MAKES_UP_COUNTS && counts == null ? 1 : sum);
       report(query.cell(), counts);
@@ -140,7 +140,7 @@ final class FaultyOrigin implements Origin {
     if (counts != null && fault != Fault.KEEPS_FAULTS_TO_ITSELF) {
       counts.fields.values().stream()
           .filter(count -> !CellKey.isPlausible(count))
-          .forEach(count -> listener.found(cell, true, "has " + count));
+          .forEach(count -> listener.onFault(cell, true, "has " + count));
     }
   }
 
@@ -150,33 +150,33 @@ final class FaultyOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Usage> account(Account account) {
+  public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     if (fault == Fault.COUNTS_MEMORY_PER_PROCESS) {
       memory.clear();
     }
     if (fault != Fault.COUNTS_NO_MEMORY) {
-      account
+      usageReport
           .additions()
-          .forEach(each -> memory.merge(each.workspace(), each.memory(), Memory::plus));
+          .forEach(each -> memory.merge(each.workspace(), each.memory(), OriginMemory::plus));
     }
-    return CompletableFuture.completedFuture(new Usage(
-        account.workspaces().stream()
-            .map(each -> memory.getOrDefault(each, Memory.NONE))
+    return CompletableFuture.completedFuture(new OriginSpaceUsage(
+        usageReport.workspaces().stream()
+            .map(each -> memory.getOrDefault(each, OriginMemory.NONE))
             .toList(),
-        memory.values().stream().reduce(Memory.NONE, Memory::plus),
-        Usage.UNKNOWN_CEILING));
+        memory.values().stream().reduce(OriginMemory.NONE, OriginMemory::plus),
+        OriginSpaceUsage.UNKNOWN_CEILING));
   }
 
   private Receipt publish(Publication publication) {
-    Object name = naming.of(publication.cell());
+    Object name = cellNaming.of(publication.cell());
     Counts known = live(name);
     boolean isNew = known == null;
     boolean isReserved =
         known != null && known.fields.size() < publication.reservedFields(); // if it is new
-    Outcome outcome = outcome(publication, known);
-    if (outcome != Outcome.STORED) {
+    PublishOutcome publishOutcome = outcome(publication, known);
+    if (publishOutcome != PublishOutcome.STORED) {
       return Receipt.of(
-          outcome,
+          publishOutcome,
           known == null ? 0 : siblings(known, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS));
     }
     if (live(name) == null && fault != Fault.REMEMBERS_THE_DEAD) {
@@ -193,26 +193,26 @@ final class FaultyOrigin implements Origin {
     return new Receipt(
         siblings(counts, publication.field(), Fault.COUNTS_OWN_IN_RECEIPTS),
         fault == Fault.TELLS_AFTER_FOR_BEFORE ? after : before,
-        Outcome.STORED,
-        new Memory(isNew ? 1 : 0, isNew ? 200 : before == 0 && !isReserved ? 20 : 0));
+        PublishOutcome.STORED,
+        new OriginMemory(isNew ? 1 : 0, isNew ? 200 : before == 0 && !isReserved ? 20 : 0));
   }
 
-  private Outcome outcome(Publication publication, @Nullable Counts counts) {
+  private PublishOutcome outcome(Publication publication, @Nullable Counts counts) {
     if (counts == null) {
       boolean isCreated = publication.mayCreate() || fault == Fault.ALWAYS_CREATES;
-      return isCreated ? Outcome.STORED : Outcome.NO_ROOM;
+      return isCreated ? PublishOutcome.STORED : PublishOutcome.NO_ROOM;
     }
     if (counts.fields.containsKey(writer(publication.field()))) {
-      return Outcome.STORED;
+      return PublishOutcome.STORED;
     }
     int fields = counts.fields.size();
     if (fields >= MAX_FIELDS && fault != Fault.CROWDS_CELLS) {
-      return Outcome.CROWDED;
+      return PublishOutcome.TOO_MANY_FIELDS;
     }
     boolean isReserved =
         fields < publication.reservedFields() && fault != Fault.FORGETS_WHAT_IS_RESERVED;
     boolean isCreated = publication.mayCreate() || fault == Fault.ALWAYS_CREATES_FIELDS;
-    return isReserved || isCreated ? Outcome.STORED : Outcome.NO_ROOM;
+    return isReserved || isCreated ? PublishOutcome.STORED : PublishOutcome.NO_ROOM;
   }
 
   private long after(long before, long count) {
@@ -225,14 +225,14 @@ final class FaultyOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     beats++;
     long now = clock.epochMillis();
-    String incarnation = heartbeat.incarnation();
-    if (fault != Fault.IGNORES_GOODBYES || heartbeat.timeToLiveMillis() > 0) {
+    String incarnation = originHeartbeat.incarnation();
+    if (fault != Fault.IGNORES_GOODBYES || originHeartbeat.timeToLiveMillis() > 0) {
       processes.put(
           fault == Fault.COUNTS_BEATS ? incarnation + beats : incarnation,
-          now + heartbeat.timeToLiveMillis());
+          now + originHeartbeat.timeToLiveMillis());
     }
     if (fault != Fault.COUNTS_DEAD_PROCESSES) {
       processes.values().removeIf(until -> until <= now);
@@ -242,25 +242,26 @@ final class FaultyOrigin implements Origin {
       case CHANGES_IDENTITY_OFTEN -> beats;
       default -> wipes;
     };
-    return CompletableFuture.completedFuture(new Pulse(
+    return CompletableFuture.completedFuture(new OriginStatus(
         processes.size(),
-        completeMillis(heartbeat, "id" + identity, now),
-        dataSet(heartbeat, now),
+        completeMillis(originHeartbeat, "id" + identity, now),
+        dataSet(originHeartbeat, now),
         "id" + identity,
-        previousNumber(heartbeat),
+        previousNumber(originHeartbeat),
         fault == Fault.HAS_A_STOPPED_CLOCK ? born : now));
   }
 
-  private long completeMillis(Heartbeat heartbeat, String identity, long now) {
-    progress.put(heartbeat.incarnation(), heartbeat.progress());
-    if (!heartbeat.identity().equals(identity) && fault != Fault.IS_COMPLETE_FOR_ALL) {
+  private long completeMillis(OriginHeartbeat originHeartbeat, String identity, long now) {
+    progress.put(originHeartbeat.incarnation(), originHeartbeat.progress());
+    if (!originHeartbeat.identity().equals(identity) && fault != Fault.IS_COMPLETE_FOR_ALL) {
       return INCOMPLETE;
     }
     knownSince = Math.min(knownSince, now);
     boolean isLeaseOver = fault == Fault.IGNORES_LEASES || now - knownSince >= LEASE_MILLIS;
-    boolean areCaughtUp =
-        fault == Fault.COUNTS_ALL_AS_CAUGHT_UP || !progress.containsValue(Progress.BEHIND);
-    boolean isLost = progress.values().stream().anyMatch(each -> each != Progress.NEVER_BEHIND);
+    boolean areCaughtUp = fault == Fault.COUNTS_ALL_AS_CAUGHT_UP
+        || !progress.containsValue(CompletionProgress.BEHIND);
+    boolean isLost =
+        progress.values().stream().anyMatch(each -> each != CompletionProgress.NEVER_BEHIND);
     if (isLost && isLeaseOver && areCaughtUp) {
       completeSince = Math.min(completeSince, now);
     }
@@ -270,14 +271,14 @@ final class FaultyOrigin implements Origin {
     return isLost || fault == Fault.ALWAYS_LOST ? INCOMPLETE : NEVER_LOST;
   }
 
-  private String dataSet(Heartbeat heartbeat, long now) {
+  private String dataSet(OriginHeartbeat originHeartbeat, long now) {
     namelessSince = Math.min(namelessSince, now);
     if (!dataSet.isEmpty()) {
       return dataSet;
     }
-    boolean isForgotten = heartbeat.dataSet().isEmpty() || fault == Fault.RENAMES_ITS_DATA;
+    boolean isForgotten = originHeartbeat.dataSet().isEmpty() || fault == Fault.RENAMES_ITS_DATA;
     if (!isForgotten) {
-      dataSet = heartbeat.dataSet();
+      dataSet = originHeartbeat.dataSet();
     } else if (now - namelessSince >= LEASE_MILLIS
         ? fault != Fault.NEVER_NAMES_ITS_DATA
         : fault == Fault.IGNORES_LEASES || fault == Fault.RENAMES_ITS_DATA) {
@@ -286,20 +287,20 @@ final class FaultyOrigin implements Origin {
     return dataSet;
   }
 
-  private long previousNumber(Heartbeat heartbeat) {
-    long previous = numbers.getOrDefault(heartbeat.incarnation(), 0L);
+  private long previousNumber(OriginHeartbeat originHeartbeat) {
+    long previous = numbers.getOrDefault(originHeartbeat.incarnation(), 0L);
     numbers.put(
-        heartbeat.incarnation(),
+        originHeartbeat.incarnation(),
         fault == Fault.LOWERS_HEARTBEATS
-            ? heartbeat.number()
-            : Math.max(previous, heartbeat.number()));
+            ? originHeartbeat.number()
+            : Math.max(previous, originHeartbeat.number()));
     return previous;
   }
 
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
     for (Restoration each : restorations) {
-      Counts counts = cells.computeIfAbsent(naming.of(each.cell()), name -> new Counts());
+      Counts counts = cells.computeIfAbsent(cellNaming.of(each.cell()), name -> new Counts());
       counts.expiresAt = clock.epochMillis() + each.timeToLiveMillis();
       long restored = counts.fields.getOrDefault("*", 0L);
       long others = fault == Fault.RESTORES_WHAT_IS_THERE

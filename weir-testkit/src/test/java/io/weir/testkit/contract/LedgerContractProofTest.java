@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** The contract finds every fault, and each of its tests finds one. */
 class LedgerContractProofTest {
   /** Nameless, because a named subclass would be run as a test. */
-  private static LedgerContract trial(FaultyLedger.Fault fault, Naming naming) {
+  private static LedgerContract trial(FaultyLedger.Fault fault, CellNaming cellNaming) {
     ManualClock clock = new ManualClock(1_700_000_000_000L);
-    FaultyLedger ledger = new FaultyLedger(fault, naming, clock);
+    FaultyLedger ledger = new FaultyLedger(fault, cellNaming, clock);
     return new LedgerContract() {
       @Override
       protected Ledger createLedger() {
@@ -36,35 +36,35 @@ class LedgerContractProofTest {
     };
   }
 
-  private static Set<String> failing(FaultyLedger.Fault fault, Naming naming) {
-    return ContractRun.failing(LedgerContract.class, () -> trial(fault, naming));
+  private static Set<String> failing(FaultyLedger.Fault fault, CellNaming cellNaming) {
+    return ContractRun.failing(LedgerContract.class, () -> trial(fault, cellNaming));
   }
 
   @Test
   void aLedgerWithoutFaultPasses() {
-    assertThat(failing(FaultyLedger.Fault.NONE, Naming.EXACT)).isEmpty();
+    assertThat(failing(FaultyLedger.Fault.NONE, CellNaming.EXACT)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
   void aFaultIsFound(FaultyLedger.Fault fault) {
-    assertThat(failing(fault, Naming.EXACT)).isNotEmpty();
+    assertThat(failing(fault, CellNaming.EXACT)).isNotEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "EXACT")
-  void aCarelessNameIsFound(Naming naming) {
-    assertThat(failing(FaultyLedger.Fault.NONE, naming)).isNotEmpty();
+  void aCarelessNameIsFound(CellNaming cellNaming) {
+    assertThat(failing(FaultyLedger.Fault.NONE, cellNaming)).isNotEmpty();
   }
 
   @Test
   void everyTestFindsAFault() {
     Set<String> useful = new TreeSet<>();
     for (FaultyLedger.Fault fault : FaultyLedger.Fault.values()) {
-      useful.addAll(failing(fault, Naming.EXACT));
+      useful.addAll(failing(fault, CellNaming.EXACT));
     }
-    for (Naming naming : Naming.values()) {
-      useful.addAll(failing(FaultyLedger.Fault.NONE, naming));
+    for (CellNaming cellNaming : CellNaming.values()) {
+      useful.addAll(failing(FaultyLedger.Fault.NONE, cellNaming));
     }
 
     assertThat(useful).isEqualTo(ContractRun.tests(LedgerContract.class));

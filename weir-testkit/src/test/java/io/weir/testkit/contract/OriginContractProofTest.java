@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** The contract finds every fault, and each of its tests finds one. */
 class OriginContractProofTest {
   /** Nameless, because a named subclass would be run as a test. */
-  private static OriginContract trial(FaultyOrigin.Fault fault, Naming naming) {
+  private static OriginContract trial(FaultyOrigin.Fault fault, CellNaming cellNaming) {
     ManualClock clock = new ManualClock(1_700_000_000_000L);
-    FaultyOrigin origin = new FaultyOrigin(fault, naming, clock);
+    FaultyOrigin origin = new FaultyOrigin(fault, cellNaming, clock);
     return new OriginContract() {
       @Override
       protected Origin createOrigin() {
@@ -37,35 +37,35 @@ class OriginContractProofTest {
     };
   }
 
-  private static Set<String> failing(FaultyOrigin.Fault fault, Naming naming) {
-    return ContractRun.failing(OriginContract.class, () -> trial(fault, naming));
+  private static Set<String> failing(FaultyOrigin.Fault fault, CellNaming cellNaming) {
+    return ContractRun.failing(OriginContract.class, () -> trial(fault, cellNaming));
   }
 
   @Test
   void anOriginWithoutFaultPasses() {
-    assertThat(failing(FaultyOrigin.Fault.NONE, Naming.EXACT)).isEmpty();
+    assertThat(failing(FaultyOrigin.Fault.NONE, CellNaming.EXACT)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
   void aFaultIsFound(FaultyOrigin.Fault fault) {
-    assertThat(failing(fault, Naming.EXACT)).isNotEmpty();
+    assertThat(failing(fault, CellNaming.EXACT)).isNotEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "EXACT")
-  void aCarelessNameIsFound(Naming naming) {
-    assertThat(failing(FaultyOrigin.Fault.NONE, naming)).isNotEmpty();
+  void aCarelessNameIsFound(CellNaming cellNaming) {
+    assertThat(failing(FaultyOrigin.Fault.NONE, cellNaming)).isNotEmpty();
   }
 
   @Test
   void everyTestFindsAFault() {
     Set<String> useful = new TreeSet<>();
     for (FaultyOrigin.Fault fault : FaultyOrigin.Fault.values()) {
-      useful.addAll(failing(fault, Naming.EXACT));
+      useful.addAll(failing(fault, CellNaming.EXACT));
     }
-    for (Naming naming : Naming.values()) {
-      useful.addAll(failing(FaultyOrigin.Fault.NONE, naming));
+    for (CellNaming cellNaming : CellNaming.values()) {
+      useful.addAll(failing(FaultyOrigin.Fault.NONE, cellNaming));
     }
 
     assertThat(useful).isEqualTo(ContractRun.tests(OriginContract.class));

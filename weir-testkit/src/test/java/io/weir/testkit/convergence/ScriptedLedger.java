@@ -2,7 +2,7 @@
 package io.weir.testkit.convergence;
 
 import io.weir.CellKey;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
@@ -71,10 +71,11 @@ final class ScriptedLedger implements Ledger {
   }
 
   /** Another region's three units for each of many identifiers of a workspace, in the current cell. */
-  void fill(String workspace, int identifiers, Limit limit) {
-    long sequence = clock.epochMillis() / limit.durationMillis();
+  void fill(String workspace, int identifiers, LimitPolicy limitPolicy) {
+    long sequence = clock.epochMillis() / limitPolicy.durationMillis();
     for (int i = 0; i < identifiers; i++) {
-      SubjectKey subject = new SubjectKey(workspace, "n", "filled-" + i, limit.durationMillis());
+      SubjectKey subject =
+          new SubjectKey(workspace, "n", "filled-" + i, limitPolicy.durationMillis());
       store
           .push(List.of(new Component(new CellKey(subject, sequence), "elsewhere", "", 3)))
           .toCompletableFuture()
@@ -170,7 +171,7 @@ final class ScriptedLedger implements Ledger {
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
     if (from.isAtBeginning()) {
       pulledSince.add(from.since());
     } else {
@@ -182,12 +183,12 @@ final class ScriptedLedger implements Ledger {
     }
     return failingPulls || (failingFullPulls && from.isFull())
         ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
-        : store.pull(asker, from, Math.min(limit, pageSize));
+        : store.pull(pullRequester, from, Math.min(limit, pageSize));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return silent ? new CompletableFuture<>() : store.beat(heartbeat);
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    return silent ? new CompletableFuture<>() : store.heartbeat(ledgerHeartbeat);
   }
 
   InMemoryLedger store() {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** An origin that a test can slow down, break and lose, and that remembers what it was asked. */
 final class ScriptedOrigin implements Origin {
   /** What becomes of a call. */
-  enum Mood {
+  enum CallBehaviour {
     /** Done and answered at once. */
     ANSWERING,
     /** Done at once, answered by {@link #release}. */
@@ -36,9 +36,9 @@ final class ScriptedOrigin implements Origin {
   private final List<List<Publication>> publishes = new ArrayList<>();
   private final Set<CellKey> spoiled = new HashSet<>();
   private InMemoryOrigin store;
-  private Mood onRead = Mood.ANSWERING;
-  private Mood onPublish = Mood.ANSWERING;
-  private Mood onBeat = Mood.ANSWERING;
+  private CallBehaviour onRead = CallBehaviour.ANSWERING;
+  private CallBehaviour onPublish = CallBehaviour.ANSWERING;
+  private CallBehaviour onBeat = CallBehaviour.ANSWERING;
   private Runnable beforePublish = () -> {};
   private int beats;
   private boolean exclusive;
@@ -49,22 +49,22 @@ final class ScriptedOrigin implements Origin {
     this.store = new InMemoryOrigin(clock);
   }
 
-  void all(Mood mood) {
-    onRead = mood;
-    onPublish = mood;
-    onBeat = mood;
+  void all(CallBehaviour callBehaviour) {
+    onRead = callBehaviour;
+    onPublish = callBehaviour;
+    onBeat = callBehaviour;
   }
 
-  void reads(Mood mood) {
-    onRead = mood;
+  void reads(CallBehaviour callBehaviour) {
+    onRead = callBehaviour;
   }
 
-  void publishes(Mood mood) {
-    onPublish = mood;
+  void publishes(CallBehaviour callBehaviour) {
+    onPublish = callBehaviour;
   }
 
-  void beats(Mood mood) {
-    onBeat = mood;
+  void beats(CallBehaviour callBehaviour) {
+    onBeat = callBehaviour;
   }
 
   /** No other process writes here, as in a file of one process. */
@@ -105,7 +105,7 @@ final class ScriptedOrigin implements Origin {
     for (Publication each : publications) {
       receipts.add(
           spoiled.contains(each.cell())
-              ? Receipt.of(Outcome.UNREADABLE)
+              ? Receipt.of(PublishOutcome.UNREADABLE)
               : store.publish(List.of(each)).toCompletableFuture().join().get(0));
     }
     return CompletableFuture.completedFuture(receipts);
@@ -127,8 +127,8 @@ final class ScriptedOrigin implements Origin {
   }
 
   @Override
-  public synchronized CompletionStage<Usage> account(Account account) {
-    return store.account(account);
+  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
+    return store.reportUsage(usageReport);
   }
 
   @Override
@@ -137,13 +137,14 @@ final class ScriptedOrigin implements Origin {
   }
 
   @Override
-  public synchronized CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public synchronized CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     beats++;
-    return answer(onBeat, () -> store.beat(heartbeat));
+    return answer(onBeat, () -> store.heartbeat(originHeartbeat));
   }
 
-  private <T> CompletionStage<T> answer(Mood mood, Supplier<CompletionStage<T>> call) {
-    return switch (mood) {
+  private <T> CompletionStage<T> answer(
+      CallBehaviour callBehaviour, Supplier<CompletionStage<T>> call) {
+    return switch (callBehaviour) {
       case ANSWERING -> call.get();
       case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("told to fail"));
       case SILENT -> new CompletableFuture<>();

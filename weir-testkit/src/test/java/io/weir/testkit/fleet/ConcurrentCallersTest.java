@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.Limit;
-import io.weir.engine.Check;
+import io.weir.LimitPolicy;
+import io.weir.engine.BatchCheck;
 import io.weir.engine.Limiter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class ConcurrentCallersTest {
   private static final int CALLERS = 100;
   private static final int RUNS = 30;
 
-  private enum How {
+  private enum CallMode {
     SINGLE,
     BATCH_OF_ONE,
     BATCH_OF_TWO
@@ -35,9 +35,9 @@ class ConcurrentCallersTest {
     List<Arguments> cases = new ArrayList<>();
     for (int processes : new int[] {2, 5}) {
       for (int cost : new int[] {1, 5, 20}) {
-        for (How how : How.values()) {
+        for (CallMode callMode : CallMode.values()) {
           for (boolean warm : new boolean[] {false, true}) {
-            cases.add(Arguments.of(processes, cost, how, warm));
+            cases.add(Arguments.of(processes, cost, callMode, warm));
           }
         }
       }
@@ -48,22 +48,24 @@ class ConcurrentCallersTest {
   @ParameterizedTest
   @MethodSource("cases")
   void theyAdmitTheLimitAndOneCheckPerProcessAtMost(
-      int processes, int cost, How how, boolean warm) {
-    try (Fleet fleet = new Fleet(new Fleet.Plan(1, processes, 1_700_000_000_000L, 1))) {
-      fleet.run(3_000);
+      int processes, int cost, CallMode callMode, boolean warm) {
+    try (VirtualFleet virtualFleet =
+        new VirtualFleet(new VirtualFleet.VirtualFleetPlan(1, processes, 1_700_000_000_000L, 1))) {
+      virtualFleet.run(3_000);
       for (int run = 0; run < RUNS; run++) {
         String identifier = "u" + run;
         SplittableRandom random = new SplittableRandom(run);
         if (warm) {
-          for (Node node : fleet.nodes()) {
-            CompletableFuture<Decision> unusedLook = limiter(node).checkAsync(identifier, 0);
+          for (FleetProcess fleetProcess : virtualFleet.nodes()) {
+            CompletableFuture<Decision> unusedLook =
+                limiter(fleetProcess).checkAsync(identifier, 0);
           }
-          fleet.run(random.nextInt(1, 4_000));
+          virtualFleet.run(random.nextInt(1, 4_000));
         }
 
-        long admitted = burst(fleet, identifier, new Plan(cost, how, random)) * cost;
+        long admitted = burst(virtualFleet, identifier, new Plan(cost, callMode, random)) * cost;
 
-        long check = how == How.BATCH_OF_TWO ? 2L * cost : cost;
+        long check = callMode == CallMode.BATCH_OF_TWO ? 2L * cost : cost;
         assertThat(admitted)
             .as("run %s", run)
             .isBetween((long) LIMIT - check + 1, LIMIT + check * processes);
@@ -71,13 +73,13 @@ class ConcurrentCallersTest {
     }
   }
 
-  private record Plan(int cost, How how, SplittableRandom random) {}
+  private record Plan(int cost, CallMode how, SplittableRandom random) {}
 
   /** All callers within some milliseconds, on all processes: how often a cost was admitted. */
-  private static long burst(Fleet fleet, String identifier, Plan plan) {
+  private static long burst(VirtualFleet virtualFleet, String identifier, Plan plan) {
     List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < CALLERS * fleet.nodes().size(); i++) {
-      order.add(i % fleet.nodes().size());
+    for (int i = 0; i < CALLERS * virtualFleet.nodes().size(); i++) {
+      order.add(i % virtualFleet.nodes().size());
     }
     shuffle(order, plan.random());
     int late = plan.random().nextInt(0, 30); // one process hears of it later than the others
@@ -87,25 +89,30 @@ class ConcurrentCallersTest {
       order.removeIf(node -> {
         boolean isDue = now >= (node == 0 ? late : 0) + plan.random().nextInt(0, 5);
         if (isDue) {
-          answers.add(ask(fleet.nodes().get(node), identifier, plan));
+          answers.add(ask(virtualFleet.nodes().get(node), identifier, plan));
         }
         return isDue;
       });
-      fleet.run(1);
+      virtualFleet.run(1);
     }
-    fleet.run(1_000);
-    assertThat(answers).hasSize(CALLERS * fleet.nodes().size()).allMatch(CompletableFuture::isDone);
+    virtualFleet.run(1_000);
+    assertThat(answers)
+        .hasSize(CALLERS * virtualFleet.nodes().size())
+        .allMatch(CompletableFuture::isDone);
     return answers.stream().mapToLong(CompletableFuture::join).sum();
   }
 
-  private static CompletableFuture<Integer> ask(Node node, String identifier, Plan plan) {
-    Limiter limiter = limiter(node);
-    if (plan.how() == How.SINGLE) {
+  private static CompletableFuture<Integer> ask(
+      FleetProcess fleetProcess, String identifier, Plan plan) {
+    Limiter limiter = limiter(fleetProcess);
+    if (plan.how() == CallMode.SINGLE) {
       return limiter.checkAsync(identifier, plan.cost()).thenApply(ConcurrentCallersTest::units);
     }
-    Check check = limiter.of(identifier, plan.cost());
-    List<Check> batch = plan.how() == How.BATCH_OF_ONE ? List.of(check) : List.of(check, check);
-    return node.engine()
+    BatchCheck batchCheck = limiter.of(identifier, plan.cost());
+    List<BatchCheck> batch =
+        plan.how() == CallMode.BATCH_OF_ONE ? List.of(batchCheck) : List.of(batchCheck, batchCheck);
+    return fleetProcess
+        .engine()
         .checkAsync(batch)
         .thenApply(BatchDecision::allowed)
         .thenApply(allowed -> allowed ? batch.size() : 0);
@@ -115,8 +122,8 @@ class ConcurrentCallersTest {
     return decision.allowed() ? 1 : 0;
   }
 
-  private static Limiter limiter(Node node) {
-    return node.engine().limiter("w", "n", Limit.of(LIMIT, Duration.ofHours(1)));
+  private static Limiter limiter(FleetProcess fleetProcess) {
+    return fleetProcess.engine().limiter("w", "n", LimitPolicy.of(LIMIT, Duration.ofHours(1)));
   }
 
   private static void shuffle(List<?> list, SplittableRandom random) {

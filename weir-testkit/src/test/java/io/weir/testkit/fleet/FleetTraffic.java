@@ -3,7 +3,7 @@ package io.weir.testkit.fleet;
 
 import io.weir.CellKey;
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import io.weir.engine.Limiter;
 import java.time.Duration;
@@ -15,52 +15,54 @@ import java.util.SplittableRandom;
 
 /** Random checks and batches on a fleet, and the truth about what was admitted where. */
 final class FleetTraffic {
-  static final List<Limit> LIMITS = List.of(
-      Limit.of(40, Duration.ofSeconds(60)),
-      Limit.of(300, Duration.ofMinutes(10)),
-      Limit.of(6, Duration.ofSeconds(5)));
+  static final List<LimitPolicy> LIMITS = List.of(
+      LimitPolicy.of(40, Duration.ofSeconds(60)),
+      LimitPolicy.of(300, Duration.ofMinutes(10)),
+      LimitPolicy.of(6, Duration.ofSeconds(5)));
 
   private static final int IDENTIFIERS = 6;
 
-  private final Fleet fleet;
+  private final VirtualFleet virtualFleet;
   private final SplittableRandom random;
   private final List<String> log = new ArrayList<>();
   private final Map<CellKey, Map<String, Long>> admitted = new HashMap<>();
 
-  FleetTraffic(Fleet fleet, long seed) {
-    this.fleet = fleet;
+  FleetTraffic(VirtualFleet virtualFleet, long seed) {
+    this.virtualFleet = virtualFleet;
     this.random = new SplittableRandom(seed);
   }
 
   /** Sends some checks and lets time pass, over and over, for this long. */
   void run(long millis) {
-    long end = fleet.clock().epochMillis() + millis;
-    while (fleet.clock().epochMillis() < end) {
+    long end = virtualFleet.clock().epochMillis() + millis;
+    while (virtualFleet.clock().epochMillis() < end) {
       for (int burst = random.nextInt(4); burst > 0; burst--) {
         ask();
       }
-      fleet.run(random.nextLong(1, 40));
+      virtualFleet.run(random.nextLong(1, 40));
     }
   }
 
   private void ask() {
-    Node node = fleet.nodes().get(random.nextInt(fleet.nodes().size()));
-    Limiter limiter = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
+    FleetProcess fleetProcess =
+        virtualFleet.nodes().get(random.nextInt(virtualFleet.nodes().size()));
+    Limiter limiter = limiter(fleetProcess, LIMITS.get(random.nextInt(LIMITS.size())));
     String identifier = identifier();
     long cost = random.nextInt(4); // 0 is a look
     if (random.nextInt(5) > 0) {
       var unused = limiter
           .checkAsync(identifier, cost)
-          .thenAccept(decision -> note(node, limiter, identifier, decision));
+          .thenAccept(decision -> note(fleetProcess, limiter, identifier, decision));
       return;
     }
-    Limiter other = limiter(node, LIMITS.get(random.nextInt(LIMITS.size())));
+    Limiter other = limiter(fleetProcess, LIMITS.get(random.nextInt(LIMITS.size())));
     String second = identifier();
-    var unused = node.engine()
+    var unused = fleetProcess
+        .engine()
         .checkAsync(List.of(limiter.of(identifier, cost), other.of(second)))
         .thenAccept(batch -> {
-          note(node, limiter, identifier, batch.decisions().get(0));
-          note(node, other, second, batch.decisions().get(1));
+          note(fleetProcess, limiter, identifier, batch.decisions().get(0));
+          note(fleetProcess, other, second, batch.decisions().get(1));
         });
   }
 
@@ -68,12 +70,13 @@ final class FleetTraffic {
     return "id-" + Math.min(random.nextInt(IDENTIFIERS), random.nextInt(IDENTIFIERS));
   }
 
-  Limiter limiter(Node node, Limit limit) {
-    return node.engine().limiter("w", "n", limit);
+  Limiter limiter(FleetProcess fleetProcess, LimitPolicy limitPolicy) {
+    return fleetProcess.engine().limiter("w", "n", limitPolicy);
   }
 
-  private void note(Node node, Limiter limiter, String identifier, Decision decision) {
-    log.add(fleet.clock().epochMillis() + " " + node.name() + " " + identifier + " "
+  private void note(
+      FleetProcess fleetProcess, Limiter limiter, String identifier, Decision decision) {
+    log.add(virtualFleet.clock().epochMillis() + " " + fleetProcess.name() + " " + identifier + " "
         + decision.explain());
     if (decision.verdict() == Decision.Verdict.ALLOWED && decision.cost() > 0) {
       long duration = limiter.limit().durationMillis();
@@ -82,7 +85,7 @@ final class FleetTraffic {
           decision.explain().startMillis() / duration);
       admitted
           .computeIfAbsent(cell, key -> new HashMap<>())
-          .merge(node.region(), decision.cost(), Long::sum);
+          .merge(fleetProcess.region(), decision.cost(), Long::sum);
     }
   }
 

@@ -4,10 +4,10 @@ package io.weir.testkit.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Limiter;
 import io.weir.origin.OriginOptions;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +39,14 @@ class OverAdmissionTest {
     "9, 10, 10, 20", "9, 1000, 10, 80"
   })
   void staysWithinTheBound(int processes, long limit, int perMilli, long roundTrip) {
-    try (Fleet fleet = new Fleet(new Fleet.Plan(1, processes, START, 7))) {
-      fleet.network().weather(new Weather(roundTrip / 2, roundTrip / 2, 0, 0, 0));
-      fleet.run(5_000); // everybody knows of everybody
+    try (VirtualFleet virtualFleet =
+        new VirtualFleet(new VirtualFleet.VirtualFleetPlan(1, processes, START, 7))) {
+      virtualFleet
+          .network()
+          .conditions(new NetworkConditions(roundTrip / 2, roundTrip / 2, 0, 0, 0));
+      virtualFleet.run(5_000); // everybody knows of everybody
 
-      long admitted = flood(fleet, limit, perMilli);
+      long admitted = flood(virtualFleet, limit, perMilli);
 
       long over = Math.max(0, admitted - limit);
       long lag = 2 * (OriginOptions.DEFAULT_PUBLISH_GAP_MILLIS + roundTrip);
@@ -65,10 +68,10 @@ class OverAdmissionTest {
   }
 
   /** Twenty times the limit, from all at once, as fast as told. */
-  private static long flood(Fleet fleet, long amount, int perMilli) {
-    Limit limit = Limit.of(amount, Duration.ofHours(1));
-    List<Limiter> limiters = fleet.nodes().stream()
-        .map(node -> node.engine().limiter("w", "n", limit))
+  private static long flood(VirtualFleet virtualFleet, long amount, int perMilli) {
+    LimitPolicy limitPolicy = LimitPolicy.of(amount, Duration.ofHours(1));
+    List<Limiter> limiters = virtualFleet.nodes().stream()
+        .map(fleetProcess -> fleetProcess.engine().limiter("w", "n", limitPolicy))
         .toList();
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
     long millis = 1_000 + 20 * amount / perMilli / limiters.size();
@@ -76,9 +79,9 @@ class OverAdmissionTest {
       for (int j = 0; j < perMilli; j++) {
         limiters.forEach(limiter -> asked.add(limiter.checkAsync("a", 1)));
       }
-      fleet.run(1);
+      virtualFleet.run(1);
     }
-    fleet.run(1_000);
+    virtualFleet.run(1_000);
     assertThat(asked).allMatch(CompletableFuture::isDone);
     return asked.stream().filter(each -> each.join().allowed()).count();
   }

@@ -4,13 +4,12 @@ package io.weir.testkit.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class VirtualNetworkTest {
@@ -21,7 +20,7 @@ class VirtualNetworkTest {
 
   @BeforeEach
   void everyMessageTakesTenMilliseconds() {
-    network.weather(new Weather(10, 10, 0, 0, 0));
+    network.conditions(new NetworkConditions(10, 10, 0, 0, 0));
   }
 
   private void call(String from, int number) {
@@ -40,8 +39,7 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName("a request takes its time, and so does the answer")
-  void thereAndBack() {
+  void requestsAndAnswersTakeTheirTime() {
     call("node", 1);
 
     pass(9);
@@ -52,12 +50,11 @@ class VirtualNetworkTest {
     assertThat(answered).isEmpty();
     pass(1);
     assertThat(answered).containsExactly(1);
-    assertThat(network.underway()).isZero();
+    assertThat(network.inTransit()).isZero();
   }
 
   @Test
-  @DisplayName("who is held hears nothing, and everything in order of arrival once it is released")
-  void holdAndRelease() {
+  void heldMessagesArriveInOrderOnRelease() {
     call("node", 1);
     call("other", 2);
     pass(10);
@@ -78,14 +75,13 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName("what is sent after the release comes after what was kept")
-  void newMessagesComeLast() {
+  void messagesAfterTheReleaseComeLast() {
     call("node", 1);
     network.hold("node");
     pass(10);
     pass(10);
     network.release("node");
-    network.weather(new Weather(0, 0, 0, 0, 0));
+    network.conditions(new NetworkConditions(0, 0, 0, 0, 0));
     call("node", 2);
     pass(0);
 
@@ -93,9 +89,7 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName(
-      "holding twice keeps what was kept, and releasing somebody who was not held changes nothing")
-  void holdTwice() {
+  void holdingTwiceKeepsHeldMessages() {
     network.release("node");
     call("node", 1);
     network.hold("node");
@@ -109,9 +103,7 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName(
-      "what the abandoned have sent arrives, but nothing reaches them, not even what was kept for them")
-  void abandon() {
+  void onlyMessagesFromAnAbandonedNodeArrive() {
     call("node", 1);
     pass(10);
     network.hold("node");
@@ -125,13 +117,11 @@ class VirtualNetworkTest {
 
     assertThat(arrived).containsExactly(1, 2);
     assertThat(answered).isEmpty();
-    assertThat(network.underway()).isZero();
+    assertThat(network.inTransit()).isZero();
   }
 
   @Test
-  @DisplayName(
-      "a cut lets nothing pass in either direction, not even what is on its way, until the two are joined")
-  void partitionAndJoin() {
+  void aPartitionStopsMessagesInBothDirections() {
     call("node", 1); // its answer will be cut off
     pass(10);
     call("node", 2); // cut off itself
@@ -152,8 +142,7 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName("joining two ends only their own partition; healing ends all")
-  void joinIsForTwo() {
+  void joiningTwoNodesEndsOnlyTheirPartition() {
     network.partition("node", "store");
     network.partition("other", "store");
     network.join("node", "store");
@@ -170,9 +159,7 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName(
-      "what comes to a held place over a cut way is lost, and not kept until the cut is over")
-  void cutWhileHeld() {
+  void messagesOverACutToAHeldNodeAreLost() {
     call("node", 1);
     pass(10);
     network.hold("node");
@@ -186,20 +173,19 @@ class VirtualNetworkTest {
   }
 
   @Test
-  @DisplayName("weather changes what is sent from now on: loss, duplicates and delays")
-  void weather() {
-    network.weather(new Weather(0, 0, 1, 0, 0));
+  void lossDuplicatesAndDelaysApplyToLaterMessages() {
+    network.conditions(new NetworkConditions(0, 0, 1, 0, 0));
     call("node", 1);
-    network.weather(new Weather(0, 0, 0, 1, 0));
+    network.conditions(new NetworkConditions(0, 0, 0, 1, 0));
     call("node", 2);
-    network.weather(new Weather(0, 0, 0, 0, 1));
+    network.conditions(new NetworkConditions(0, 0, 0, 0, 1));
     call("node", 3);
     pass(0);
     pass(0);
 
     assertThat(arrived).containsExactly(2, 3, 3);
     assertThat(answered).containsExactly(3);
-    assertThatThrownBy(() -> new Weather(3, 2, 0, 0, 0))
+    assertThatThrownBy(() -> new NetworkConditions(3, 2, 0, 0, 0))
         .hasMessage("delays must be 0 or more and in order, but were 3 to 2");
   }
 }

@@ -15,16 +15,16 @@ final class HotOnlyOrigin implements Origin {
   static final String HOT = "hot-";
 
   private final InMemoryOrigin store;
-  private final boolean away;
+  private final boolean unavailable;
 
-  HotOnlyOrigin(EpochClock clock, boolean away) {
+  HotOnlyOrigin(EpochClock clock, boolean unavailable) {
     this.store = new InMemoryOrigin(clock);
-    this.away = away;
+    this.unavailable = unavailable;
   }
 
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
-    if (away) {
+    if (unavailable) {
       return CompletableFuture.failedFuture(new OriginUnavailable("away"));
     }
     return isHot(queries.get(0).cell().subject().identifier())
@@ -34,7 +34,7 @@ final class HotOnlyOrigin implements Origin {
 
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    if (away) {
+    if (unavailable) {
       return CompletableFuture.failedFuture(new OriginUnavailable("away"));
     }
     List<Receipt> receipts = new ArrayList<>(publications.size());
@@ -52,10 +52,10 @@ final class HotOnlyOrigin implements Origin {
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return away
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+    return unavailable
         ? CompletableFuture.failedFuture(new OriginUnavailable("away"))
-        : store.beat(heartbeat);
+        : store.heartbeat(originHeartbeat);
   }
 
   @Override

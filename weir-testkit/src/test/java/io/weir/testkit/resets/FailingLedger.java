@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** A ledger that a test can take away. */
-record FailingLedger(InMemoryLedger store, Switch power) implements Ledger {
+record FailingLedger(InMemoryLedger store, AvailabilitySwitch power) implements Ledger {
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
-    return power.unlessAway(() -> store.push(components));
+    return power.ifAvailable(() -> store.push(components));
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-    return power.unlessAway(() -> store.pull(asker, from, limit));
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
+    return power.ifAvailable(() -> store.pull(pullRequester, from, limit));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return power.unlessAway(() -> store.beat(heartbeat));
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    return power.ifAvailable(() -> store.heartbeat(ledgerHeartbeat));
   }
 
   @Override

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** An origin that a test can take away. */
-record FailingOrigin(InMemoryOrigin store, Switch power) implements Origin {
+record FailingOrigin(InMemoryOrigin store, AvailabilitySwitch power) implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
-    return power.unlessAway(() -> store.read(queries));
+    return power.ifAvailable(() -> store.read(queries));
   }
 
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    return power.unlessAway(() -> store.publish(publications));
+    return power.ifAvailable(() -> store.publish(publications));
   }
 
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
-    return power.unlessAway(() -> store.restore(restorations));
+    return power.ifAvailable(() -> store.restore(restorations));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return power.unlessAway(() -> store.beat(heartbeat));
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+    return power.ifAvailable(() -> store.heartbeat(originHeartbeat));
   }
 
   @Override

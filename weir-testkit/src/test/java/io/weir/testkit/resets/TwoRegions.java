@@ -3,7 +3,7 @@ package io.weir.testkit.resets;
 
 import io.weir.CellKey;
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
@@ -11,8 +11,8 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
 import io.weir.reset.ResetResult;
-import io.weir.testkit.rig.Peer;
-import io.weir.testkit.rig.Peers;
+import io.weir.testkit.rig.TestProcess;
+import io.weir.testkit.rig.TestProcesses;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,25 +24,25 @@ final class TwoRegions {
   /** What nobody can spend: as a broken process or a hand would write it. */
   static final long WRONG = 1L << 50; // far above every limit, and not so far that it is left out
 
-  final Peers peers = new Peers();
-  final Switch ledgerPower = new Switch();
-  final Switch originPower = new Switch();
-  final InMemoryLedger ledger = new InMemoryLedger(peers.clock());
+  final TestProcesses testProcesses = new TestProcesses();
+  final AvailabilitySwitch ledgerPower = new AvailabilitySwitch();
+  final AvailabilitySwitch originPower = new AvailabilitySwitch();
+  final InMemoryLedger ledger = new InMemoryLedger(testProcesses.clock());
   final Map<String, InMemoryOrigin> origins = new HashMap<>();
-  final List<Peer> all = new ArrayList<>();
+  final List<TestProcess> all = new ArrayList<>();
 
   TwoRegions() {
     for (String region : List.of("a", "a", "b", "b")) {
       all.add(start(region));
     }
-    peers.pass(1_000, 5);
+    testProcesses.pass(1_000, 5);
   }
 
   /** One more process. */
-  Peer start(String region) {
+  TestProcess start(String region) {
     InMemoryOrigin origin =
-        origins.computeIfAbsent(region, name -> new InMemoryOrigin(peers.clock()));
-    return peers.add(builder -> builder
+        origins.computeIfAbsent(region, name -> new InMemoryOrigin(testProcesses.clock()));
+    return testProcesses.add(builder -> builder
         .origin(new FailingOrigin(origin, originPower))
         .ledger(new FailingLedger(ledger, ledgerPower))
         .ledgerOptions(LedgerOptions.defaults().withMinimumRegions(2))
@@ -51,18 +51,18 @@ final class TwoRegions {
 
   /** Kills all processes and starts as many. */
   void restartAll() {
-    List<Peer> before = List.copyOf(all);
-    before.forEach(peers::kill);
+    List<TestProcess> before = List.copyOf(all);
+    before.forEach(testProcesses::kill);
     all.clear();
     for (String region : List.of("a", "a", "b", "b")) {
       all.add(start(region));
     }
-    peers.pass(700, 5);
+    testProcesses.pass(700, 5);
   }
 
   /** Writes counts that nobody spent, under the name that an identifier has without a reset. */
-  void writeWrongCounts(Limit limit, String identifier, int windowsAgo) {
-    CellKey now = peers.cell(limit, identifier);
+  void writeWrongCounts(LimitPolicy limitPolicy, String identifier, int windowsAgo) {
+    CellKey now = testProcesses.cell(limitPolicy, identifier);
     CellKey cell = new CellKey(now.subject(), now.sequence() - windowsAgo);
     ledger
         .push(List.of(new Ledger.Component(cell, "broken", "", WRONG)))
@@ -70,43 +70,44 @@ final class TwoRegions {
         .join();
     for (InMemoryOrigin origin : origins.values()) {
       origin
-          .publish(
-              List.of(new Origin.Publication(cell, "broken.1", WRONG, 3 * limit.durationMillis())))
+          .publish(List.of(
+              new Origin.Publication(cell, "broken.1", WRONG, 3 * limitPolicy.durationMillis())))
           .toCompletableFuture()
           .join();
     }
   }
 
-  ResetResult reset(Peer at, String identifier) {
+  ResetResult reset(TestProcess at, String identifier) {
     CompletableFuture<ResetResult> result = at.engine().reset("w", "n", identifier);
     for (int i = 0; i < 5_000 && !result.isDone(); i++) {
-      peers.pass(1);
+      testProcesses.pass(1);
     }
     return result.join();
   }
 
   /** One check at each process, and whether it was allowed. */
-  List<Boolean> ask(Limit limit, String identifier) {
+  List<Boolean> ask(LimitPolicy limitPolicy, String identifier) {
     List<Boolean> allowed = new ArrayList<>();
-    for (Peer peer : all) {
-      allowed.add(spend(peer, limit, identifier, 1));
+    for (TestProcess testProcess : all) {
+      allowed.add(spend(testProcess, limitPolicy, identifier, 1));
     }
     return allowed;
   }
 
   /** Whether a process allows this; time passes until it has decided. */
-  boolean spend(Peer peer, Limit limit, String identifier, long cost) {
-    CompletableFuture<Decision> decision = peer.ask(limit, identifier, cost);
+  boolean spend(TestProcess testProcess, LimitPolicy limitPolicy, String identifier, long cost) {
+    CompletableFuture<Decision> decision = testProcess.checkAsync(limitPolicy, identifier, cost);
     for (int i = 0; i < 1_000 && !decision.isDone(); i++) {
-      peers.pass(1);
+      testProcesses.pass(1);
     }
     return decision.join().allowed();
   }
 
   /** The name of the current window after this reset. */
-  CellKey after(Limit limit, String identifier, long epoch) {
-    CellKey plain = peers.cell(limit, identifier);
+  CellKey after(LimitPolicy limitPolicy, String identifier, long epoch) {
+    CellKey plain = testProcesses.cell(limitPolicy, identifier);
     return new CellKey(
-        new SubjectKey("w", "n", identifier, limit.durationMillis(), epoch), plain.sequence());
+        new SubjectKey("w", "n", identifier, limitPolicy.durationMillis(), epoch),
+        plain.sequence());
   }
 }

@@ -4,7 +4,7 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.testkit.servers.local.Waiting;
+import io.weir.testkit.servers.local.BoundedWait;
 import io.weir.time.NanoClock;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -23,7 +23,7 @@ class FaultProxyTest {
 
   @BeforeEach
   void open() {
-    server = Needs.ownRedis();
+    server = RequiredServers.ownRedis();
     direct = server.console();
     proxy = FaultProxy.start(server.port());
   }
@@ -45,7 +45,7 @@ class FaultProxyTest {
       assertThat(console.text("GET", "key")).isEqualTo(large);
     }
     assertThat(proxy.accepted()).isEqualTo(1);
-    assertThat(Waiting.until(LONG, () -> proxy.connections() == 0)).isTrue();
+    assertThat(BoundedWait.until(LONG, () -> proxy.connections() == 0)).isTrue();
   }
 
   @Test
@@ -121,7 +121,8 @@ class FaultProxyTest {
 
     proxy.freeze(false);
 
-    assertThat(Waiting.until(LONG, () -> "1".equals(direct.call("GET", "key")))).isTrue();
+    assertThat(BoundedWait.until(LONG, () -> "1".equals(direct.call("GET", "key"))))
+        .isTrue();
   }
 
   @Test
@@ -141,7 +142,7 @@ class FaultProxyTest {
         RedisConsole torn = through(LONG)) {
       proxy.cutAfterBytes(request.length());
       assertClosedAfter(whole);
-      assertThat(Waiting.until(LONG, () -> "1".equals(direct.call("GET", "key"))))
+      assertThat(BoundedWait.until(LONG, () -> "1".equals(direct.call("GET", "key"))))
           .isTrue();
 
       direct.call("DEL", "key");
@@ -187,7 +188,7 @@ class FaultProxyTest {
 
       proxy.close();
 
-      assertThat(Waiting.until(LONG, () -> threadsNamed(threads) == 0)).isTrue();
+      assertThat(BoundedWait.until(LONG, () -> threadsNamed(threads) == 0)).isTrue();
       assertThat(proxy.connections()).isZero();
       assertThatThrownBy(() -> RedisConsole.connect(proxy.uri()).close())
           .isInstanceOf(UncheckedIOException.class);

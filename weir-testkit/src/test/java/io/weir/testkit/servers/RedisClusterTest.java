@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RedisClusterTest {
   @Test
   void everyNodeKnowsTheWholeClusterAndServesItsSlots() {
-    try (RedisCluster cluster = Needs.ownRedisCluster()) {
+    try (RedisCluster cluster = RequiredServers.ownRedisCluster()) {
       assertThat(cluster.uris()).hasSize(3).doesNotHaveDuplicates();
       for (RedisServer node : cluster.nodes()) {
         try (RedisConsole console = node.console()) {
@@ -23,7 +23,7 @@ class RedisClusterTest {
 
   @Test
   void aKeyIsServedByOneNodeAndTheOthersPointToIt() {
-    try (RedisCluster cluster = Needs.ownRedisCluster()) {
+    try (RedisCluster cluster = RequiredServers.ownRedisCluster()) {
       List<String> replies = cluster.nodes().stream().map(RedisClusterTest::set).toList();
 
       assertThat(replies).filteredOn("OK"::equals).hasSize(1);
@@ -37,7 +37,7 @@ class RedisClusterTest {
 
   @Test
   void closingEndsAllNodes() {
-    RedisCluster cluster = Needs.ownRedisCluster();
+    RedisCluster cluster = RequiredServers.ownRedisCluster();
     List<ProcessHandle> processes = cluster.nodes().stream()
         .map(node -> ProcessHandle.of(node.pid()).orElseThrow())
         .toList();
@@ -50,7 +50,7 @@ class RedisClusterTest {
   private static String set(RedisServer node) {
     try (RedisConsole console = node.console()) {
       return console.text("SET", "key", "value");
-    } catch (RedisConsole.Refusal e) {
+    } catch (RedisConsole.RedisError e) {
       return String.valueOf(e.getMessage());
     }
   }

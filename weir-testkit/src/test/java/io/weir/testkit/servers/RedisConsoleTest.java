@@ -16,7 +16,7 @@ class RedisConsoleTest {
 
   @BeforeEach
   void open() {
-    server = Needs.ownRedis();
+    server = RequiredServers.ownRedis();
     console = server.console();
   }
 
@@ -43,7 +43,7 @@ class RedisConsoleTest {
   @Test
   void aRefusalHasTheServersWordsAndTheConsoleGoesOn() {
     assertThatThrownBy(() -> console.call("NOSUCH"))
-        .isInstanceOf(RedisConsole.Refusal.class)
+        .isInstanceOf(RedisConsole.RedisError.class)
         .hasMessageContaining("unknown command 'NOSUCH'");
     assertThat(console.text("PING")).isEqualTo("PONG");
   }

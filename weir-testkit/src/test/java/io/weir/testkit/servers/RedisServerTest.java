@@ -18,7 +18,7 @@ class RedisServerTest {
 
   @Test
   void aStartedServerAnswersAtItsUri() {
-    try (RedisServer server = Needs.ownRedis();
+    try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = RedisConsole.connect(server.uri())) {
       assertThat(console.text("PING")).isEqualTo("PONG");
       assertThat(console.info("server", "tcp_port")).isEqualTo(Integer.toString(server.port()));
@@ -28,7 +28,7 @@ class RedisServerTest {
 
   @Test
   void nothingIsPersistedAndOnlyLoopbackIsServed() {
-    try (RedisServer server = Needs.ownRedis();
+    try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "save")).isEqualTo("[save, ]");
       assertThat(console.text("CONFIG", "GET", "appendonly")).isEqualTo("[appendonly, no]");
@@ -38,7 +38,7 @@ class RedisServerTest {
 
   @Test
   void moreArgumentsReachTheServer() {
-    try (RedisServer server = Needs.ownRedis("--maxmemory", "7mb");
+    try (RedisServer server = RequiredServers.ownRedis("--maxmemory", "7mb");
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
     }
@@ -46,7 +46,7 @@ class RedisServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
+    RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
 
     assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
         .isInstanceOf(IllegalStateException.class)
@@ -56,7 +56,7 @@ class RedisServerTest {
 
   @Test
   void aServerWithAPasswordIsReadyToo() {
-    try (RedisServer server = Needs.ownRedis("--requirepass", "secret");
+    try (RedisServer server = RequiredServers.ownRedis("--requirepass", "secret");
         RedisConsole console =
             RedisConsole.connect("redis://:secret@127.0.0.1:" + server.port() + "/3")) {
       assertThat(console.text("PING")).isEqualTo("PONG");
@@ -65,7 +65,7 @@ class RedisServerTest {
 
   @Test
   void closingEndsTheProcessAndRemovesItsFolder() {
-    RedisServer server = Needs.ownRedis();
+    RedisServer server = RequiredServers.ownRedis();
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     Path folder = folderOf(server);
     assertThat(folder).isDirectory();
@@ -79,7 +79,7 @@ class RedisServerTest {
 
   @Test
   void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
 
@@ -100,7 +100,7 @@ class RedisServerTest {
 
   @Test
   void restartingARunningServerEmptiesIt() {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       write(server);
 
       server.restart();
@@ -111,7 +111,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerAnswersNothingUntilItIsResumed() {
-    try (RedisServer server = Needs.ownRedis();
+    try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console()) {
       server.pause();
 
@@ -130,7 +130,7 @@ class RedisServerTest {
 
   @Test
   void aPausedServerCanBeKilledAndRestarted() {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
       server.pause();
 
@@ -143,7 +143,7 @@ class RedisServerTest {
 
   @Test
   void aServerThatEndsByItselfCanBeRestarted() {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       try (RedisConsole console = server.console()) {
         assertThatThrownBy(() -> console.call("SHUTDOWN", "NOSAVE"))
             .isInstanceOf(UncheckedIOException.class);
@@ -157,14 +157,14 @@ class RedisServerTest {
 
   @Test
   void aPortThatWasTakenInTheMeantimeIsReported() throws IOException {
-    try (RedisServer server = Needs.ownRedis()) {
+    try (RedisServer server = RequiredServers.ownRedis()) {
       server.kill();
 
       try (ServerSocket taken =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
         assertThat(taken.isBound()).isTrue();
         assertThatThrownBy(server::restart)
-            .isInstanceOf(RedisServer.PortTaken.class)
+            .isInstanceOf(RedisServer.PortInUse.class)
             .hasMessageContaining("Address");
       }
       server.restart();
@@ -175,7 +175,7 @@ class RedisServerTest {
 
   @Test
   void theSharedServerIsOneAndCantBeHarmed() {
-    Needs.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
+    RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     RedisServer server = RedisServer.shared();
 
     assertThat(RedisServer.shared()).isSameAs(server);

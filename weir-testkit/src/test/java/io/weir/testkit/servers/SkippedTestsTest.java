@@ -26,12 +26,12 @@ class SkippedTestsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void needsAny(int unused) {
-      NeedsTest.on("s390x", Map.of()).anyRedis();
+      RequiredServersTest.on("s390x", Map.of()).anyRedis();
     }
 
     @Test
     void needsItsOwn() {
-      NeedsTest.on("s390x", Map.of()).requireRedis(RedisBinary.OVERRIDE);
+      RequiredServersTest.on("s390x", Map.of()).requireRedis(RedisBinary.OVERRIDE);
     }
 
     @Test
@@ -47,7 +47,7 @@ class SkippedTestsTest {
   static final class AllTogether {
     @BeforeAll
     static void open() {
-      NeedsTest.on("s390x", Map.of()).anyRedis();
+      RequiredServersTest.on("s390x", Map.of()).anyRedis();
     }
 
     @Test

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record Address(long high, long low, boolean isV4) {
   private static final int V4_BITS = 32;
   private static final int V6_BITS = 128;
-  private static final int HALF = 64;
+  private static final int HALF_BITS = 64;
   private static final int GROUPS = 8;
 
   /** The first half of 64:ff9b::/96. */
-  private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
+  private static final long NAT64_PREFIX = 0x0064_ff9b_0000_0000L;
 
   /** An IPv4 address by its four bytes. */
   static Address v4(long bytes) {
@@ -39,12 +39,14 @@ public record Address(long high, long low, boolean isV4) {
   /** The address that this part of a text is, with or without a port; null if it is none. */
   public static @Nullable Address tryParse(String text, int from, int to) {
     // A part that is too long is not looked at, and a search in one that is not ends with it.
-    return to - from > Literal.LONGEST ? null : Literal.hop(text.substring(from, to));
+    return to - from > AddressParser.MAX_LENGTH
+        ? null
+        : AddressParser.hop(text.substring(from, to));
   }
 
   /** The address that this text is, without a port. */
   public static Address parse(String text) {
-    Address address = Literal.address(text);
+    Address address = AddressParser.address(text);
     if (address == null) {
       throw new IllegalArgumentException("not an IPv4 or IPv6 address: \"" + text + '"');
     }
@@ -55,8 +57,8 @@ public record Address(long high, long low, boolean isV4) {
    * The IPv4 address that a translator wrote into an IPv6 address of 64:ff9b::/96 (RFC 6052); any other address as it is. The two
    * are one host but not one peer: whether a proxy is trusted must be asked of the address that it really has.
    */
-  public Address untranslated() {
-    boolean translated = !isV4 && high == TRANSLATED && low >>> V4_BITS == 0;
+  public Address withoutNat64() {
+    boolean translated = !isV4 && high == NAT64_PREFIX && low >>> V4_BITS == 0;
     return translated ? v4(low) : this;
   }
 
@@ -71,16 +73,18 @@ public record Address(long high, long low, boolean isV4) {
       throw new IllegalArgumentException("prefix must be 0 to " + bits() + ", but was " + prefix);
     }
     if (isV4) {
-      return v4(low & mask(HALF - V4_BITS + prefix));
+      return v4(low & mask(HALF_BITS - V4_BITS + prefix));
     }
     // Not v6(): what is left of an address must not turn into another family.
     return new Address(
-        high & mask(Math.min(prefix, HALF)), low & mask(Math.max(prefix - HALF, 0)), false);
+        high & mask(Math.min(prefix, HALF_BITS)),
+        low & mask(Math.max(prefix - HALF_BITS, 0)),
+        false);
   }
 
   /** Ones in the first so many of 64 bits. */
   private static long mask(int ones) {
-    return ones == 0 ? 0 : -1L << (HALF - ones);
+    return ones == 0 ? 0 : -1L << (HALF_BITS - ones);
   }
 
   /** In dotted form, or as RFC 5952 writes IPv6. */

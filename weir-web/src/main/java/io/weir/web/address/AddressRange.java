@@ -23,9 +23,9 @@ public record AddressRange(Address first, int prefix) {
   /** One address, or those of {@code 10.0.0.0/8} or {@code 2001:db8::/32}. */
   public static AddressRange parse(String text) {
     int slash = text.indexOf('/');
-    Address first = Literal.address(slash < 0 ? text : text.substring(0, slash));
+    Address first = AddressParser.address(slash < 0 ? text : text.substring(0, slash));
     if (first == null) {
-      throw wrong(text, "not an IPv4 or IPv6 address or range (host names are not looked up)");
+      throw invalid(text, "not an IPv4 or IPv6 address or range (host names are not looked up)");
     }
     if (slash < 0) {
       return new AddressRange(first, first.bits());
@@ -35,7 +35,7 @@ public record AddressRange(Address first, int prefix) {
     int prefix = number(text, slash + 1) - (mapped ? MAPPED_BITS : 0);
     if (prefix < 0 || prefix > first.bits()) {
       int least = mapped ? MAPPED_BITS : 0;
-      throw wrong(text, "the prefix must be " + least + " to " + (least + first.bits()));
+      throw invalid(text, "the prefix must be " + least + " to " + (least + first.bits()));
     }
     return new AddressRange(first, prefix);
   }
@@ -46,14 +46,14 @@ public record AddressRange(Address first, int prefix) {
     for (int i = from; i < text.length(); i++) {
       int digit = text.charAt(i) - '0';
       if (digit < 0 || digit > 9 || digits > 3 || (digits > 1 && text.charAt(from) == '0')) {
-        throw wrong(text, "the prefix must be a whole number");
+        throw invalid(text, "the prefix must be a whole number");
       }
       value = value * 10 + digit;
     }
     return digits == 0 ? -1 : value;
   }
 
-  private static IllegalArgumentException wrong(String text, String why) {
+  private static IllegalArgumentException invalid(String text, String why) {
     return new IllegalArgumentException(why + ": \"" + text + '"');
   }
 

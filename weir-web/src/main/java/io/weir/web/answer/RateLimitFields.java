@@ -8,7 +8,7 @@ public final class RateLimitFields {
   private static final long MILLIS = 1_000;
 
   /** The largest number that a structured field can hold. Larger ones look like it. */
-  private static final long LARGEST = 999_999_999_999_999L;
+  private static final long MAX_NUMBER = 999_999_999_999_999L;
 
   private final String name;
   private final long amount;
@@ -39,7 +39,7 @@ public final class RateLimitFields {
   }
 
   private String quota(long most) {
-    return name + ";q=" + Math.min(most, LARGEST);
+    return name + ";q=" + Math.min(most, MAX_NUMBER);
   }
 
   /** The limit. */
@@ -59,11 +59,11 @@ public final class RateLimitFields {
 
   /** What is left, and the seconds until there is more. */
   public String state(long remaining, long seconds) {
-    return state(remaining) + ";t=" + Math.min(seconds, LARGEST);
+    return state(remaining) + ";t=" + Math.min(seconds, MAX_NUMBER);
   }
 
   /** What is left, if no time helps. */
   public String state(long remaining) {
-    return name + ";r=" + Math.min(remaining, LARGEST);
+    return name + ";r=" + Math.min(remaining, MAX_NUMBER);
   }
 }

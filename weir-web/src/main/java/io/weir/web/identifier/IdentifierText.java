@@ -18,12 +18,12 @@ public final class IdentifierText {
   public static final String UNKNOWN = "\\?";
 
   /** As in the v2 API: code points. */
-  private static final int LONGEST = 512;
+  private static final int MAX_LENGTH = 512;
 
   private static final String DIGEST_MARK = "\\#";
 
   /** Leaves room for the mark and 64 digits of SHA-256, and is long enough for patterns of overrides that begin with it. */
-  private static final int KEPT = LONGEST - 66;
+  private static final int KEPT_LENGTH = MAX_LENGTH - 66;
 
   private IdentifierText() {}
 
@@ -73,10 +73,11 @@ public final class IdentifierText {
 
   /** What is too long keeps its beginning; a digest of the whole stands for the rest. */
   public static String bounded(String escaped) {
-    if (escaped.length() <= LONGEST || escaped.codePointCount(0, escaped.length()) <= LONGEST) {
+    if (escaped.length() <= MAX_LENGTH
+        || escaped.codePointCount(0, escaped.length()) <= MAX_LENGTH) {
       return escaped;
     }
-    int end = escaped.offsetByCodePoints(0, KEPT);
+    int end = escaped.offsetByCodePoints(0, KEPT_LENGTH);
     // No escape is cut in two: the backslash of one would spoil the mark.
     int backslashes = 0;
     while (backslashes < end && escaped.charAt(end - 1 - backslashes) == '\\') {

@@ -14,10 +14,10 @@ public final class FailureLog {
   private final String consequence;
 
   /** When it was last told of a failure; whoever changes it tells. */
-  private final AtomicLong toldMillis = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong loggedMillis = new AtomicLong(Long.MIN_VALUE);
 
   /** Failures that were not told of yet. */
-  private final AtomicLong failures = new AtomicLong();
+  private final AtomicLong unloggedFailures = new AtomicLong();
 
   /**
    * Nothing told yet.
@@ -32,16 +32,16 @@ public final class FailureLog {
   }
 
   /** The limiter failed a request. */
-  public void add(RuntimeException cause) {
-    failures.incrementAndGet();
+  public void record(RuntimeException cause) {
+    unloggedFailures.incrementAndGet();
     long now = time.millis();
-    long told = toldMillis.get();
+    long told = loggedMillis.get();
     // Before that, too: a clock that was set back must not silence anything for long.
     boolean isDue = told == Long.MIN_VALUE || now - told >= MINUTE || now < told;
-    if (isDue && toldMillis.compareAndSet(told, now)) {
+    if (isDue && loggedMillis.compareAndSet(told, now)) {
       log.log(
           Level.WARNING,
-          "The limiter failed; " + consequence + ": requests=" + failures.getAndSet(0),
+          "The limiter failed; " + consequence + ": requests=" + unloggedFailures.getAndSet(0),
           cause);
     }
   }

@@ -9,8 +9,8 @@ import java.util.List;
  * with any rest or none.
  */
 public final class PathPattern {
-  private static final String ONE = "*";
-  private static final String REST = "**";
+  private static final String ANY_SEGMENT = "*";
+  private static final String ANY_REST = "**";
 
   /** These mean something else to whoever writes them than they would here: parameters, a query, a variable, a separator. */
   private static final String FORBIDDEN = ";?#{}\\";
@@ -18,14 +18,14 @@ public final class PathPattern {
   private final String text;
   private final boolean ignoresCase;
   private final String[] segments;
-  private final boolean isOpen;
+  private final boolean hasOpenEnd;
 
   private PathPattern(String text, boolean ignoresCase) {
     this.text = text;
     this.ignoresCase = ignoresCase;
     List<String> parts = segments(text);
-    this.isOpen = !parts.isEmpty() && parts.get(parts.size() - 1).equals(REST);
-    this.segments = parts.subList(0, parts.size() - (isOpen ? 1 : 0)).toArray(String[]::new);
+    this.hasOpenEnd = !parts.isEmpty() && parts.get(parts.size() - 1).equals(ANY_REST);
+    this.segments = parts.subList(0, parts.size() - (hasOpenEnd ? 1 : 0)).toArray(String[]::new);
   }
 
   /** A pattern that tells upper and lower case apart. */
@@ -40,7 +40,7 @@ public final class PathPattern {
 
   private static List<String> segments(String text) {
     if (!text.startsWith("/")) {
-      throw wrong(text, "must begin with /");
+      throw invalid(text, "must begin with /");
     }
     for (int i = 0; i < text.length(); i++) {
       requireAllowed(text, i);
@@ -63,15 +63,15 @@ public final class PathPattern {
   private static void requireAllowed(String text, int at) {
     char c = text.charAt(at);
     if (FORBIDDEN.indexOf(c) >= 0) {
-      throw wrong(text, "must not contain " + c + " (* stands for one segment)");
+      throw invalid(text, "must not contain " + c + " (* stands for one segment)");
     }
     if (Character.isISOControl(c)) {
-      throw wrong(text, "must not contain control characters");
+      throw invalid(text, "must not contain control characters");
     }
     // It is compared with decoded paths, in which only a slash stays encoded.
     int escaped = RequestPath.escaped(text, at);
     if (escaped >= 0 && escaped != '/') {
-      throw wrong(
+      throw invalid(
           text,
           "must not be encoded as in " + text.substring(at, at + 3)
               + " (write the character itself; only %2F stands for a slash within a segment)");
@@ -80,24 +80,24 @@ public final class PathPattern {
 
   private static String segment(String text, String segment, boolean last) {
     if (segment.isEmpty()) {
-      throw wrong(text, "must not have an empty segment or end with a slash");
+      throw invalid(text, "must not have an empty segment or end with a slash");
     }
     if (!segment.equals(segment.strip())) {
-      throw wrong(text, "must not have spaces around a segment");
+      throw invalid(text, "must not have spaces around a segment");
     }
     if (segment.equals(".") || segment.equals("..")) {
-      throw wrong(text, "must not have a segment . or ..");
+      throw invalid(text, "must not have a segment . or ..");
     }
-    if (segment.equals(REST) && !last) {
-      throw wrong(text, "must use ** only at its end");
+    if (segment.equals(ANY_REST) && !last) {
+      throw invalid(text, "must use ** only at its end");
     }
-    if (segment.indexOf('*') >= 0 && !segment.equals(ONE) && !segment.equals(REST)) {
-      throw wrong(text, "must use * and ** only as whole segments");
+    if (segment.indexOf('*') >= 0 && !segment.equals(ANY_SEGMENT) && !segment.equals(ANY_REST)) {
+      throw invalid(text, "must use * and ** only as whole segments");
     }
-    return RequestPath.oneSlash(segment);
+    return RequestPath.normalizeSlashes(segment);
   }
 
-  private static IllegalArgumentException wrong(String text, String why) {
+  private static IllegalArgumentException invalid(String text, String why) {
     return new IllegalArgumentException("path " + why + ", but was \"" + text + '"');
   }
 
@@ -106,7 +106,7 @@ public final class PathPattern {
     if (matches(path.text())) {
       return true;
     }
-    for (String reading : path.others()) {
+    for (String reading : path.alternatives()) {
       if (matches(reading)) {
         return true;
       }
@@ -122,15 +122,15 @@ public final class PathPattern {
       }
       int end = path.indexOf('/', at + 1);
       end = end < 0 ? path.length() : end;
-      if (!segment.equals(ONE) && !isSame(segment, path, at + 1, end)) {
+      if (!segment.equals(ANY_SEGMENT) && !equalsSegment(segment, path, at + 1, end)) {
         return false;
       }
       at = end;
     }
-    return isOpen || at == path.length() || (at == 0 && path.length() == 1);
+    return hasOpenEnd || at == path.length() || (at == 0 && path.length() == 1);
   }
 
-  private boolean isSame(String segment, String path, int from, int to) {
+  private boolean equalsSegment(String segment, String path, int from, int to) {
     return segment.length() == to - from
         && path.regionMatches(ignoresCase, from, segment, 0, segment.length());
   }

@@ -23,11 +23,11 @@ public final class RequestPath {
   private static final String SLASH = "%2F";
 
   private final String text;
-  private final List<String> others;
+  private final List<String> alternatives;
 
-  private RequestPath(String text, List<String> others) {
+  private RequestPath(String text, List<String> alternatives) {
     this.text = text;
-    this.others = others;
+    this.alternatives = alternatives;
   }
 
   /**
@@ -36,7 +36,7 @@ public final class RequestPath {
    * @param raw the path as the client wrote it, not decoded, if that is known
    */
   public static RequestPath of(String decoded, @Nullable String raw) {
-    boolean plain = isPlain(decoded);
+    boolean plain = isNormalized(decoded);
     if (plain && (raw == null || raw.equals(decoded))) {
       return new RequestPath(decoded, List.of());
     }
@@ -55,23 +55,23 @@ public final class RequestPath {
   private static void read(String path, Set<String> readings) {
     // A semicolon that was encoded is part of a name, and one that was not begins parameters: which
     // it was can't be seen any more.
-    readUndivided(withoutParameters(path), readings);
-    readUndivided(path, readings);
+    readWithoutSegments(withoutParameters(path), readings);
+    readWithoutSegments(path, readings);
   }
 
-  private static void readUndivided(String written, Set<String> readings) {
-    String path = oneSlash(written);
-    readings.add(normal(path, true));
-    readings.add(normal(path, false));
+  private static void readWithoutSegments(String written, Set<String> readings) {
+    String path = normalizeSlashes(written);
+    readings.add(normalize(path, true));
+    readings.add(normalize(path, false));
     if (path.contains(SLASH)) {
       String divided = path.replace(SLASH, ROOT);
-      readings.add(normal(divided, true));
-      readings.add(normal(divided, false));
+      readings.add(normalize(divided, true));
+      readings.add(normalize(divided, false));
     }
   }
 
   /** An encoded slash can be written in two ways, which are not two paths. */
-  static String oneSlash(String path) {
+  static String normalizeSlashes(String path) {
     return path.replace("%2f", SLASH);
   }
 
@@ -97,12 +97,12 @@ public final class RequestPath {
   }
 
   /** What else it may be read as. */
-  List<String> others() {
-    return others;
+  List<String> alternatives() {
+    return alternatives;
   }
 
   /** Whether the path is in its one form already, and has one reading. Paths usually are. */
-  private static boolean isPlain(String path) {
+  private static boolean isNormalized(String path) {
     int length = path.length();
     if (length == 0 || path.charAt(0) != '/') {
       return false;
@@ -122,7 +122,7 @@ public final class RequestPath {
     return true;
   }
 
-  private static String normal(String path, boolean resolves) {
+  private static String normalize(String path, boolean resolves) {
     StringBuilder normal = new StringBuilder(path.length() + 1);
     int at = 0;
     while (at < path.length()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web.servlet;
 
-import io.weir.web.Admission;
-import io.weir.web.Admission.Header;
+import io.weir.web.RequestAdmission;
+import io.weir.web.RequestAdmission.ResponseHeaderField;
 import io.weir.web.RequestLimits;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -65,14 +65,14 @@ public final class RatelimitFilter implements Filter {
       throws IOException, ServletException {
     if (request instanceof HttpServletRequest asked
         && response instanceof HttpServletResponse answer
-        && isFirst(asked)
+        && isFirstPass(asked)
         && !isAdmitted(asked, answer)) {
       return;
     }
     chain.doFilter(request, response);
   }
 
-  private boolean isFirst(HttpServletRequest request) {
+  private boolean isFirstPass(HttpServletRequest request) {
     // An asynchronous dispatch may be the first visit: what stands in front may have suspended the
     // request. An error page is the answer to a request that failed before it came here.
     if (request.getDispatcherType() == DispatcherType.ERROR) {
@@ -96,15 +96,15 @@ public final class RatelimitFilter implements Filter {
       throw new ServletException(
           "the filter has no limits: pass them to its constructor, or call init");
     }
-    Admission admission = rules.admit(new ServletWebRequest(request));
-    List<Header> headers = admission.headers();
+    RequestAdmission requestAdmission = rules.admit(new ServletWebRequest(request));
+    List<ResponseHeaderField> headers = requestAdmission.headers();
     for (int i = 0; i < headers.size(); i++) {
       response.setHeader(headers.get(i).name(), headers.get(i).value());
     }
-    if (!admission.admitted()) {
-      answer(admission, request, response);
+    if (!requestAdmission.admitted()) {
+      answer(requestAdmission, request, response);
     }
-    return admission.admitted();
+    return requestAdmission.admitted();
   }
 
   /**
@@ -112,11 +112,11 @@ public final class RatelimitFilter implements Filter {
    * length by itself, and can still say that it closes the connection if the request's body has not come yet.
    */
   private static void answer(
-      Admission refusal, HttpServletRequest request, HttpServletResponse response)
+      RequestAdmission refusal, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     byte[] body = refusal.body();
     response.setStatus(refusal.status());
-    response.setContentType(Admission.CONTENT_TYPE);
+    response.setContentType(RequestAdmission.CONTENT_TYPE);
     if ("HEAD".equals(request.getMethod())) {
       response.setContentLength(body.length);
     } else {

@@ -4,7 +4,6 @@ package io.weir.web.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRangeTest {
   @ParameterizedTest
-  @DisplayName("A range holds what begins with its bits, and nothing of the other family")
   @CsvSource({
     "10.0.0.0/8, 10.255.255.255, true",
     "10.0.0.0/8, 11.0.0.0, false",
@@ -34,12 +32,11 @@ class AddressRangeTest {
     "::/1, 10.0.0.1, false",
     "0.0.0.0/1, ::1, false",
   })
-  void aRangeHoldsWhatBeginsWithItsBits(String range, String address, boolean contained) {
+  void aRangeContainsAddressesWithItsPrefix(String range, String address, boolean contained) {
     assertThat(AddressRange.parse(range).contains(Address.parse(address))).isEqualTo(contained);
   }
 
   @ParameterizedTest
-  @DisplayName("A wrong range is refused by name")
   @ValueSource(
       strings = {
         "",
@@ -64,14 +61,13 @@ class AddressRangeTest {
         "10.0.0.0/\u0668",
         "*",
       })
-  void aWrongRangeIsRefusedByName(String text) {
+  void anInvalidRangeIsRefusedByName(String text) {
     assertThatThrownBy(() -> AddressRange.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining('"' + text + '"');
   }
 
   @Test
-  @DisplayName("A range that is not what it looks like is refused, with what may be meant")
   void bitsBeyondThePrefixAreRefused() {
     assertThatThrownBy(() -> AddressRange.parse("10.0.0.1/8"))
         .isInstanceOf(IllegalArgumentException.class)

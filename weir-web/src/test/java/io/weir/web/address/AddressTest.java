@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,7 +86,6 @@ class AddressTest {
   private static final long SEED = 20_261_116;
 
   @ParameterizedTest
-  @DisplayName("An address has one text, however it was written")
   @CsvSource({
     "1.2.3.4, 1.2.3.4",
     "0.0.0.0, 0.0.0.0",
@@ -113,20 +111,18 @@ class AddressTest {
     "::1.2.3.4, ::102:304",
     "64:ff9b::1.2.3.4, 64:ff9b::102:304",
   })
-  void anAddressHasOneText(String written, String text) {
+  void equalAddressesHaveOneText(String written, String text) {
     assertThat(Address.tryParse(written)).hasToString(text);
   }
 
   @ParameterizedTest
-  @DisplayName("What is not exactly an address is none")
   @FieldSource("JUNK")
-  void whatIsNotExactlyAnAddressIsNone(String junk) {
+  void invalidAddressesAreRefused(String junk) {
     assertThat(Address.tryParse(junk)).isNull();
   }
 
   @Test
-  @DisplayName("Every address survives being written and read, and the JDK reads it the same")
-  void everyAddressSurvivesBeingWrittenAndRead() throws UnknownHostException {
+  void everyAddressRoundTripsLikeInTheJdk() throws UnknownHostException {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < 20_000; i++) {
       byte[] bytes = new byte[random.nextBoolean() ? 4 : 16];
@@ -146,7 +142,6 @@ class AddressTest {
   }
 
   @Test
-  @DisplayName("A network keeps the first bits")
   void aNetworkKeepsTheFirstBits() {
     Address v6 = Address.parse("2001:db8:1:2:ffff:ffff:ffff:ffff");
 
@@ -162,8 +157,7 @@ class AddressTest {
   }
 
   @Test
-  @DisplayName("Junk is named when it is refused")
-  void junkIsNamed() {
+  void aRefusedAddressIsNamed() {
     assertThatThrownBy(() -> Address.parse("example.org"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"example.org\"");

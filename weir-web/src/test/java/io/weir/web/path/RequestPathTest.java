@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +14,6 @@ class RequestPathTest {
   private static final long SEED = 4_711;
 
   @ParameterizedTest
-  @DisplayName("A path has one form")
   @CsvSource({
     "/, /",
     "'', /",
@@ -34,13 +32,12 @@ class RequestPathTest {
     "/100%, /100%",
     "/a%2fb, /a%2Fb",
   })
-  void aPathHasOneForm(String path, String form) {
+  void everyPathIsNormalized(String path, String form) {
     assertThat(RequestPath.of(path, null).text()).isEqualTo(form);
   }
 
   @Test
-  @DisplayName("An encoded slash stays, and what is decoded is not decoded again")
-  void decodesOnce() {
+  void encodedSlashesStayAndDecodingHappensOnce() {
     assertThat(RequestPath.decode("/a%2Fb%2fc")).isEqualTo("/a%2Fb%2fc");
     assertThat(RequestPath.decode("/%2541")).isEqualTo("/%41");
     assertThat(RequestPath.decode("/%E2%82%AC%")).isEqualTo("/\u20ac%");
@@ -48,7 +45,6 @@ class RequestPathTest {
   }
 
   @ParameterizedTest
-  @DisplayName("What the client wrote is read beside what the container made of it")
   @CsvSource({
     // resolved by the container, taken for names by the application
     "/x, /files/../x, /files/**",
@@ -59,11 +55,11 @@ class RequestPathTest {
     // to some frameworks a semicolon is a letter
     "/users, '/users/;ann', /users/*",
   })
-  void whatTheClientWroteIsRead(String decoded, String raw, String pattern) {
+  void theRawPathIsReadBesideTheContainers(String decoded, String raw, String pattern) {
     RequestPath path = RequestPath.of(decoded, raw);
 
     assertThat(PathPattern.parse(pattern).matches(path))
-        .as(path.others().toString())
+        .as(path.alternatives().toString())
         .isTrue();
     assertThat(PathPattern.parse(pattern).matches(RequestPath.of(decoded, null)))
         .as("without it the pattern would not match")
@@ -71,23 +67,20 @@ class RequestPathTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "What the client wrote is read without its parameters too: an encoded semicolon begins none")
   @CsvSource({
     "/other, '/users/%3Bann/cart;v=1', /users/*/cart",
     "/other, '/users;v=1/%3b', /users/*",
   })
-  void parametersAreThoseThatTheClientWrote(String decoded, String raw, String pattern) {
+  void anEncodedSemicolonStartsNoParameter(String decoded, String raw, String pattern) {
     RequestPath path = RequestPath.of(decoded, raw);
 
     assertThat(PathPattern.parse(pattern).matches(path))
-        .as(path.others().toString())
+        .as(path.alternatives().toString())
         .isTrue();
   }
 
   @Test
-  @DisplayName("Paths that a pattern without case takes for the same are the same in lower case")
-  void lowerCaseIsWhatPatternsCompare() {
+  void caseInsensitivePathsAreEqualInLowerCase() {
     PathPattern login = PathPattern.parse("/login").ignoringCase();
 
     List<String> unlike = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
@@ -100,8 +93,7 @@ class RequestPathTest {
   }
 
   @Test
-  @DisplayName("The one form of a form is itself, and is what a pattern of it matches")
-  void theOneFormIsStable() {
+  void normalizingTwiceChangesNothing() {
     SplittableRandom random = new SplittableRandom(SEED);
     // No other escape than a slash: a pattern of one is refused.
     String[] alphabet = {"/", "/", ".", ".", ";", "%2f", "%2F", "%", "x", "y"};

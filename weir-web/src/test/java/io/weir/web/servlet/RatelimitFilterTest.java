@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web.servlet;
 
-import static io.weir.web.servlet.Site.WINDOW;
+import static io.weir.web.servlet.TestSite.WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.web.IdentifierSource;
 import io.weir.web.Rule;
 import io.weir.web.TrustedProxies;
-import io.weir.web.servlet.Wire.Reply;
+import io.weir.web.servlet.RawConnection.RawReply;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -23,7 +23,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RatelimitFilterTest {
@@ -33,28 +32,27 @@ class RatelimitFilterTest {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  @DisplayName("A rule applies to its path and methods, and to nothing else")
   void aRuleAppliesToItsPathAndMethods() throws Exception {
-    try (Site site = Site.of(LOGIN)) {
-      assertThat(post(site, "/login").statusCode()).isEqualTo(200);
-      assertThat(post(site, "/login").statusCode()).isEqualTo(200);
-      assertThat(post(site, "/login").statusCode()).isEqualTo(429);
+    try (TestSite testSite = TestSite.of(LOGIN)) {
+      assertThat(post(testSite, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(testSite, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(testSite, "/login").statusCode()).isEqualTo(429);
 
-      assertThat(get(site, "/login").statusCode()).isEqualTo(200);
-      assertThat(post(site, "/other").statusCode()).isEqualTo(200);
-      assertThat(post(site, "/other").headers().map().keySet())
+      assertThat(get(testSite, "/login").statusCode()).isEqualTo(200);
+      assertThat(post(testSite, "/other").statusCode()).isEqualTo(200);
+      assertThat(post(testSite, "/other").headers().map().keySet())
           .noneMatch(name -> name.contains("ratelimit"));
-      assertThat(site.calls()).isEqualTo(5);
+      assertThat(testSite.callCount()).isEqualTo(5);
     }
   }
 
   @Test
-  @DisplayName("A refused request whose body has not come yet learns that its connection ends")
-  void aBodyThatHasNotCome() throws IOException {
+  void aRefusalBeforeTheBodyClosesTheConnection() throws IOException {
     Rule closed = Rule.named("closed").limit(0, WINDOW).build();
-    try (Site site = Site.of(closed);
-        Wire wire = new Wire(site.port())) {
-      Wire.Reply refused = wire.send("POST", "/login", "Content-Length: 4\r\n", "");
+    try (TestSite testSite = TestSite.of(closed);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
+      RawConnection.RawReply refused =
+          rawConnection.send("POST", "/login", "Content-Length: 4\r\n", "");
 
       assertThat(refused.status()).isEqualTo(429);
       assertThat(refused.body()).contains("Too Many Requests");
@@ -63,35 +61,31 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName("An application that is not at the root has paths of its own")
-  void anApplicationHasPathsOfItsOwn() throws Exception {
-    try (Site site = Site.at("/shop", LOGIN)) {
-      post(site, "/shop/login");
-      post(site, "/shop/login");
+  void pathsAreRelativeToTheApplication() throws Exception {
+    try (TestSite testSite = TestSite.at("/shop", LOGIN)) {
+      post(testSite, "/shop/login");
+      post(testSite, "/shop/login");
 
-      assertThat(post(site, "/shop/login").statusCode()).isEqualTo(429);
-      assertThat(post(site, "/shop/%6cogin").statusCode()).isEqualTo(429);
+      assertThat(post(testSite, "/shop/login").statusCode()).isEqualTo(429);
+      assertThat(post(testSite, "/shop/%6cogin").statusCode()).isEqualTo(429);
     }
   }
 
   @Test
-  @DisplayName("A path that the container does not decode is the application's to refuse")
-  void anUndecodedPathIsTheApplications() throws IOException {
+  void anUndecodedPathIsLeftToTheApplication() throws IOException {
     Rule rule = Rule.named("files").path("/files/**").limit(1, WINDOW).build();
-    try (Site site = Site.undecoded(rule);
-        Wire wire = new Wire(site.port())) {
-      assertThat(wire.send("GET", "/a%2fb", "", "").body()).isEqualTo("GET /a%2fb");
-      assertThat(wire.send("GET", "/files/a%2fb", "", "").status()).isEqualTo(200);
-      assertThat(wire.send("GET", "/files%2fa", "", "").status()).isEqualTo(429);
+    try (TestSite testSite = TestSite.undecoded(rule);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
+      assertThat(rawConnection.send("GET", "/a%2fb", "", "").body()).isEqualTo("GET /a%2fb");
+      assertThat(rawConnection.send("GET", "/files/a%2fb", "", "").status()).isEqualTo(200);
+      assertThat(rawConnection.send("GET", "/files%2fa", "", "").status()).isEqualTo(429);
     }
   }
 
   @Test
-  @DisplayName(
-      "Admitted and refused answers say how the limit stands; a refused one has a problem as its body")
-  void answersSayHowTheLimitStands() throws Exception {
-    try (Site site = Site.of(LOGIN)) {
-      HttpResponse<String> admitted = post(site, "/login");
+  void answersHaveLimitHeadersAndRefusalsAProblem() throws Exception {
+    try (TestSite testSite = TestSite.of(LOGIN)) {
+      HttpResponse<String> admitted = post(testSite, "/login");
       assertThat(admitted.body()).isEqualTo("POST /login");
       assertThat(header(admitted, "RateLimit-Policy")).isEqualTo("\"login\";q=2;w=2592000");
       assertThat(header(admitted, "RateLimit")).matches("\"login\";r=1;t=[0-9]+");
@@ -99,9 +93,9 @@ class RatelimitFilterTest {
       assertThat(header(admitted, "X-RateLimit-Remaining")).isEqualTo("1");
       assertThat(header(admitted, "X-RateLimit-Reset")).matches("[0-9]{13}");
       assertThat(admitted.headers().firstValue("Retry-After")).isEmpty();
-      post(site, "/login");
+      post(testSite, "/login");
 
-      HttpResponse<String> refused = post(site, "/login");
+      HttpResponse<String> refused = post(testSite, "/login");
 
       assertThat(refused.statusCode()).isEqualTo(429);
       String retryAfter = header(refused, "Retry-After");
@@ -119,48 +113,44 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName("A refused HEAD has no body, and the connection goes on")
-  void aRefusedHeadHasNoBody() throws IOException {
+  void aRefusedHeadRequestHasNoBody() throws IOException {
     Rule rule = Rule.named("get").methods("GET").limit(0, WINDOW).build();
-    try (Site site = Site.of(rule);
-        Wire wire = new Wire(site.port())) {
-      Reply head = wire.send("HEAD", "/x", "", "");
-      Reply get = wire.send("GET", "/x", "", "");
+    try (TestSite testSite = TestSite.of(rule);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
+      RawReply head = rawConnection.send("HEAD", "/x", "", "");
+      RawReply get = rawConnection.send("GET", "/x", "", "");
 
       assertThat(head.status()).isEqualTo(429);
       assertThat(get.status()).isEqualTo(429);
       assertThat(get.body()).startsWith("{\"type\"").endsWith("}");
       assertThat(head.headers())
           .containsEntry("content-length", String.valueOf(get.body().length()));
-      assertThat(site.calls()).isZero();
+      assertThat(testSite.callCount()).isZero();
     }
   }
 
   @Test
-  @DisplayName(
-      "After a refused request with a body the connection answers the next one, not the body")
-  void theConnectionGoesOnAfterARefusedBody() throws IOException {
-    try (Site site = Site.of(LOGIN);
-        Wire wire = new Wire(site.port())) {
+  void theConnectionStaysUsableAfterARefusedBody() throws IOException {
+    try (TestSite testSite = TestSite.of(LOGIN);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
       String body = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
-      wire.send("POST", "/login", "", body);
-      wire.send("POST", "/login", "", body);
+      rawConnection.send("POST", "/login", "", body);
+      rawConnection.send("POST", "/login", "", body);
 
-      assertThat(wire.send("POST", "/login", "", body).status()).isEqualTo(429);
-      assertThat(wire.send("GET", "/next", "", "").body()).isEqualTo("GET /next");
+      assertThat(rawConnection.send("POST", "/login", "", body).status()).isEqualTo(429);
+      assertThat(rawConnection.send("GET", "/next", "", "").body()).isEqualTo("GET /next");
     }
   }
 
   @Test
-  @DisplayName("A forged header changes nothing unless a trusted proxy sent it")
   void aForgedHeaderChangesNothing() throws IOException {
-    try (Site site = Site.of(LOGIN);
-        Wire wire = new Wire(site.port())) {
+    try (TestSite testSite = TestSite.of(LOGIN);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
       List<Integer> statuses = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         String forged = "X-Forwarded-For: 198.51.100." + i + "\r\nForwarded: for=198.51.100." + i
             + "\r\nX-Real-IP: 198.51.100." + i + "\r\n";
-        statuses.add(wire.send("POST", "/login", forged, "").status());
+        statuses.add(rawConnection.send("POST", "/login", forged, "").status());
       }
 
       assertThat(statuses).containsExactly(200, 200, 429, 429, 429);
@@ -168,23 +158,22 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName(
-      "Behind a trusted proxy clients are told apart by what it added, not by what they wrote")
-  void behindATrustedProxy() throws IOException {
+  void clientsAreDistinguishedBehindATrustedProxy() throws IOException {
     Rule rule = Rule.named("login")
         .identifiedBy(IdentifierSource.ip(TrustedProxies.of("127.0.0.1")))
         .limit(1, WINDOW)
         .build();
-    try (Site site = Site.of(rule);
-        Wire wire = new Wire(site.port())) {
+    try (TestSite testSite = TestSite.of(rule);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
       List<Integer> attacker = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         String lines =
             "X-Forwarded-For: 198.51.100." + i + "\r\nx-forwarded-for: 192.0.2.1, 203.0.113.66\r\n";
-        attacker.add(wire.send("GET", "/", lines, "").status());
+        attacker.add(rawConnection.send("GET", "/", lines, "").status());
       }
-      Reply other = wire.send("GET", "/", "X-Forwarded-For: 203.0.113.67\r\n", "");
-      Reply forged = wire.send("GET", "/", "X-Forwarded-For: 203.0.113.67, unknown\r\n", "");
+      RawReply other = rawConnection.send("GET", "/", "X-Forwarded-For: 203.0.113.67\r\n", "");
+      RawReply forged =
+          rawConnection.send("GET", "/", "X-Forwarded-For: 203.0.113.67, unknown\r\n", "");
 
       assertThat(attacker).containsExactly(200, 429, 429);
       assertThat(other.status()).isEqualTo(200);
@@ -195,24 +184,24 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName(
-      "Users have limits of their own, and several rules are counted together or not at all")
-  void usersHaveLimitsOfTheirOwn() throws IOException {
+  void usersHaveSeparateLimitsAndRulesCountTogether() throws IOException {
     Rule user = Rule.named("user")
         .identifiedBy(IdentifierSource.principal())
         .limit(1, WINDOW)
         .unidentified(Rule.Unidentified.REFUSE)
         .build();
     Rule all = Rule.named("all").limit(3, WINDOW).build();
-    try (Site site = Site.of(all, user);
-        Wire wire = new Wire(site.port())) {
-      assertThat(wire.send("GET", "/", "Test-User: alice\r\n", "").status()).isEqualTo(200);
+    try (TestSite testSite = TestSite.of(all, user);
+        RawConnection rawConnection = new RawConnection(testSite.port())) {
+      assertThat(rawConnection.send("GET", "/", "Test-User: alice\r\n", "").status())
+          .isEqualTo(200);
       for (int i = 0; i < 5; i++) {
-        assertThat(wire.send("GET", "/", "Test-User: alice\r\n", "").status()).isEqualTo(429);
-        assertThat(wire.send("GET", "/", "", "").status()).isEqualTo(429);
+        assertThat(rawConnection.send("GET", "/", "Test-User: alice\r\n", "").status())
+            .isEqualTo(429);
+        assertThat(rawConnection.send("GET", "/", "", "").status()).isEqualTo(429);
       }
 
-      Reply bob = wire.send("GET", "/", "Test-User: bob\r\n", "");
+      RawReply bob = rawConnection.send("GET", "/", "Test-User: bob\r\n", "");
 
       assertThat(bob.status()).isEqualTo(200);
       assertThat(bob.headers().get("ratelimit"))
@@ -222,23 +211,21 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName("A limiter that can't be asked is answered with 503")
-  void aLimiterThatCantBeAsked() throws Exception {
-    try (Site site = Site.of(LOGIN)) {
-      site.closeLimiter();
+  void aFailingLimiterAnswers503() throws Exception {
+    try (TestSite testSite = TestSite.of(LOGIN)) {
+      testSite.failLimiter();
 
-      HttpResponse<String> answer = post(site, "/login");
+      HttpResponse<String> answer = post(testSite, "/login");
 
       assertThat(answer.statusCode()).isEqualTo(503);
       assertThat(header(answer, "Retry-After")).isEqualTo("1");
       assertThat(header(answer, "Content-Type")).startsWith("application/problem+json");
-      assertThat(site.calls()).isZero();
+      assertThat(testSite.callCount()).isZero();
     }
   }
 
   @Test
-  @DisplayName("What is not HTTP passes")
-  void whatIsNotHttpPasses() throws Exception {
+  void nonHttpRequestsPass() throws Exception {
     ServletRequest request = empty(ServletRequest.class);
     ServletResponse response = empty(ServletResponse.class);
     List<Object> passed = new ArrayList<>();
@@ -250,7 +237,6 @@ class RatelimitFilterTest {
   }
 
   @Test
-  @DisplayName("A filter without limits does not start")
   void aFilterWithoutLimitsDoesNotStart() {
     FilterConfig config = (FilterConfig) Proxy.newProxyInstance(
         getClass().getClassLoader(),
@@ -273,13 +259,13 @@ class RatelimitFilterTest {
         }));
   }
 
-  private HttpResponse<String> get(Site site, String path) throws Exception {
-    return client.send(HttpRequest.newBuilder(site.uri(path)).build(), BodyHandlers.ofString());
+  private HttpResponse<String> get(TestSite testSite, String path) throws Exception {
+    return client.send(HttpRequest.newBuilder(testSite.uri(path)).build(), BodyHandlers.ofString());
   }
 
-  private HttpResponse<String> post(Site site, String path) throws Exception {
+  private HttpResponse<String> post(TestSite testSite, String path) throws Exception {
     return client.send(
-        HttpRequest.newBuilder(site.uri(path))
+        HttpRequest.newBuilder(testSite.uri(path))
             .POST(BodyPublishers.ofString("body"))
             .build(),
         BodyHandlers.ofString());

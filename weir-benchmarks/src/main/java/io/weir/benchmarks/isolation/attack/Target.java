@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.attack;
 
-import io.weir.benchmarks.server.load.Post;
+import io.weir.benchmarks.server.load.RequestTemplate;
 
 /**
  * The server that is attacked.
@@ -12,12 +12,12 @@ import io.weir.benchmarks.server.load.Post;
 public record Target(int port, String key) {
 
   /** Requests to an operation, such as {@code limit}, with the valid key. */
-  public Post post(String operation) {
+  public RequestTemplate post(String operation) {
     return post(operation, key);
   }
 
   /** Requests to an operation with any key. */
-  public Post post(String operation, String anyKey) {
-    return new Post(port, "/v2/ratelimit." + operation, anyKey);
+  public RequestTemplate post(String operation, String anyKey) {
+    return new RequestTemplate(port, "/v2/ratelimit." + operation, anyKey);
   }
 }

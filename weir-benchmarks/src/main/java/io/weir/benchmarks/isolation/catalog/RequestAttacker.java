@@ -3,7 +3,7 @@ package io.weir.benchmarks.isolation.catalog;
 
 import io.weir.benchmarks.isolation.attack.Attacker;
 import io.weir.benchmarks.isolation.attack.Target;
-import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.LoadConnection;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class RequestAttacker implements Attacker {
   private final Requests requests;
 
   /** Written by the attacking thread; read by the one that closes. */
-  private volatile @Nullable Caller caller;
+  private volatile @Nullable LoadConnection loadConnection;
 
   private RequestAttacker(Target target, Requests requests) {
     this.target = target;
@@ -37,17 +37,17 @@ final class RequestAttacker implements Attacker {
   @Override
   public String act(long number) throws IOException {
     byte[] request = requests.request(target, number);
-    Caller open = caller;
+    LoadConnection open = loadConnection;
     if (open == null) {
-      open = new Caller(target.port(), TIMEOUT_MILLIS);
-      caller = open;
+      open = new LoadConnection(target.port(), TIMEOUT_MILLIS);
+      loadConnection = open;
     }
     try {
-      Caller.Reply reply = open.send(request);
-      if (reply.isLast()) {
+      LoadConnection.LoadReply loadReply = open.send(request);
+      if (loadReply.isLast()) {
         close();
       }
-      return Integer.toString(reply.status());
+      return Integer.toString(loadReply.status());
     } catch (IOException e) {
       close();
       throw e;
@@ -56,8 +56,8 @@ final class RequestAttacker implements Attacker {
 
   @Override
   public void close() throws IOException {
-    Caller open = caller;
-    caller = null;
+    LoadConnection open = loadConnection;
+    loadConnection = null;
     if (open != null) {
       open.close();
     }

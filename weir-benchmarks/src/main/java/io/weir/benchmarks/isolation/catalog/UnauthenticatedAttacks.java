@@ -20,7 +20,8 @@ final class UnauthenticatedAttacks {
   static List<Attack> all() {
     return List.of(
         Attack.of("big-bodies", 16, 20, target -> {
-          byte[] request = target.post("limit", UNKNOWN).request(Bodies.collidingFields(FIELDS));
+          byte[] request =
+              target.post("limit", UNKNOWN).request(AttackBodies.collidingFields(FIELDS));
           return RequestAttacker.of((unused, number) -> request).apply(target);
         }),
         Attack.of(
@@ -41,7 +42,7 @@ final class UnauthenticatedAttacks {
             500,
             RequestAttacker.of((target, number) -> target
                 .post("limit", UNKNOWN + "_" + number)
-                .request(Bodies.check("unknown", "u" + number, Bodies.Terms.USUAL)))),
+                .request(AttackBodies.check("unknown", "u" + number, AttackBodies.Terms.USUAL)))),
         Attack.of(
             "public-pages", ATTACKERS, 100, RequestAttacker.of(UnauthenticatedAttacks::page)));
   }

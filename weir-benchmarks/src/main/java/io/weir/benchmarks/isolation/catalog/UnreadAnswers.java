@@ -30,12 +30,12 @@ final class UnreadAnswers implements Attacker {
     this.target = target;
     this.request = target
         .post("multiLimit")
-        .request(Bodies.batch(
+        .request(AttackBodies.batch(
             0,
-            i -> Bodies.check(
+            i -> AttackBodies.check(
                 "unread",
-                Bodies.heavyIdentifier(i),
-                new Bodies.Terms(Long.MAX_VALUE, Bodies.DAY, 1))));
+                AttackBodies.heavyIdentifier(i),
+                new AttackBodies.Terms(Long.MAX_VALUE, AttackBodies.DAY, 1))));
   }
 
   @Override

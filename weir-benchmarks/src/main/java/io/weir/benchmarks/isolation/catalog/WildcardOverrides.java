@@ -3,8 +3,8 @@ package io.weir.benchmarks.isolation.catalog;
 
 import io.weir.benchmarks.isolation.attack.Attack;
 import io.weir.benchmarks.isolation.attack.Target;
-import io.weir.benchmarks.server.load.Caller;
-import io.weir.benchmarks.server.load.Post;
+import io.weir.benchmarks.server.load.LoadConnection;
+import io.weir.benchmarks.server.load.RequestTemplate;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -45,7 +45,7 @@ final class WildcardOverrides {
   static String randomIdentifier(long number) {
     StringBuilder identifier = new StringBuilder();
     SplittableRandom random = new SplittableRandom(-1 - number);
-    for (int i = 0; i < Bodies.LONGEST; i++) {
+    for (int i = 0; i < AttackBodies.LONGEST; i++) {
       identifier.append(random.nextBoolean() ? 'a' : 'b');
     }
     return identifier.toString();
@@ -54,24 +54,27 @@ final class WildcardOverrides {
   /** Sets overrides with these patterns, until there are as many as may be. */
   static Attack.Preparation of(LongFunction<String> pattern) {
     return target -> {
-      try (Caller caller = new Caller(target.port(), TIMEOUT_MILLIS)) {
-        String unused = caller.ask(
-            target.post("limit").request(Bodies.check(NAMESPACE, "first", Bodies.Terms.USUAL)));
-        set(caller, target, pattern);
+      try (LoadConnection loadConnection = new LoadConnection(target.port(), TIMEOUT_MILLIS)) {
+        String unused = loadConnection.ask(target
+            .post("limit")
+            .request(AttackBodies.check(NAMESPACE, "first", AttackBodies.Terms.USUAL)));
+        set(loadConnection, target, pattern);
       }
     };
   }
 
-  private static void set(Caller caller, Target target, LongFunction<String> pattern)
+  private static void set(
+      LoadConnection loadConnection, Target target, LongFunction<String> pattern)
       throws IOException {
-    Post post = target.post("setOverride");
+    RequestTemplate requestTemplate = target.post("setOverride");
     for (int i = 0; i < MOST; i++) {
-      Caller.Reply reply = caller.send(post.request(Bodies.override(NAMESPACE, pattern.apply(i))));
-      if (reply.status() == FULL) {
+      LoadConnection.LoadReply loadReply = loadConnection.send(
+          requestTemplate.request(AttackBodies.override(NAMESPACE, pattern.apply(i))));
+      if (loadReply.status() == FULL) {
         return;
       }
-      if (reply.status() != OK) {
-        throw new IOException("setOverride: " + reply);
+      if (loadReply.status() != OK) {
+        throw new IOException("setOverride: " + loadReply);
       }
     }
   }

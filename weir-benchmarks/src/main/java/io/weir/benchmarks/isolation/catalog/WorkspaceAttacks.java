@@ -3,7 +3,7 @@ package io.weir.benchmarks.isolation.catalog;
 
 import io.weir.benchmarks.isolation.attack.Attack;
 import io.weir.benchmarks.isolation.attack.Target;
-import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.LoadConnection;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
@@ -44,14 +44,14 @@ final class WorkspaceAttacks {
   /** Requests that take long to read or to decide. */
   private static List<Attack> slow() {
     return List.of(
-        wildcards("wildcards", WildcardOverrides::longPattern, Bodies::longIdentifier),
+        wildcards("wildcards", WildcardOverrides::longPattern, AttackBodies::longIdentifier),
         wildcards(
             "many-stars", WildcardOverrides::starredPattern, WildcardOverrides::randomIdentifier),
         Attack.of("pattern-changes", ATTACKERS, 20, RequestAttacker.of(WorkspaceAttacks::change))
             .after(WildcardOverrides.of(WildcardOverrides::longPattern)),
         Attack.of("colliding-fields", ATTACKERS, 10, target -> {
-          byte[] allowed = target.post(MANY).request(Bodies.collidingFields(ALLOWED_FIELDS));
-          byte[] refused = target.post(MANY).request(Bodies.collidingFields(REFUSED_FIELDS));
+          byte[] allowed = target.post(MANY).request(AttackBodies.collidingFields(ALLOWED_FIELDS));
+          byte[] refused = target.post(MANY).request(AttackBodies.collidingFields(REFUSED_FIELDS));
           return RequestAttacker.of((unused, number) -> number % 4 == 0 ? refused : allowed)
               .apply(target);
         }));
@@ -60,23 +60,26 @@ final class WorkspaceAttacks {
   /** New data in every request, until the workspace has used up its room. */
   private static List<Attack> floods() {
     return List.of(
-        batches("long-identifiers", 40, i -> usual("flood", Bodies.heavyIdentifier(i))),
+        batches("long-identifiers", 40, i -> usual("flood", AttackBodies.heavyIdentifier(i))),
         batches("short-identifiers", 100, i -> usual("flood", "u" + i)),
         batches("new-namespaces", 20, i -> usual("flood-" + i, "u")),
         batches(
             "many-durations",
             40,
-            i -> Bodies.check("flood", "u", new Bodies.Terms(5, Bodies.DAY + i, 1))),
+            i -> AttackBodies.check(
+                "flood", "u", new AttackBodies.Terms(5, AttackBodies.DAY + i, 1))),
         Attack.of(
                 "override-flood",
                 ATTACKERS,
                 200,
                 RequestAttacker.of((target, number) -> target
                     .post("setOverride")
-                    .request(Bodies.override("flood", Bodies.heavyIdentifier(number)))))
+                    .request(AttackBodies.override("flood", AttackBodies.heavyIdentifier(number)))))
             .after(target -> {
-              try (Caller caller = new Caller(target.port(), TIMEOUT_MILLIS)) {
-                String unused = caller.ask(target.post("limit").request(usual("flood", "first")));
+              try (LoadConnection loadConnection =
+                  new LoadConnection(target.port(), TIMEOUT_MILLIS)) {
+                String unused =
+                    loadConnection.ask(target.post("limit").request(usual("flood", "first")));
               }
             }),
         Attack.of("eviction", ATTACKERS, 80, RequestAttacker.of(WorkspaceAttacks::inflated)));
@@ -110,11 +113,11 @@ final class WorkspaceAttacks {
         ATTACKERS,
         perSecond,
         RequestAttacker.of(
-            (target, number) -> target.post(MANY).request(Bodies.batch(number, check))));
+            (target, number) -> target.post(MANY).request(AttackBodies.batch(number, check))));
   }
 
   private static String usual(String namespace, String identifier) {
-    return Bodies.check(namespace, identifier, Bodies.Terms.USUAL);
+    return AttackBodies.check(namespace, identifier, AttackBodies.Terms.USUAL);
   }
 
   /** Deletes a pattern and sets it again: all patterns of the namespace are put together anew each time. */
@@ -123,19 +126,21 @@ final class WorkspaceAttacks {
     return number % 2 == 0
         ? target
             .post("deleteOverride")
-            .request(Bodies.overrideName(WildcardOverrides.NAMESPACE, pattern))
-        : target.post("setOverride").request(Bodies.override(WildcardOverrides.NAMESPACE, pattern));
+            .request(AttackBodies.overrideName(WildcardOverrides.NAMESPACE, pattern))
+        : target
+            .post("setOverride")
+            .request(AttackBodies.override(WildcardOverrides.NAMESPACE, pattern));
   }
 
   /** Spends a huge limit at once, then looks with the smallest one: the identifier seems to be used beyond measure. */
   private static byte[] inflated(Target target, long number) {
-    Bodies.Terms terms = number % 2 == 0
-        ? new Bodies.Terms(HUGE, SHORT_WINDOW, HUGE)
-        : new Bodies.Terms(1, SHORT_WINDOW, 0);
+    AttackBodies.Terms terms = number % 2 == 0
+        ? new AttackBodies.Terms(HUGE, SHORT_WINDOW, HUGE)
+        : new AttackBodies.Terms(1, SHORT_WINDOW, 0);
     return target
         .post(MANY)
-        .request(
-            Bodies.batch(number / 2, i -> Bodies.check("flood", Bodies.heavyIdentifier(i), terms)));
+        .request(AttackBodies.batch(
+            number / 2, i -> AttackBodies.check("flood", AttackBodies.heavyIdentifier(i), terms)));
   }
 
   /** A refused check of the whole limit makes an identifier strict; looks and small checks follow. */
@@ -145,7 +150,7 @@ final class WorkspaceAttacks {
       case 1 -> HUGE;
       default -> number % 2;
     };
-    Bodies.Terms terms = new Bodies.Terms(HUGE, Bodies.DAY, cost);
-    return target.post("limit").request(Bodies.check("strict", "u" + number / LOOKS, terms));
+    AttackBodies.Terms terms = new AttackBodies.Terms(HUGE, AttackBodies.DAY, cost);
+    return target.post("limit").request(AttackBodies.check("strict", "u" + number / LOOKS, terms));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-import io.weir.benchmarks.server.load.Caller;
+import io.weir.benchmarks.server.load.LoadConnection;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,8 +26,8 @@ public record Failures(Map<String, Long> counts) {
   }
 
   /** An answer that is no decision. */
-  void add(Caller.Reply reply) {
-    add(Integer.toString(reply.status()), 1);
+  void add(LoadConnection.LoadReply loadReply) {
+    add(Integer.toString(loadReply.status()), 1);
   }
 
   /** No answer. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-import io.weir.benchmarks.server.load.Post;
-import io.weir.benchmarks.server.load.Schedule;
-import io.weir.benchmarks.server.site.Site;
-import io.weir.benchmarks.server.site.Usage;
+import io.weir.benchmarks.server.load.FixedRateLoad;
+import io.weir.benchmarks.server.load.RequestTemplate;
+import io.weir.benchmarks.server.site.MeasuredServer;
+import io.weir.benchmarks.server.site.ProcessUsage;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,45 +21,48 @@ public final class HonestClient implements AutoCloseable {
 
   private static final int CHANGES_PER_SECOND = 1;
 
-  private final Site site;
+  private final MeasuredServer measuredServer;
   private final List<HonestConnection> connections = new ArrayList<>();
   private final OverrideChanges changes;
 
   /** Not connected yet. The server's own key is its key. */
-  public HonestClient(Site site) {
-    this.site = site;
-    Post limit = new Post(site.port(), "/v2/ratelimit.limit", site.key());
+  public HonestClient(MeasuredServer measuredServer) {
+    this.measuredServer = measuredServer;
+    RequestTemplate limit =
+        new RequestTemplate(measuredServer.port(), "/v2/ratelimit.limit", measuredServer.key());
     for (int i = 0; i < CONNECTIONS; i++) {
       connections.add(new HonestConnection(limit, "honest-" + i));
     }
-    changes = new OverrideChanges(new Post(site.port(), "/v2/ratelimit.setOverride", site.key()));
+    changes = new OverrideChanges(new RequestTemplate(
+        measuredServer.port(), "/v2/ratelimit.setOverride", measuredServer.key()));
   }
 
   /** Sends requests for so long. */
   public Phase run(long millis) {
     connections.forEach(each -> each.begin(millis));
     changes.begin();
-    Usage server = site.usage();
-    Usage all = Usage.of(ProcessHandle.current());
+    ProcessUsage server = measuredServer.usage();
+    ProcessUsage all = ProcessUsage.of(ProcessHandle.current());
     long began = System.nanoTime();
     CompletableFuture<List<long[]>> changing = CompletableFuture.supplyAsync(
-        () -> new Schedule(CHANGES_PER_SECOND, millis).run(List.of(changes)));
-    long[] times = joined(new Schedule(PER_SECOND, millis).run(connections));
+        () -> new FixedRateLoad(CHANGES_PER_SECOND, millis).run(List.of(changes)));
+    long[] times = joined(new FixedRateLoad(PER_SECOND, millis).run(connections));
     long[] changeTimes = joined(changing.join());
     double elapsedMillis = (System.nanoTime() - began) / 1e6;
-    double serverMillis = cpuMillis(site) - server.cpuMillis();
-    double allMillis = Usage.of(ProcessHandle.current()).cpuMillis() - all.cpuMillis();
+    double serverMillis = cpuMillis(measuredServer) - server.cpuMillis();
+    double allMillis = ProcessUsage.of(ProcessHandle.current()).cpuMillis() - all.cpuMillis();
     return new Phase(
         Phase.Times.of(times, changeTimes),
         failures().plus(changes.failures()),
         faults(),
-        new Phase.Cost(serverMillis / elapsedMillis, (allMillis - serverMillis) / elapsedMillis));
+        new Phase.PhaseCost(
+            serverMillis / elapsedMillis, (allMillis - serverMillis) / elapsedMillis));
   }
 
   /** Not a number if the server has ended. */
-  private static double cpuMillis(Site site) {
+  private static double cpuMillis(MeasuredServer measuredServer) {
     try {
-      return site.usage().cpuMillis();
+      return measuredServer.usage().cpuMillis();
     } catch (UncheckedIOException e) {
       return Double.NaN;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-import io.weir.benchmarks.server.load.Caller;
-import io.weir.benchmarks.server.load.Post;
-import io.weir.benchmarks.server.load.Schedule;
+import io.weir.benchmarks.server.load.FixedRateLoad;
+import io.weir.benchmarks.server.load.LoadConnection;
+import io.weir.benchmarks.server.load.RequestTemplate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of the honest client. It uses up limits of its own identifiers and compares each answer with the right one. */
-final class HonestConnection implements Schedule.Client, AutoCloseable {
+final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int OK = 200;
 
@@ -42,22 +42,22 @@ final class HonestConnection implements Schedule.Client, AutoCloseable {
       Step.EARLIER,
       Step.EARLIER);
 
-  private final Post post;
+  private final RequestTemplate requestTemplate;
   private final String name;
-  private final List<Subject> usedUp = new ArrayList<>();
+  private final List<HonestIdentifier> usedUp = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
-  private @Nullable Caller caller;
-  private Subject subject;
+  private @Nullable LoadConnection loadConnection;
+  private HonestIdentifier honestIdentifier;
   private int subjects;
   private int step;
   private int earlier;
   private Failures failures = Failures.none();
   private long endNanos;
 
-  HonestConnection(Post post, String name) {
-    this.post = post;
+  HonestConnection(RequestTemplate requestTemplate, String name) {
+    this.requestTemplate = requestTemplate;
     this.name = name;
-    this.subject = nextSubject();
+    this.honestIdentifier = nextSubject();
   }
 
   /** Before a phase of this length: nothing has failed or been wrong yet. */
@@ -78,47 +78,47 @@ final class HonestConnection implements Schedule.Client, AutoCloseable {
   }
 
   @Override
-  public Schedule.Exchange next(long sequence) {
-    if (step == STEPS.size() || !subject.isKnown(System.currentTimeMillis())) {
-      subject = nextSubject();
+  public FixedRateLoad.Exchange next(long sequence) {
+    if (step == STEPS.size() || !honestIdentifier.isKnown(System.currentTimeMillis())) {
+      honestIdentifier = nextSubject();
       step = 0;
     }
     Step now = STEPS.get(step++);
-    Subject asked = now == Step.EARLIER ? earlierOne() : subject;
+    HonestIdentifier asked = now == Step.EARLIER ? earlierOne() : honestIdentifier;
     long cost = now == Step.LOOK ? 0 : 1;
-    byte[] request = post.request(asked.body(cost));
+    byte[] request = requestTemplate.request(asked.body(cost));
     return () -> ask(asked, cost, request);
   }
 
-  private Subject nextSubject() {
+  private HonestIdentifier nextSubject() {
     int number = subjects++;
-    return new Subject(name + "-" + number, number % 2 == 1);
+    return new HonestIdentifier(name + "-" + number, number % 2 == 1);
   }
 
   /** One that was used up before, each in its turn. */
-  private Subject earlierOne() {
+  private HonestIdentifier earlierOne() {
     usedUp.removeIf(each -> !each.isKnown(System.currentTimeMillis()));
-    return usedUp.isEmpty() ? subject : usedUp.get(earlier++ % usedUp.size());
+    return usedUp.isEmpty() ? honestIdentifier : usedUp.get(earlier++ % usedUp.size());
   }
 
-  private void ask(Subject asked, long cost, byte[] request) {
+  private void ask(HonestIdentifier asked, long cost, byte[] request) {
     if (System.nanoTime() - endNanos > 0) {
       failures.addUnsent();
       return;
     }
     boolean wasUsedUp = asked.isUsedUp();
     try {
-      Caller.Reply reply = connection().send(request);
-      Matcher matcher = ANSWER.matcher(reply.body());
-      if (reply.status() != OK || !matcher.find()) {
-        failures.add(reply);
+      LoadConnection.LoadReply loadReply = connection().send(request);
+      Matcher matcher = ANSWER.matcher(loadReply.body());
+      if (loadReply.status() != OK || !matcher.find()) {
+        failures.add(loadReply);
         asked.lose();
         close();
         return;
       }
       String fault = asked.judge(
           cost,
-          new Subject.Answer(
+          new HonestIdentifier.ExpectedAnswer(
               Boolean.parseBoolean(matcher.group(3)),
               Long.parseLong(matcher.group(1)),
               Long.parseLong(matcher.group(2))));
@@ -135,11 +135,11 @@ final class HonestConnection implements Schedule.Client, AutoCloseable {
     }
   }
 
-  private Caller connection() throws IOException {
-    Caller open = caller;
+  private LoadConnection connection() throws IOException {
+    LoadConnection open = loadConnection;
     if (open == null) {
-      open = new Caller(post.port(), TIMEOUT_MILLIS);
-      caller = open;
+      open = new LoadConnection(requestTemplate.port(), TIMEOUT_MILLIS);
+      loadConnection = open;
     }
     return open;
   }
@@ -147,11 +147,11 @@ final class HonestConnection implements Schedule.Client, AutoCloseable {
   /** Checks every identifier that was used up once more. Returns how many were checked; wrong ones are faults. */
   int checkUsedUp() {
     begin(0);
-    List<Subject> all = List.copyOf(usedUp);
+    List<HonestIdentifier> all = List.copyOf(usedUp);
     int checked = 0;
-    for (Subject each : all) {
+    for (HonestIdentifier each : all) {
       if (each.isKnown(System.currentTimeMillis())) {
-        ask(each, 1, post.request(each.body(1)));
+        ask(each, 1, requestTemplate.request(each.body(1)));
         checked++;
       }
     }
@@ -160,8 +160,8 @@ final class HonestConnection implements Schedule.Client, AutoCloseable {
 
   @Override
   public void close() {
-    Caller open = caller;
-    caller = null;
+    LoadConnection open = loadConnection;
+    loadConnection = null;
     if (open != null) {
       try {
         open.close();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-import io.weir.benchmarks.server.load.Caller;
-import io.weir.benchmarks.server.load.Post;
-import io.weir.benchmarks.server.load.Schedule;
+import io.weir.benchmarks.server.load.FixedRateLoad;
+import io.weir.benchmarks.server.load.LoadConnection;
+import io.weir.benchmarks.server.load.RequestTemplate;
 import java.io.IOException;
 
 /** Sets an override of the honest workspace again and again, on a new connection each time. */
-final class OverrideChanges implements Schedule.Client {
+final class OverrideChanges implements FixedRateLoad.Client {
   private static final int TIMEOUT_MILLIS = 10_000;
   private static final int OK = 200;
 
-  private final Post post;
+  private final RequestTemplate requestTemplate;
   private Failures failures = Failures.none();
 
-  OverrideChanges(Post post) {
-    this.post = post;
+  OverrideChanges(RequestTemplate requestTemplate) {
+    this.requestTemplate = requestTemplate;
   }
 
   /** Before a phase: nothing has failed yet. */
@@ -29,14 +29,15 @@ final class OverrideChanges implements Schedule.Client {
   }
 
   @Override
-  public Schedule.Exchange next(long sequence) {
-    byte[] request = post.request("{\"namespace\":\"honest\",\"identifier\":\"vip-" + sequence % 10
-        + "\",\"limit\":" + (10 + sequence) + ",\"duration\":60000}");
+  public FixedRateLoad.Exchange next(long sequence) {
+    byte[] request = requestTemplate.request("{\"namespace\":\"honest\",\"identifier\":\"vip-"
+        + sequence % 10 + "\",\"limit\":" + (10 + sequence) + ",\"duration\":60000}");
     return () -> {
-      try (Caller caller = new Caller(post.port(), TIMEOUT_MILLIS)) {
-        Caller.Reply reply = caller.send(request);
-        if (reply.status() != OK) {
-          failures.add(reply);
+      try (LoadConnection loadConnection =
+          new LoadConnection(requestTemplate.port(), TIMEOUT_MILLIS)) {
+        LoadConnection.LoadReply loadReply = loadConnection.send(request);
+        if (loadReply.status() != OK) {
+          failures.add(loadReply);
         }
       } catch (IOException e) {
         failures.add(e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.FigureFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param faults every wrong decision
  * @param cost processor time
  */
-public record Phase(Times times, Failures failures, List<String> faults, Cost cost) {
+public record Phase(Times times, Failures failures, List<String> faults, PhaseCost cost) {
 
   /**
    * How long requests took.
@@ -30,9 +30,9 @@ public record Phase(Times times, Failures failures, List<String> faults, Cost co
     /** Of nanoseconds. */
     static Times of(long[] checks, long[] changes) {
       return new Times(
-          Figures.percentile(checks, 0.5) / NANOS_PER_MICRO,
-          Figures.percentile(checks, 0.99) / NANOS_PER_MICRO,
-          Figures.percentile(changes, 1) / NANOS_PER_MILLI);
+          FigureFormat.percentile(checks, 0.5) / NANOS_PER_MICRO,
+          FigureFormat.percentile(checks, 0.99) / NANOS_PER_MICRO,
+          FigureFormat.percentile(changes, 1) / NANOS_PER_MILLI);
     }
   }
 
@@ -42,7 +42,7 @@ public record Phase(Times times, Failures failures, List<String> faults, Cost co
    * @param server of the server
    * @param others of everything else that this run started and of itself: clients, attackers, stores
    */
-  public record Cost(double server, double others) {}
+  public record PhaseCost(double server, double others) {}
 
   /**
    * Several phases as one: the medians of times and costs, since one stall of the machine would decide a percentile of all
@@ -53,13 +53,13 @@ public record Phase(Times times, Failures failures, List<String> faults, Cost co
         median(parts, each -> each.times.p50Micros),
         median(parts, each -> each.times.p99Micros),
         median(parts, each -> each.times.slowestChangeMillis));
-    Cost cost =
-        new Cost(median(parts, each -> each.cost.server), median(parts, each -> each.cost.others));
+    PhaseCost phaseCost = new PhaseCost(
+        median(parts, each -> each.cost.server), median(parts, each -> each.cost.others));
     return new Phase(
         times,
         Failures.sum(parts.stream().map(Phase::failures)),
         parts.stream().flatMap(each -> each.faults.stream()).toList(),
-        cost);
+        phaseCost);
   }
 
   private static double median(List<Phase> parts, ToDoubleFunction<Phase> value) {

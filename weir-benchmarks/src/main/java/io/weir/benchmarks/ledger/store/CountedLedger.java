@@ -36,19 +36,19 @@ public record CountedLedger(Ledger ledger, Watch.Witness process, String name, B
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
     books.tally().called(Tally.Call.PULL);
-    return ledger.pull(asker, from, limit).thenApply(page -> {
-      books.tally().read(from.since(), page.sums().size(), books.clock().epochMillis());
-      books.watch().pulled(process, page);
-      return page;
+    return ledger.pull(pullRequester, from, limit).thenApply(pullPage -> {
+      books.tally().read(from.since(), pullPage.sums().size(), books.clock().epochMillis());
+      books.watch().pulled(process, pullPage);
+      return pullPage;
     });
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
     books.tally().called(Tally.Call.BEAT);
-    return ledger.beat(heartbeat);
+    return ledger.heartbeat(ledgerHeartbeat);
   }
 
   @Override

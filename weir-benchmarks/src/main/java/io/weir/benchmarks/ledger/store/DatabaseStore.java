@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.weir.ledger.Ledger;
 import io.weir.mysql.MysqlLedger;
-import io.weir.mysql.sql.Cleaning;
+import io.weir.mysql.sql.CleanupStatements;
 import io.weir.sql.dialect.Dialect;
 import io.weir.time.EpochClock;
 import java.sql.Connection;
@@ -52,7 +52,8 @@ public final class DatabaseStore implements Store {
   @Override
   public void clean() {
     try (Connection connection = source.getConnection()) {
-      new Cleaning(Dialect.of(connection)).clean(connection, Cleaning.BATCH, gone -> true);
+      new CleanupStatements(Dialect.of(connection))
+          .clean(connection, CleanupStatements.BATCH_SIZE, gone -> true);
     } catch (SQLException e) {
       throw new IllegalStateException("can't delete expired rows", e);
     }

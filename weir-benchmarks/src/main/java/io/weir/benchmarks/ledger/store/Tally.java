@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.ledger.store;
 
-import io.weir.benchmarks.report.Figures;
+import io.weir.benchmarks.report.FigureFormat;
 import io.weir.ledger.Ledger;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -101,6 +101,6 @@ public final class Tally {
   public double millis(Call call, double share) {
     long[] all =
         nanos.getOrDefault(call, List.of()).stream().mapToLong(Long::longValue).toArray();
-    return all.length == 0 ? Double.NaN : Figures.percentile(all, share) / 1e6;
+    return all.length == 0 ? Double.NaN : FigureFormat.percentile(all, share) / 1e6;
   }
 }

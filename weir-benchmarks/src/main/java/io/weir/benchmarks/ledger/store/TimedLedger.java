@@ -22,13 +22,13 @@ public record TimedLedger(Ledger ledger, LongSupplier setUp, Tally tally) implem
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-    return timed(Tally.Call.PULL, () -> ledger.pull(asker, from, limit));
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
+    return timed(Tally.Call.PULL, () -> ledger.pull(pullRequester, from, limit));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return timed(Tally.Call.BEAT, () -> ledger.beat(heartbeat));
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    return timed(Tally.Call.BEAT, () -> ledger.heartbeat(ledgerHeartbeat));
   }
 
   private <T> CompletionStage<T> timed(Tally.Call call, Supplier<CompletionStage<T>> work) {

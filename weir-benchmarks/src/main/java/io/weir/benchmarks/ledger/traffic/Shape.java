@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.ledger.traffic;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +47,11 @@ public record Shape(int subjects, int regions, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Spender> all = new ArrayList<>(subjects);
     for (int i = 0; i < subjects; i++) {
-      Limit limit = Limit.of(AMOUNTS[random.nextInt(AMOUNTS.length)], duration(random));
+      LimitPolicy limitPolicy =
+          LimitPolicy.of(AMOUNTS[random.nextInt(AMOUNTS.length)], duration(random));
       boolean hot = random.nextInt(100) < HOT;
       double spends = hot ? random.nextDouble(0.6, 1.3) : random.nextDouble(0.01, 0.2);
-      all.add(new Spender(i, random.nextInt(WORKSPACES), limit, spends, branches(random)));
+      all.add(new Spender(i, random.nextInt(WORKSPACES), limitPolicy, spends, branches(random)));
     }
     return all;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.ledger.traffic;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  * @param branches where it spends
  */
 public record Spender(
-    int index, int workspace, Limit limit, double limitsPerWindow, List<Branch> branches) {
+    int index, int workspace, LimitPolicy limit, double limitsPerWindow, List<Branch> branches) {
 
   /** From here on a subject counts as hot. */
   private static final double HOT = 0.5;

@@ -40,7 +40,7 @@ public final class Watch {
     CompletableFuture<Decision> look(Spender spender);
   }
 
-  private record Look(Witness process, Watched watched, Ledger.Sums expected, int patience) {}
+  private record Look(Witness process, Watched watched, Ledger.CellSums expected, int patience) {}
 
   private static final class Watched {
     private final Spender spender;
@@ -115,11 +115,11 @@ public final class Watch {
   }
 
   /** A page reached a process. */
-  public void pulled(Witness process, Ledger.Page page) {
-    for (Ledger.Sums sums : page.sums()) {
-      Watched known = sums.foreign() == 0 ? null : watched(sums.cell());
+  public void pulled(Witness process, Ledger.PullPage pullPage) {
+    for (Ledger.CellSums cellSums : pullPage.sums()) {
+      Watched known = cellSums.foreign() == 0 ? null : watched(cellSums.cell());
       if (known != null && known.isIn(process.region())) {
-        looks.add(new Look(process, known, sums, PATIENCE));
+        looks.add(new Look(process, known, cellSums, PATIENCE));
       }
     }
   }

@@ -14,20 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** Bucket4j's compare-and-swap over one Lettuce connection, with its defaults. A bucket is kept once it was asked for. */
-final class Bucket4jOverRedis implements Contender {
-  private final Place place;
+final class Bucket4jOverRedis implements RedisContender {
+  private final RedisLocation redisLocation;
   private final RedisClient client;
   private final ProxyManager<String> proxies;
   private final BucketConfiguration configuration;
   private final ConcurrentMap<String, Bucket> buckets = new ConcurrentHashMap<>();
 
-  Bucket4jOverRedis(Place place, Allowance allowance) {
-    this.place = place;
+  Bucket4jOverRedis(RedisLocation redisLocation, Allowance allowance) {
+    this.redisLocation = redisLocation;
     this.configuration = BucketConfiguration.builder()
         .addLimit(limit ->
             limit.capacity(allowance.amount()).refillGreedy(allowance.amount(), allowance.per()))
         .build();
-    this.client = RedisClient.create(place.uri());
+    this.client = RedisClient.create(redisLocation.uri());
     try {
       this.proxies = Bucket4jLettuce.casBasedBuilder(
               client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)))
@@ -48,7 +48,7 @@ final class Bucket4jOverRedis implements Contender {
   }
 
   private Bucket bucket(String key) {
-    return proxies.builder().build(place.name(key), () -> configuration);
+    return proxies.builder().build(redisLocation.name(key), () -> configuration);
   }
 
   @Override

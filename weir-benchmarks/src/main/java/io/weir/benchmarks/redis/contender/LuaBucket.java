@@ -11,19 +11,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A token bucket of two keys and one script call per request, as gateways have it, over one Lettuce connection. */
-final class LuaBucket implements Contender {
-  private final Place place;
+final class LuaBucket implements RedisContender {
+  private final RedisLocation redisLocation;
   private final String amount;
   private final String millis;
   private final RedisClient client;
   private final RedisCommands<String, String> commands;
   private final String script;
 
-  LuaBucket(Place place, Allowance allowance) {
-    this.place = place;
+  LuaBucket(RedisLocation redisLocation, Allowance allowance) {
+    this.redisLocation = redisLocation;
     this.amount = Long.toString(allowance.amount());
     this.millis = Long.toString(allowance.per().toMillis());
-    this.client = RedisClient.create(place.uri());
+    this.client = RedisClient.create(redisLocation.uri());
     try {
       this.commands = client.connect().sync();
       this.script = commands.scriptLoad(text());
@@ -46,7 +46,9 @@ final class LuaBucket implements Contender {
 
   @Override
   public boolean allow(String key) {
-    String[] keys = {place.name("{" + key + "}:tokens"), place.name("{" + key + "}:time")};
+    String[] keys = {
+      redisLocation.name("{" + key + "}:tokens"), redisLocation.name("{" + key + "}:time")
+    };
     List<Long> answer = commands.evalsha(script, ScriptOutputType.MULTI, keys, amount, millis, "1");
     return answer.get(0) == 1;
   }

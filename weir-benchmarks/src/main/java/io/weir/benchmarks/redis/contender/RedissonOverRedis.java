@@ -10,17 +10,17 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** Redisson's limiter with its defaults. A limiter is kept, and its rate set, once it was asked for. */
-final class RedissonOverRedis implements Contender {
-  private final Place place;
+final class RedissonOverRedis implements RedisContender {
+  private final RedisLocation redisLocation;
   private final Allowance allowance;
   private final RedissonClient client;
   private final ConcurrentMap<String, RRateLimiter> limiters = new ConcurrentHashMap<>();
 
-  RedissonOverRedis(Place place, Allowance allowance) {
-    this.place = place;
+  RedissonOverRedis(RedisLocation redisLocation, Allowance allowance) {
+    this.redisLocation = redisLocation;
     this.allowance = allowance;
     Config config = new Config();
-    config.useSingleServer().setAddress(place.uri());
+    config.useSingleServer().setAddress(redisLocation.uri());
     this.client = Redisson.create(config);
   }
 
@@ -30,7 +30,7 @@ final class RedissonOverRedis implements Contender {
   }
 
   private RRateLimiter limiter(String key) {
-    RRateLimiter limiter = client.getRateLimiter(place.name(key));
+    RRateLimiter limiter = client.getRateLimiter(redisLocation.name(key));
     boolean unused = limiter.trySetRate(RateType.OVERALL, allowance.amount(), allowance.per());
     return limiter;
   }

@@ -2,7 +2,7 @@
 package io.weir.benchmarks.redis.contender;
 
 import io.weir.Decision;
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.redis.RedisOrigin;
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Weir with its defaults. */
-final class WeirOverRedis implements Contender {
+final class WeirOverRedis implements RedisContender {
   private static final int CONNECT_ATTEMPTS = 100;
   private static final long ATTEMPT_NANOS = 100_000_000;
 
@@ -18,11 +18,12 @@ final class WeirOverRedis implements Contender {
   private final Limiter limiter;
   private final LongAdder degraded = new LongAdder();
 
-  WeirOverRedis(Place place, Allowance allowance) {
-    engine =
-        Engine.builder().origin(RedisOrigin.open(place.uri(), place.prefix())).build();
+  WeirOverRedis(RedisLocation redisLocation, Allowance allowance) {
+    engine = Engine.builder()
+        .origin(RedisOrigin.open(redisLocation.uri(), redisLocation.prefix()))
+        .build();
     engine.start();
-    limiter = engine.limiter("acme", "api", Limit.of(allowance.amount(), allowance.per()));
+    limiter = engine.limiter("acme", "api", LimitPolicy.of(allowance.amount(), allowance.per()));
     awaitConnection();
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.server.load;
 
-import io.weir.benchmarks.server.site.Site;
+import io.weir.benchmarks.server.site.MeasuredServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param program where it is
  * @param folder where the body may be written
  */
-public record H2load(Path program, Path folder) implements Generator {
+public record H2load(Path program, Path folder) implements LoadGenerator {
   private static final int CONNECTIONS = 8;
   private static final int STREAMS = 32;
 
@@ -20,9 +20,9 @@ public record H2load(Path program, Path folder) implements Generator {
   private static final Pattern REFUSED = Pattern.compile("(\\d+) 3xx, (\\d+) 4xx, (\\d+) 5xx");
 
   @Override
-  public Outcome run(Site site, Question question, int seconds) {
-    Path body = Generator.write(folder.resolve("body.json"), question.body(1));
-    return parse(Generator.output(List.of(
+  public LoadResult run(MeasuredServer measuredServer, LoadQuestion loadQuestion, int seconds) {
+    Path body = LoadGenerator.write(folder.resolve("body.json"), loadQuestion.body(1));
+    return parse(LoadGenerator.output(List.of(
         program.toString(),
         "-t1",
         "-c" + CONNECTIONS,
@@ -33,11 +33,12 @@ public record H2load(Path program, Path folder) implements Generator {
         "-H",
         "content-type: application/json",
         "-H",
-        "authorization: Bearer " + site.key(),
-        "http://127.0.0.1:" + site.http2Port() + question.path())));
+        "authorization: Bearer " + measuredServer.key(),
+        "http://127.0.0.1:" + measuredServer.http2Port() + loadQuestion.path())));
   }
 
-  static Outcome parse(String text) {
-    return new Outcome(Generator.number(ANSWERED, text), Generator.number(REFUSED, text));
+  static LoadResult parse(String text) {
+    return new LoadResult(
+        LoadGenerator.number(ANSWERED, text), LoadGenerator.number(REFUSED, text));
   }
 }

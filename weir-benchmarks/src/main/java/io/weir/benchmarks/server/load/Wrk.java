@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.server.load;
 
-import io.weir.benchmarks.server.site.Site;
+import io.weir.benchmarks.server.site.MeasuredServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param program where it is
  * @param folder where its script may be written
  */
-public record Wrk(Path program, Path folder) implements Generator {
+public record Wrk(Path program, Path folder) implements LoadGenerator {
   private static final int CONNECTIONS = 64;
 
   private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in");
@@ -39,24 +39,28 @@ public record Wrk(Path program, Path folder) implements Generator {
       """;
 
   @Override
-  public Outcome run(Site site, Question question, int seconds) {
-    Path script = Generator.write(
+  public LoadResult run(MeasuredServer measuredServer, LoadQuestion loadQuestion, int seconds) {
+    Path script = LoadGenerator.write(
         folder.resolve("wrk.lua"),
         SCRIPT.formatted(
-            site.key(), question.identifiers(), question.template(), Question.IDENTIFIER));
-    return parse(Generator.output(List.of(
+            measuredServer.key(),
+            loadQuestion.identifiers(),
+            loadQuestion.template(),
+            LoadQuestion.IDENTIFIER));
+    return parse(LoadGenerator.output(List.of(
         program.toString(),
         "-t1",
         "-c" + CONNECTIONS,
         "-d" + seconds + "s",
         "-s",
         script.toString(),
-        "http://127.0.0.1:" + site.port() + question.path())));
+        "http://127.0.0.1:" + measuredServer.port() + loadQuestion.path())));
   }
 
-  static Outcome parse(String text) {
-    long refused = Generator.number(REFUSED, text);
-    return new Outcome(
-        Generator.number(REQUESTS, text) - refused, refused + Generator.number(BROKEN, text));
+  static LoadResult parse(String text) {
+    long refused = LoadGenerator.number(REFUSED, text);
+    return new LoadResult(
+        LoadGenerator.number(REQUESTS, text) - refused,
+        refused + LoadGenerator.number(BROKEN, text));
   }
 }

@@ -32,7 +32,7 @@ public record ThreadTimes(Map<String, Long> millis) {
 
   private static void add(Map<String, Long> millis, Path thread) throws IOException {
     try {
-      long used = Usage.cpuMillis(Files.readString(thread.resolve("stat")));
+      long used = ProcessUsage.cpuMillis(Files.readString(thread.resolve("stat")));
       millis.merge(Files.readString(thread.resolve("comm")).strip(), used, Long::sum);
     } catch (NoSuchFileException e) {
       // It ended after it was listed.

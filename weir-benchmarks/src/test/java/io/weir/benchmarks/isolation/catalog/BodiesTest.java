@@ -13,7 +13,7 @@ class BodiesTest {
   @Test
   void collidingNamesDifferAndHaveOneHashCode() {
     List<String> names = Pattern.compile("\"(\\w+)\":1")
-        .matcher(Bodies.collidingFields(1_000))
+        .matcher(AttackBodies.collidingFields(1_000))
         .results()
         .map((MatchResult match) -> match.group(1))
         .toList();
@@ -24,12 +24,12 @@ class BodiesTest {
 
   @Test
   void theLargestCollidingBodyHasEightMegabytes() {
-    assertThat(Bodies.collidingFields(200_000).length()).isBetween(8_000_000, 9_000_000);
+    assertThat(AttackBodies.collidingFields(200_000).length()).isBetween(8_000_000, 9_000_000);
   }
 
   @Test
   void heavyIdentifiersHaveAsManyCharactersAsAllowedAndTwoKilobytes() {
-    String identifier = Bodies.heavyIdentifier(7);
+    String identifier = AttackBodies.heavyIdentifier(7);
 
     assertThat(identifier.codePointCount(0, identifier.length())).isEqualTo(512);
     assertThat(identifier.getBytes(StandardCharsets.UTF_8)).hasSizeGreaterThan(2_000);
@@ -37,8 +37,8 @@ class BodiesTest {
 
   @Test
   void batchesHaveAHundredChecksEachAndShareNone() {
-    assertThat(Bodies.batch(0, Long::toString)).startsWith("[0,1,").endsWith(",99]");
-    assertThat(Bodies.batch(1, Long::toString)).startsWith("[100,").endsWith(",199]");
+    assertThat(AttackBodies.batch(0, Long::toString)).startsWith("[0,1,").endsWith(",99]");
+    assertThat(AttackBodies.batch(1, Long::toString)).startsWith("[100,").endsWith(",199]");
   }
 
   @Test

@@ -3,17 +3,18 @@ package io.weir.benchmarks.isolation.honest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.benchmarks.isolation.honest.Subject.Answer;
+import io.weir.benchmarks.isolation.honest.HonestIdentifier.ExpectedAnswer;
 import org.junit.jupiter.api.Test;
 
 class SubjectTest {
   private static final long RESET = 1_700_000_000_000L;
 
-  private final Subject subject = new Subject("ann", false);
+  private final HonestIdentifier honestIdentifier = new HonestIdentifier("ann", false);
 
   private void useUp() {
-    for (long left = Subject.LIMIT - 1; left >= 0; left--) {
-      assertThat(subject.judge(1, new Answer(true, left, RESET))).isEmpty();
+    for (long left = HonestIdentifier.LIMIT - 1; left >= 0; left--) {
+      assertThat(honestIdentifier.judge(1, new ExpectedAnswer(true, left, RESET)))
+          .isEmpty();
     }
   }
 
@@ -21,40 +22,43 @@ class SubjectTest {
   void asManyAsTheLimitPassAndTheNextIsRefused() {
     useUp();
 
-    assertThat(subject.isUsedUp()).isTrue();
-    assertThat(subject.judge(1, new Answer(false, 0, RESET))).isEmpty();
+    assertThat(honestIdentifier.isUsedUp()).isTrue();
+    assertThat(honestIdentifier.judge(1, new ExpectedAnswer(false, 0, RESET))).isEmpty();
   }
 
   @Test
   void aCheckThatPassesBeyondTheLimitIsWrong() {
     useUp();
 
-    assertThat(subject.judge(1, new Answer(true, 4, RESET)))
+    assertThat(honestIdentifier.judge(1, new ExpectedAnswer(true, 4, RESET)))
         .contains("expected success=false and remaining=0");
   }
 
   @Test
   void aLookChangesNothing() {
-    assertThat(subject.judge(0, new Answer(true, Subject.LIMIT, RESET))).isEmpty();
-    assertThat(subject.judge(0, new Answer(true, Subject.LIMIT - 1, RESET))).isNotEmpty();
+    assertThat(honestIdentifier.judge(0, new ExpectedAnswer(true, HonestIdentifier.LIMIT, RESET)))
+        .isEmpty();
+    assertThat(
+            honestIdentifier.judge(0, new ExpectedAnswer(true, HonestIdentifier.LIMIT - 1, RESET)))
+        .isNotEmpty();
   }
 
   @Test
   void afterALostRequestTheRightAnswerIsKnownOnlyIfTheLimitWasUsedUp() {
-    Subject other = new Subject("bob", false);
+    HonestIdentifier other = new HonestIdentifier("bob", false);
     other.lose();
     useUp();
-    subject.lose();
+    honestIdentifier.lose();
 
     assertThat(other.isKnown(0)).isFalse();
-    assertThat(subject.isKnown(0)).isTrue();
+    assertThat(honestIdentifier.isKnown(0)).isTrue();
   }
 
   @Test
   void nearTheEndOfTheWindowNothingIsKnown() {
     useUp();
 
-    assertThat(subject.isKnown(RESET - 10_000)).isTrue();
-    assertThat(subject.isKnown(RESET - 100)).isFalse();
+    assertThat(honestIdentifier.isKnown(RESET - 10_000)).isTrue();
+    assertThat(honestIdentifier.isKnown(RESET - 100)).isFalse();
   }
 }

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.ledger.Ledger;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ReasonsTest {
@@ -22,8 +21,7 @@ class ReasonsTest {
   private final Reasons reasons = new Reasons();
 
   @Test
-  @DisplayName("Rows of one region alone are the first, growth, a second writer's, or nothing new")
-  void oneRegionAlone() {
+  void classifiesRowsOfASingleRegion() {
     assertThat(of("a/0", "a", 1, 0)).isEqualTo(FIRST);
     assertThat(of("a/0", "a", 2, 100)).isEqualTo(GROWTH_ALONE);
     assertThat(of("a/1", "a", 2, 200)).isEqualTo(NOTHING_NEW);
@@ -31,9 +29,7 @@ class ReasonsTest {
   }
 
   @Test
-  @DisplayName(
-      "Once another region is in the cell, growth is a step or patience by the time since the last row")
-  void twoRegions() {
+  void classifiesGrowthOnceAnotherRegionIsInTheCell() {
     of("a/0", "a", 1, 0);
 
     assertThat(of("b/0", "b", 1, 100)).isEqualTo(REPLY);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ShapeTest {
@@ -15,16 +14,14 @@ class ShapeTest {
   private final List<Spender> all = SHAPE.draw();
 
   @Test
-  @DisplayName("One subject in twenty is spent on in several regions, one in ten is hot")
-  void sharedAndHotSubjectsHaveTheirShares() {
+  void oneIn20SubjectsIsSharedAndOneIn10IsHot() {
     assertThat(share(Spender::isShared)).isCloseTo(0.05, within(0.01));
     assertThat(share(Spender::isHot)).isCloseTo(0.10, within(0.01));
     assertThat(share(spender -> spender.branches().size() == 3)).isCloseTo(0.01, within(0.005));
   }
 
   @Test
-  @DisplayName("Six windows in ten last a minute, and limits are equally frequent")
-  void windowsAndLimitsHaveTheirShares() {
+  void windowsAndLimitsHaveTheirFrequencies() {
     assertThat(share(spender -> spender.limit().durationMillis() == 60_000))
         .isCloseTo(0.60, within(0.02));
     assertThat(share(spender -> spender.limit().durationMillis() == 86_400_000))
@@ -33,8 +30,7 @@ class ShapeTest {
   }
 
   @Test
-  @DisplayName("A subject's regions differ, and their shares are all of its checks")
-  void branchesDifferAndAddUp() {
+  void theSharesOfASubjectsRegionsAddUp() {
     assertThat(all).allSatisfy(spender -> {
       assertThat(spender.branches().stream().map(Spender.Branch::region))
           .doesNotHaveDuplicates()
@@ -45,8 +41,7 @@ class ShapeTest {
   }
 
   @Test
-  @DisplayName("The same seed draws the same subjects, another one draws others")
-  void theSeedDecides() {
+  void theSeedDeterminesTheSubjects() {
     assertThat(SHAPE.draw()).isEqualTo(all);
     assertThat(new Shape(20_000, 10, 8).draw()).isNotEqualTo(all);
   }

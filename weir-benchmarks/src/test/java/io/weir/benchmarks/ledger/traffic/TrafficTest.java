@@ -4,25 +4,22 @@ package io.weir.benchmarks.ledger.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.weir.Limit;
+import io.weir.LimitPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TrafficTest {
-  private static final Limit MINUTE = Limit.of(1_000, Duration.ofSeconds(60));
-  private static final Limit HOUR = Limit.of(1_000, Duration.ofHours(1));
+  private static final LimitPolicy MINUTE = LimitPolicy.of(1_000, Duration.ofSeconds(60));
+  private static final LimitPolicy HOUR = LimitPolicy.of(1_000, Duration.ofHours(1));
 
   private record Asked(int subject, int branch, long cost) {}
 
   private final List<Asked> asked = new ArrayList<>();
 
   @Test
-  @DisplayName(
-      "Within a window a subject tries to spend what it is meant to, in its regions by their shares")
-  void spendsAtItsRateAndByItsShares() {
+  void aSubjectSpendsAtItsRateSplitByRegion() {
     Spender spender = new Spender(
         0, 0, MINUTE, 0.9, List.of(new Spender.Branch(4, 0.25), new Spender.Branch(2, 0.75)));
 
@@ -34,8 +31,7 @@ class TrafficTest {
   }
 
   @Test
-  @DisplayName("A long window begins with what it would hold by then, a short one with nothing")
-  void longWindowsArePrespent() {
+  void onlyLongWindowsStartPrefilled() {
     List<Spender.Branch> both = List.of(new Spender.Branch(0, 0.5), new Spender.Branch(1, 0.5));
     Spender half = new Spender(0, 0, HOUR, 0.4, both);
     Spender full = new Spender(1, 0, HOUR, 8, both);
@@ -49,10 +45,13 @@ class TrafficTest {
   }
 
   @Test
-  @DisplayName("Several checks of a subject may fall into one tick")
   void aTickMayHoldSeveralChecks() {
     Spender busy = new Spender(
-        0, 0, Limit.of(600_000, Duration.ofSeconds(60)), 1, List.of(new Spender.Branch(0, 1)));
+        0,
+        0,
+        LimitPolicy.of(600_000, Duration.ofSeconds(60)),
+        1,
+        List.of(new Spender.Branch(0, 1)));
 
     run(List.of(busy), 100);
 

@@ -4,7 +4,6 @@ package io.weir.benchmarks.ledger.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TrailTest {
@@ -17,8 +16,7 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("A unit's delay lasts from its admission until the other region sees as much")
-  void aUnitIsToldOnceItIsSeen() {
+  void aDelayLastsUntilTheOtherRegionSeesTheUnit() {
     trail.pushed(0);
     trail.admitted(1, 100);
     trail.admitted(1, 200);
@@ -35,8 +33,7 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("A unit that is never seen, or after half a minute only, is late and has no delay")
-  void neverAndTooLateAreBothLate() {
+  void unitsNotSeenInTimeAreLateAndHaveNoDelay() {
     trail.pushed(0);
     trail.admitted(1, 100);
     trail.admitted(1, 200);
@@ -52,8 +49,7 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("Units before the first push have no delay, but are counted")
-  void unitsBeforeTheFirstPushAreCountedApart() {
+  void unitsBeforeTheFirstPushAreCountedSeparately() {
     trail.admitted(3, 100);
     trail.pushed(150);
     trail.admitted(1, 200);
@@ -66,8 +62,7 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("Units of a cell that was never pushed are counted as such")
-  void unpublishedUnitsAreCountedApart() {
+  void unpublishedUnitsAreCountedSeparately() {
     trail.admitted(2, 100);
 
     trail.end(delays);
@@ -77,7 +72,6 @@ class TrailTest {
   }
 
   @Test
-  @DisplayName("What was admitted while nobody measured does not count")
   void onlyMeasuredUnitsCount() {
     delays.measure(150, 250);
     trail.pushed(0);

@@ -13,7 +13,7 @@ class KindTest {
     Map<String, Long> calls =
         Map.of("evalsha", 3L, "hgetall", 46L, "hset", 40L, "pexpire", 12L, "zcard", 1L);
 
-    assertThat(Kind.WEIR.sent(calls)).isEqualTo(9);
+    assertThat(RedisContenderKind.WEIR.sent(calls)).isEqualTo(9);
   }
 
   @Test
@@ -21,14 +21,14 @@ class KindTest {
     // Two new buckets, and 8 swaps of which 3 failed.
     Map<String, Long> calls = Map.of("eval", 10L, "get", 18L, "set", 2L, "psetex", 5L);
 
-    assertThat(Kind.BUCKET4J.sent(calls)).isEqualTo(20);
+    assertThat(RedisContenderKind.BUCKET4J.sent(calls)).isEqualTo(20);
   }
 
   @Test
   void othersSentTheirScriptsAlone() {
     Map<String, Long> calls = Map.of("evalsha", 7L, "eval", 1L, "get", 14L, "set", 14L);
 
-    assertThat(Kind.REDISSON.sent(calls)).isEqualTo(8);
-    assertThat(Kind.LUA.sent(calls)).isEqualTo(8);
+    assertThat(RedisContenderKind.REDISSON.sent(calls)).isEqualTo(8);
+    assertThat(RedisContenderKind.LUA.sent(calls)).isEqualTo(8);
   }
 }

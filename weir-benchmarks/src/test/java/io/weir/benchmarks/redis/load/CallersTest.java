@@ -3,14 +3,14 @@ package io.weir.benchmarks.redis.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.benchmarks.redis.contender.Contender;
+import io.weir.benchmarks.redis.contender.RedisContender;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
 
 class CallersTest {
   /** Allows each key twice. */
-  private static final class TwiceEach implements Contender {
+  private static final class TwiceEach implements RedisContender {
     final ConcurrentMap<String, Integer> asked = new ConcurrentHashMap<>();
 
     @Override
@@ -26,28 +26,28 @@ class CallersTest {
 
   @Test
   void allKeysAreVisitedOnceHoweverManyThreadsThereAre() {
-    Tally tally = new Callers(contender, Keys.of(1_001), 3).visitAll();
+    CallerCounts callerCounts = new CallerThreads(contender, KeySequence.of(1_001), 3).visitAll();
 
-    assertThat(tally.checks()).isEqualTo(1_001);
-    assertThat(tally.admitted()).isEqualTo(1_001);
+    assertThat(callerCounts.checks()).isEqualTo(1_001);
+    assertThat(callerCounts.admitted()).isEqualTo(1_001);
     assertThat(contender.asked).hasSize(1_001).containsValue(1).doesNotContainValue(2);
   }
 
   @Test
   void callersInAHurryCountWhatTheyAskedAndWhatWasAdmitted() {
-    Tally tally = new Callers(contender, Keys.of(5), 2).hurry(1);
+    CallerCounts callerCounts = new CallerThreads(contender, KeySequence.of(5), 2).hurry(1);
 
     int asked = contender.asked.values().stream().mapToInt(Integer::intValue).sum();
-    assertThat(tally.checks()).isEqualTo(asked);
-    assertThat(tally.admitted()).isEqualTo(10);
+    assertThat(callerCounts.checks()).isEqualTo(asked);
+    assertThat(callerCounts.admitted()).isEqualTo(10);
   }
 
   @Test
   void aPaceIsKept() {
-    Tally tally = new Callers(contender, Keys.of(1), 1).pace(1_000, 21);
+    CallerCounts callerCounts = new CallerThreads(contender, KeySequence.of(1), 1).pace(1_000, 21);
 
-    assertThat(tally.checks()).isEqualTo(21);
-    assertThat(tally.admitted()).isEqualTo(2);
-    assertThat(tally.nanos()).isGreaterThanOrEqualTo(21_000_000);
+    assertThat(callerCounts.checks()).isEqualTo(21);
+    assertThat(callerCounts.admitted()).isEqualTo(2);
+    assertThat(callerCounts.nanos()).isGreaterThanOrEqualTo(21_000_000);
   }
 }

@@ -24,7 +24,7 @@ class StatisticsTest {
 
   @Test
   void callsProcessorTimeAndMemoryAreReadFromInfo() {
-    Statistics read = Statistics.parse(EARLIER);
+    RedisStatistics read = RedisStatistics.parse(EARLIER);
 
     assertThat(read.calls()).isEqualTo(Map.of("evalsha", 10L, "config|set", 1L, "info", 3L));
     assertThat(read.processed()).isEqualTo(14);
@@ -34,7 +34,7 @@ class StatisticsTest {
 
   @Test
   void theDifferenceLeavesOutWhatDidNotHappenAndTheQuestionItself() {
-    Statistics between = Statistics.parse(LATER).since(Statistics.parse(EARLIER));
+    RedisStatistics between = RedisStatistics.parse(LATER).since(RedisStatistics.parse(EARLIER));
 
     assertThat(between.calls()).isEqualTo(Map.of("evalsha", 5L, "hset", 7L, "info", 1L));
     assertThat(between.allCalls()).isEqualTo(13);
@@ -45,7 +45,7 @@ class StatisticsTest {
 
   @Test
   void aMissingFieldIsNamed() {
-    assertThatThrownBy(() -> Statistics.parse("# CPU\r\nused_cpu_sys:0.1\r\n"))
+    assertThatThrownBy(() -> RedisStatistics.parse("# CPU\r\nused_cpu_sys:0.1\r\n"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("total_commands_processed");
   }

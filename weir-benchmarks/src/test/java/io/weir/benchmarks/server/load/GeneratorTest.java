@@ -3,13 +3,11 @@ package io.weir.benchmarks.server.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class GeneratorTest {
   @Test
-  @DisplayName("of wrk's answers those other than 2xx count as failed, as do broken connections")
-  void wrk() {
+  void wrkErrorsAndBrokenConnectionsCountAsFailed() {
     String good = "  12345 requests in 2.01s, 3.21MB read";
     String bad = """
           100 requests in 2.01s, 3.21MB read
@@ -18,31 +16,29 @@ class GeneratorTest {
         Requests/sec: 50
         """;
 
-    assertThat(Wrk.parse(good)).isEqualTo(new Outcome(12_345, 0));
-    assertThat(Wrk.parse(bad)).isEqualTo(new Outcome(70, 40));
+    assertThat(Wrk.parse(good)).isEqualTo(new LoadResult(12_345, 0));
+    assertThat(Wrk.parse(bad)).isEqualTo(new LoadResult(70, 40));
   }
 
   @Test
-  @DisplayName("of h2load's answers those other than 2xx count as failed")
-  void h2load() {
+  void h2loadErrorsCountAsFailed() {
     String text = """
         requests: 999 total, 999 started, 990 done, 980 succeeded, 10 failed, 0 errored, 0 timeout
         status codes: 980 2xx, 1 3xx, 2 4xx, 7 5xx
         """;
 
-    assertThat(H2load.parse(text)).isEqualTo(new Outcome(980, 10));
+    assertThat(H2load.parse(text)).isEqualTo(new LoadResult(980, 10));
   }
 
   @Test
-  @DisplayName("a batch asks about as many identifiers as it has checks, and another about others")
-  void questions() {
-    Question two = Question.newcomers(2);
+  void aBatchHasAsManyIdentifiersAsChecks() {
+    LoadQuestion two = LoadQuestion.newcomers(2);
 
     assertThat(two.body(7))
         .startsWith("[{")
         .contains("\"user-7-0\"", "\"user-7-1\"")
         .doesNotContain("NUMBER");
     assertThat(two.body(8)).contains("\"user-8-0\"").doesNotContain("user-7");
-    assertThat(Question.limit(3).body(2)).contains("\"user-2\"").doesNotContain("[");
+    assertThat(LoadQuestion.limit(3).body(2)).contains("\"user-2\"").doesNotContain("[");
   }
 }

@@ -18,7 +18,7 @@ class ThreadTimesTest {
 
   @Test
   void theThreadsOfThisProcessAreFound() {
-    assumeTrue(Usage.isKnown());
+    assumeTrue(ProcessUsage.isKnown());
 
     assertThat(ThreadTimes.of(ProcessHandle.current().pid()).millis()).isNotEmpty();
   }

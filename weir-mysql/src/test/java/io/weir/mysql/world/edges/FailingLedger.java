@@ -32,13 +32,13 @@ record FailingLedger(Ledger store, DoubleSupplier chance, SplittableRandom rando
   }
 
   @Override
-  public CompletionStage<Page> pull(Asker asker, Cursor from, int limit) {
-    return maybe(() -> store.pull(asker, from, limit));
+  public CompletionStage<PullPage> pull(PullRequester pullRequester, PullCursor from, int limit) {
+    return maybe(() -> store.pull(pullRequester, from, limit));
   }
 
   @Override
-  public CompletionStage<Pulse> beat(Heartbeat heartbeat) {
-    return maybe(() -> store.beat(heartbeat));
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    return maybe(() -> store.heartbeat(ledgerHeartbeat));
   }
 
   @Override

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.CellKey;
 import io.weir.Decision;
 import io.weir.Event;
-import io.weir.Explanation.Counts;
-import io.weir.Limit;
+import io.weir.Explanation.CountsByOrigin;
+import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import io.weir.ledger.LedgerOptions;
-import io.weir.mysql.world.Regions;
-import io.weir.testkit.fleet.DistantLedger;
+import io.weir.mysql.world.DatabaseRegions;
+import io.weir.testkit.fleet.RemoteLedger;
 import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
-import io.weir.testkit.rig.Peer;
-import io.weir.testkit.rig.Peers;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.testkit.rig.TestProcess;
+import io.weir.testkit.rig.TestProcesses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,6 @@ import java.util.logging.Logger;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,18 +41,18 @@ class TenRegionsTest {
   private static final int PROCESSES = 12;
 
   private static final int SUBJECTS = 30;
-  private static final Weather STORM = new Weather(1, 2_000, 0.03, 0.03, 0.1);
+  private static final NetworkConditions STORM = new NetworkConditions(1, 2_000, 0.03, 0.03, 0.1);
 
   /** Traffic ends here, ten seconds into a window of a minute; the views are compared before that window ends. */
   private static final long TRAFFIC_ENDS = 130_000;
 
   private static final long COMPARED_AT = 172_000;
 
-  private static final List<Limit> LIMITS = List.of(
-      Limit.of(20, Duration.ofMinutes(1)),
-      Limit.of(60, Duration.ofMinutes(2)),
-      Limit.of(50, Duration.ofMinutes(5)),
-      Limit.of(200, Duration.ofMinutes(10)));
+  private static final List<LimitPolicy> LIMITS = List.of(
+      LimitPolicy.of(20, Duration.ofMinutes(1)),
+      LimitPolicy.of(60, Duration.ofMinutes(2)),
+      LimitPolicy.of(50, Duration.ofMinutes(5)),
+      LimitPolicy.of(200, Duration.ofMinutes(10)));
 
   @BeforeAll
   static void hearNothingOfStoresThatComeAndGo() {
@@ -67,49 +66,52 @@ class TenRegionsTest {
 
   /** The regions, what lies between them and the database, and what they were seen to admit. */
   private static final class Run implements AutoCloseable {
-    private final Regions regions;
+    private final DatabaseRegions databaseRegions;
     private final VirtualNetwork network;
     private final SplittableRandom random;
-    private final List<Peer> peers = new ArrayList<>();
+    private final List<TestProcess> peers = new ArrayList<>();
     private final Map<CellKey, Map<String, Long>> admitted = new HashMap<>();
     private double failures = 0.05;
 
     Run(long seed) {
-      regions = Regions.with(LedgerOptions.defaults(), 1_000 * seed);
+      databaseRegions = DatabaseRegions.with(LedgerOptions.defaults(), 1_000 * seed);
       random = new SplittableRandom(seed);
-      network = new VirtualNetwork(regions.peers().clock(), random.nextLong());
-      network.weather(STORM);
+      network = new VirtualNetwork(databaseRegions.peers().clock(), random.nextLong());
+      network.conditions(STORM);
       for (int i = 0; i < PROCESSES; i++) {
         String region = regionOf(i);
-        var distant = new DistantLedger(network, "process-" + i, "database", regions.ledger());
+        var distant =
+            new RemoteLedger(network, "process-" + i, "database", databaseRegions.ledger());
         var failing = new FailingLedger(distant, () -> failures, random.split());
-        peers.add(regions.peer(region, builder -> builder.ledger(failing)));
+        peers.add(databaseRegions.peer(region, builder -> builder.ledger(failing)));
       }
     }
 
     private long seen(Event event) {
-      return peers.stream().mapToLong(peer -> peer.tally().of(event)).sum();
+      return peers.stream()
+          .mapToLong(testProcess -> testProcess.observer().of(event))
+          .sum();
     }
 
     private void heal() {
       failures = 0;
-      network.weather(Weather.FAIR);
+      network.conditions(NetworkConditions.GOOD);
     }
 
     private void passUntil(long millis, boolean spending) {
-      while (regions.peers().clock().epochMillis() < Peers.START + millis) {
+      while (databaseRegions.peers().clock().epochMillis() < TestProcesses.START + millis) {
         network.deliver();
         if (spending && random.nextInt(3) == 0) {
           spend(random.nextInt(PROCESSES), random.nextInt(SUBJECTS));
         }
-        regions.pass(10);
+        databaseRegions.pass(10);
       }
     }
 
     private void spend(int process, int subject) {
-      Limit limit = limitOf(subject);
+      LimitPolicy limitPolicy = limitOf(subject);
       Decision decision =
-          peers.get(process).check(limit, "subject-" + subject, 1 + random.nextInt(3));
+          peers.get(process).check(limitPolicy, "subject-" + subject, 1 + random.nextInt(3));
       if (decision.allowed()) {
         admitted
             .computeIfAbsent(cell(decision, subject), cell -> new TreeMap<>())
@@ -119,7 +121,7 @@ class TenRegionsTest {
 
     @Override
     public void close() {
-      regions.close();
+      databaseRegions.close();
     }
   }
 
@@ -127,7 +129,7 @@ class TenRegionsTest {
     return "region-" + process % REGIONS;
   }
 
-  private static Limit limitOf(int subject) {
+  private static LimitPolicy limitOf(int subject) {
     return LIMITS.get(subject % LIMITS.size());
   }
 
@@ -142,8 +144,11 @@ class TenRegionsTest {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static long total(Counts counts) {
-    return counts.own() + counts.siblings() + counts.foreign() + counts.speculative();
+  private static long total(CountsByOrigin countsByOrigin) {
+    return countsByOrigin.own()
+        + countsByOrigin.siblings()
+        + countsByOrigin.foreign()
+        + countsByOrigin.speculative();
   }
 
   /**
@@ -156,7 +161,7 @@ class TenRegionsTest {
     CellKey current = cell(look, subject);
     CellKey cell = previous ? new CellKey(current.subject(), current.sequence() - 1) : current;
     Map<String, Long> truth = run.admitted.getOrDefault(cell, Map.of());
-    Map<String, Long> rows = run.regions.rows().counts(cell);
+    Map<String, Long> rows = run.databaseRegions.rows().counts(cell);
     long told = sum(rows);
     if (rows.isEmpty()) {
       return 0;
@@ -170,14 +175,14 @@ class TenRegionsTest {
       String region = regionOf(i);
       var seen =
           run.peers.get(i).check(limitOf(subject), "subject-" + subject, 0).explain();
-      Counts counts = previous ? seen.previous() : seen.current();
+      CountsByOrigin countsByOrigin = previous ? seen.previous() : seen.current();
       long own = truth.getOrDefault(region, 0L);
       softly
-          .assertThat(counts.own() + counts.siblings())
+          .assertThat(countsByOrigin.own() + countsByOrigin.siblings())
           .as("%s of %s", region, cell)
           .isEqualTo(own);
       softly
-          .assertThat(total(counts))
+          .assertThat(total(countsByOrigin))
           .as("what %s sees of %s", region, cell)
           .isEqualTo(own + told - rows.getOrDefault(region, 0L));
     }
@@ -186,8 +191,6 @@ class TenRegionsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @DisplayName(
-      "when the storm is over every region sees the truth, refuses what is spent elsewhere, and all release at once")
   void regionsAgreeAfterAStorm(long seed) {
     try (Run run = new Run(seed)) {
       run.passUntil(TRAFFIC_ENDS, true);
@@ -210,22 +213,22 @@ class TenRegionsTest {
 
   /** One region spends a limit; all others know it before anybody asks them, and until the same millisecond. */
   private static void spendAndRelease(Run run) {
-    Limit limit = LIMITS.get(0);
+    LimitPolicy limitPolicy = LIMITS.get(0);
     run.passUntil(200_000, false);
-    assertThat(run.peers.get(3).admit(limit, "spent", 100)).isEqualTo(20);
+    assertThat(run.peers.get(3).admit(limitPolicy, "spent", 100)).isEqualTo(20);
     run.passUntil(210_000, false);
     long release = 240_001; // one of twenty is free as soon as the next window has begun
-    for (Peer peer : run.peers) {
-      Decision decision = peer.check(limit, "spent");
+    for (TestProcess testProcess : run.peers) {
+      Decision decision = testProcess.check(limitPolicy, "spent");
       assertThat(decision.allowed()).isFalse();
       assertThat(decision.retryAfterMillis()).isEqualTo(OptionalLong.of(release - 210_000));
     }
     run.passUntil(239_990, false);
     for (long at = 239_991; at <= release; at++) {
       run.network.deliver();
-      run.regions.peers().pass(1);
-      for (Peer peer : run.peers) {
-        assertThat(peer.check(limit, "spent", 0).remaining())
+      run.databaseRegions.peers().pass(1);
+      for (TestProcess testProcess : run.peers) {
+        assertThat(testProcess.check(limitPolicy, "spent", 0).remaining())
             .as("at %s", at)
             .isEqualTo(at == release ? 1 : 0);
       }

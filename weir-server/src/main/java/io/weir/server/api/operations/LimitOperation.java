@@ -3,30 +3,30 @@ package io.weir.server.api.operations;
 
 import io.weir.Decision;
 import io.weir.engine.Engine;
-import io.weir.server.api.Call;
+import io.weir.server.api.AuthenticatedRequest;
 import io.weir.server.api.Operation;
 import io.weir.server.api.RateLimitHeaders;
-import io.weir.server.api.Standing;
-import io.weir.server.api.access.Action;
+import io.weir.server.api.RateLimitStatus;
+import io.weir.server.api.access.PermittedAction;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.http.ServerResponse;
-import io.weir.server.json.Body;
 import io.weir.server.json.ByteSegments;
-import io.weir.server.json.JsonText;
+import io.weir.server.json.JsonBody;
+import io.weir.server.json.JsonWriter;
 import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 
 /** Decides one check. */
 public final class LimitOperation implements Operation {
   private final Engine engine;
-  private final Namespaces namespaces;
+  private final NamespaceResolver namespaceResolver;
   private final EpochClock clock;
 
   /** By this engine. */
-  public LimitOperation(Engine engine, Namespaces namespaces, EpochClock clock) {
+  public LimitOperation(Engine engine, NamespaceResolver namespaceResolver, EpochClock clock) {
     this.engine = engine;
-    this.namespaces = namespaces;
+    this.namespaceResolver = namespaceResolver;
     this.clock = clock;
   }
 
@@ -36,51 +36,58 @@ public final class LimitOperation implements Operation {
   }
 
   @Override
-  public Body read(ByteSegments bytes) {
-    return Body.object(bytes, CheckFields.SHAPE);
+  public JsonBody read(ByteSegments bytes) {
+    return JsonBody.object(bytes, RequestedCheck.SHAPE);
   }
 
   @Override
-  public void perform(Call call) {
-    String name = CheckFields.namespace(call.object());
-    NamespaceEntry known = Namespaces.known(call, name);
+  public void perform(AuthenticatedRequest authenticatedRequest) {
+    String name = RequestedCheck.namespace(authenticatedRequest.object());
+    NamespaceEntry known = NamespaceResolver.findInMemory(authenticatedRequest, name);
     if (known != null) {
-      findOverride(call, known);
+      findOverride(authenticatedRequest, known);
     } else {
-      call.after(namespaces.foundOrMade(call, name), made -> findOverride(call, made));
+      authenticatedRequest.continueAfter(
+          namespaceResolver.findOrCreate(authenticatedRequest, name),
+          made -> findOverride(authenticatedRequest, made));
     }
   }
 
-  private void findOverride(Call call, NamespaceEntry entry) {
-    OverrideSearch.find(call, entry, check -> decide(call, check));
+  private void findOverride(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
+    OverrideSearch.find(authenticatedRequest, entry, check -> decide(authenticatedRequest, check));
   }
 
-  private void decide(Call call, CheckFields check) {
+  private void decide(AuthenticatedRequest authenticatedRequest, RequestedCheck check) {
     // Unkey's handler of this operation looks at the deletion first, that of multiLimit at the
     // permission. Clients can observe the order: a caller without the permission gets 410 here.
     if (check.entry().namespace().deleted()) {
       throw Problem.namespaceGone();
     }
-    call.caller().require(Action.LIMIT, check.entry().namespace().id());
-    call.after(
-        check.limiter(engine, namespaces).checkAsync(check.identifier(), check.cost()),
-        decision -> answer(call, check, decision));
+    authenticatedRequest
+        .principal()
+        .require(PermittedAction.LIMIT, check.entry().namespace().id());
+    authenticatedRequest.continueAfter(
+        check.limiter(engine, namespaceResolver).checkAsync(check.identifier(), check.cost()),
+        decision -> answer(authenticatedRequest, check, decision));
   }
 
-  private void answer(Call call, CheckFields check, Decision decision) {
-    Standing standing = Standing.of(decision, check.duration(), clock.epochMillis());
-    byte[] body = JsonText.envelope(call.requestId(), out -> {
+  private void answer(
+      AuthenticatedRequest authenticatedRequest, RequestedCheck check, Decision decision) {
+    RateLimitStatus rateLimitStatus =
+        RateLimitStatus.of(decision, check.duration(), clock.epochMillis());
+    byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeNumberField("limit", decision.limit());
       LimitOverride override = check.override();
       if (override != null) {
         out.writeStringField("overrideId", override.id());
       }
-      out.writeNumberField("remaining", standing.remaining());
+      out.writeNumberField("remaining", rateLimitStatus.remaining());
       out.writeNumberField("reset", decision.resetMillis());
       out.writeBooleanField("success", decision.allowed());
       out.writeEndObject();
     });
-    call.answer(ServerResponse.ok(body).with(RateLimitHeaders.of(standing)));
+    authenticatedRequest.respond(
+        ServerResponse.ok(body).with(RateLimitHeaders.of(rateLimitStatus)));
   }
 }

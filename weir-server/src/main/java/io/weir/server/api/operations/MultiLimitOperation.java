@@ -4,20 +4,20 @@ package io.weir.server.api.operations;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.weir.BatchDecision;
 import io.weir.Decision;
-import io.weir.engine.Check;
+import io.weir.engine.BatchCheck;
 import io.weir.engine.Engine;
-import io.weir.server.api.Call;
+import io.weir.server.api.AuthenticatedRequest;
 import io.weir.server.api.Operation;
 import io.weir.server.api.RateLimitHeaders;
-import io.weir.server.api.Standing;
-import io.weir.server.api.access.Action;
+import io.weir.server.api.RateLimitStatus;
+import io.weir.server.api.access.PermittedAction;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
 import io.weir.server.http.ServerResponse;
-import io.weir.server.json.Body;
 import io.weir.server.json.ByteSegments;
-import io.weir.server.json.JsonText;
-import io.weir.server.json.Values;
+import io.weir.server.json.JsonBody;
+import io.weir.server.json.JsonWriter;
+import io.weir.server.json.ObjectValues;
 import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 import java.io.IOException;
@@ -28,22 +28,22 @@ import java.util.concurrent.CompletableFuture;
 
 /** Decides several checks together: all of them are counted, or none. */
 public final class MultiLimitOperation implements Operation {
-  private static final int MOST = 100;
+  private static final int MAX_CHECKS = 100;
 
   /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
-  private static final Comparator<Standing> TIGHTEST_FIRST = Comparator.comparing(
-          (Standing standing) -> !standing.hopeless())
-      .thenComparingLong(standing -> -standing.retryAfterMillis())
-      .thenComparingLong(Standing::remaining);
+  private static final Comparator<RateLimitStatus> TIGHTEST_FIRST = Comparator.comparing(
+          (RateLimitStatus rateLimitStatus) -> !rateLimitStatus.neverFits())
+      .thenComparingLong(rateLimitStatus -> -rateLimitStatus.retryAfterMillis())
+      .thenComparingLong(RateLimitStatus::remaining);
 
   private final Engine engine;
-  private final Namespaces namespaces;
+  private final NamespaceResolver namespaceResolver;
   private final EpochClock clock;
 
   /** By this engine. */
-  public MultiLimitOperation(Engine engine, Namespaces namespaces, EpochClock clock) {
+  public MultiLimitOperation(Engine engine, NamespaceResolver namespaceResolver, EpochClock clock) {
     this.engine = engine;
-    this.namespaces = namespaces;
+    this.namespaceResolver = namespaceResolver;
     this.clock = clock;
   }
 
@@ -53,48 +53,54 @@ public final class MultiLimitOperation implements Operation {
   }
 
   @Override
-  public Body read(ByteSegments bytes) {
-    return Body.array(bytes, CheckFields.SHAPE, MOST);
+  public JsonBody read(ByteSegments bytes) {
+    return JsonBody.array(bytes, RequestedCheck.SHAPE, MAX_CHECKS);
   }
 
   @Override
-  public void perform(Call call) {
+  public void perform(AuthenticatedRequest authenticatedRequest) {
     List<CompletableFuture<NamespaceEntry>> entries =
-        new ArrayList<>(call.objects().size());
-    for (Values each : call.objects()) {
-      entries.add(namespaces.foundOrMade(call, CheckFields.namespace(each)).toCompletableFuture());
+        new ArrayList<>(authenticatedRequest.objects().size());
+    for (ObjectValues each : authenticatedRequest.objects()) {
+      entries.add(namespaceResolver
+          .findOrCreate(authenticatedRequest, RequestedCheck.namespace(each))
+          .toCompletableFuture());
     }
-    call.after(
+    authenticatedRequest.continueAfter(
         CompletableFuture.allOf(entries.toArray(new CompletableFuture<?>[0])),
         all -> OverrideSearch.findAll(
-            call,
+            authenticatedRequest,
             entries.stream().map(CompletableFuture::join).toList(),
-            checks -> check(call, checks)));
+            checks -> check(authenticatedRequest, checks)));
   }
 
-  private void check(Call call, List<CheckFields> asked) {
+  private void check(AuthenticatedRequest authenticatedRequest, List<RequestedCheck> asked) {
     // Unkey's handler of this operation looks at permissions first, that of limit at the deletion.
     // Clients can observe the order: a caller without the permission gets 403 here.
-    for (CheckFields each : asked) {
-      call.caller().require(Action.LIMIT, each.entry().namespace().id());
+    for (RequestedCheck each : asked) {
+      authenticatedRequest
+          .principal()
+          .require(PermittedAction.LIMIT, each.entry().namespace().id());
     }
     if (asked.stream().anyMatch(each -> each.entry().namespace().deleted())) {
       throw Problem.namespaceGone();
     }
-    List<Check> checks = new ArrayList<>(asked.size());
-    for (CheckFields each : asked) {
-      checks.add(each.check(engine, namespaces));
+    List<BatchCheck> checks = new ArrayList<>(asked.size());
+    for (RequestedCheck each : asked) {
+      checks.add(each.check(engine, namespaceResolver));
     }
-    call.after(engine.checkAsync(checks), decision -> answer(call, asked, decision));
+    authenticatedRequest.continueAfter(
+        engine.checkAsync(checks), decision -> answer(authenticatedRequest, asked, decision));
   }
 
-  private void answer(Call call, List<CheckFields> asked, BatchDecision batch) {
+  private void answer(
+      AuthenticatedRequest authenticatedRequest, List<RequestedCheck> asked, BatchDecision batch) {
     long now = clock.epochMillis();
-    List<Standing> standings = new ArrayList<>(asked.size());
+    List<RateLimitStatus> standings = new ArrayList<>(asked.size());
     for (int i = 0; i < asked.size(); i++) {
-      standings.add(Standing.of(batch.decisions().get(i), asked.get(i).duration(), now));
+      standings.add(RateLimitStatus.of(batch.decisions().get(i), asked.get(i).duration(), now));
     }
-    byte[] body = JsonText.envelope(call.requestId(), out -> {
+    byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeArrayFieldStart("limits");
       for (int i = 0; i < asked.size(); i++) {
@@ -104,11 +110,11 @@ public final class MultiLimitOperation implements Operation {
       out.writeBooleanField("passed", batch.allowed());
       out.writeEndObject();
     });
-    Standing tightest = standings.stream().min(TIGHTEST_FIRST).orElseThrow();
-    call.answer(ServerResponse.ok(body).with(RateLimitHeaders.of(tightest)));
+    RateLimitStatus tightest = standings.stream().min(TIGHTEST_FIRST).orElseThrow();
+    authenticatedRequest.respond(ServerResponse.ok(body).with(RateLimitHeaders.of(tightest)));
   }
 
-  private static void write(JsonGenerator out, CheckFields asked, Decision decision)
+  private static void write(JsonGenerator out, RequestedCheck asked, Decision decision)
       throws IOException {
     out.writeStartObject();
     out.writeStringField("identifier", asked.identifier());

@@ -2,20 +2,20 @@
 package io.weir.server.api.operations;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.weir.server.api.Call;
+import io.weir.server.api.AuthenticatedRequest;
 import io.weir.server.api.Operation;
-import io.weir.server.api.access.Action;
+import io.weir.server.api.access.PermittedAction;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.NamespaceEntry;
-import io.weir.server.directory.Registry;
+import io.weir.server.directory.TenantStore;
 import io.weir.server.directory.budget.DirectoryUsage;
 import io.weir.server.http.ServerResponse;
-import io.weir.server.json.Body;
 import io.weir.server.json.ByteSegments;
-import io.weir.server.json.Field;
-import io.weir.server.json.JsonText;
-import io.weir.server.json.Shape;
-import io.weir.server.json.Values;
+import io.weir.server.json.JsonBody;
+import io.weir.server.json.JsonField;
+import io.weir.server.json.JsonWriter;
+import io.weir.server.json.ObjectSchema;
+import io.weir.server.json.ObjectValues;
 import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.util.List;
@@ -25,30 +25,31 @@ public final class OverrideOperations {
   private static final int NAMESPACE = 0;
   private static final int IDENTIFIER = 1;
 
-  private static final Shape ONE = new Shape(Fields.NAMESPACE, Fields.IDENTIFIER);
+  private static final ObjectSchema ONE =
+      new ObjectSchema(CommonFields.NAMESPACE, CommonFields.IDENTIFIER);
 
-  private final Namespaces namespaces;
-  private final Registry registry;
+  private final NamespaceResolver namespaceResolver;
+  private final TenantStore tenantStore;
 
   /** Of these namespaces, in this registry. */
-  public OverrideOperations(Namespaces namespaces, Registry registry) {
-    this.namespaces = namespaces;
-    this.registry = registry;
+  public OverrideOperations(NamespaceResolver namespaceResolver, TenantStore tenantStore) {
+    this.namespaceResolver = namespaceResolver;
+    this.tenantStore = tenantStore;
   }
 
   /** All four. */
   public List<Operation> all() {
-    return List.of(new Set(), new Get(), new ListAll(), new Delete());
+    return List.of(new SetOverride(), new GetOverride(), new ListOverrides(), new DeleteOverride());
   }
 
   /** What the four have in common: a body that is one object, and a namespace that must exist. */
-  private abstract class Each implements Operation {
+  private abstract class OverrideOperation implements Operation {
     private final String name;
-    private final Shape shape;
+    private final ObjectSchema objectSchema;
 
-    Each(String name, Shape shape) {
+    OverrideOperation(String name, ObjectSchema objectSchema) {
       this.name = name;
-      this.shape = shape;
+      this.objectSchema = objectSchema;
     }
 
     @Override
@@ -57,113 +58,120 @@ public final class OverrideOperations {
     }
 
     @Override
-    public Body read(ByteSegments bytes) {
-      return Body.object(bytes, shape);
+    public JsonBody read(ByteSegments bytes) {
+      return JsonBody.object(bytes, objectSchema);
     }
 
     @Override
-    public void perform(Call call) {
-      call.after(
-          namespaces.found(call, call.object().text(NAMESPACE)), entry -> perform(call, entry));
+    public void perform(AuthenticatedRequest authenticatedRequest) {
+      authenticatedRequest.continueAfter(
+          namespaceResolver.find(
+              authenticatedRequest, authenticatedRequest.object().text(NAMESPACE)),
+          entry -> perform(authenticatedRequest, entry));
     }
 
-    abstract void perform(Call call, NamespaceEntry entry);
+    abstract void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry);
   }
 
-  private final class Set extends Each {
+  private final class SetOverride extends OverrideOperation {
     private static final int LIMIT = 2;
     private static final int DURATION = 3;
 
-    Set() {
+    SetOverride() {
       super(
           "setOverride",
-          new Shape(
-              Fields.NAMESPACE,
-              Fields.IDENTIFIER,
-              Field.integer("limit", 0, Long.MAX_VALUE),
-              Fields.duration()));
+          new ObjectSchema(
+              CommonFields.NAMESPACE,
+              CommonFields.IDENTIFIER,
+              JsonField.integer("limit", 0, Long.MAX_VALUE),
+              CommonFields.duration()));
     }
 
     @Override
-    void perform(Call call, NamespaceEntry entry) {
+    void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
       String namespaceId = entry.namespace().id();
-      call.caller().require(Action.SET_OVERRIDE, namespaceId);
-      Values values = call.object();
-      if (!entry.hasRoomFor(values.text(IDENTIFIER))) {
-        throw Problem.tooManyOverrides(NamespaceEntry.MOST_OVERRIDES, NamespaceEntry.MOST_PATTERNS);
+      authenticatedRequest.principal().require(PermittedAction.SET_OVERRIDE, namespaceId);
+      ObjectValues objectValues = authenticatedRequest.object();
+      if (!entry.hasRoomFor(objectValues.text(IDENTIFIER))) {
+        throw Problem.tooManyOverrides(NamespaceEntry.MAX_OVERRIDES, NamespaceEntry.MAX_PATTERNS);
       }
-      if (!entry.hasMemoryFor(values.text(IDENTIFIER))) {
+      if (!entry.hasMemoryFor(objectValues.text(IDENTIFIER))) {
         DirectoryUsage usage = entry.usage();
         throw Problem.tooLargeOverrides(usage.usedBytes(), usage.ceilingBytes());
       }
-      Registry.Wish wish = new Registry.Wish(
-          namespaceId, values.text(IDENTIFIER), values.number(LIMIT), values.number(DURATION));
-      call.after(registry.setOverride(wish), override -> {
-        byte[] body = JsonText.envelope(call.requestId(), out -> {
+      TenantStore.OverrideRequest overrideRequest = new TenantStore.OverrideRequest(
+          namespaceId,
+          objectValues.text(IDENTIFIER),
+          objectValues.number(LIMIT),
+          objectValues.number(DURATION));
+      authenticatedRequest.continueAfter(tenantStore.setOverride(overrideRequest), override -> {
+        byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
           out.writeObjectFieldStart("data");
           out.writeStringField("overrideId", override.id());
           out.writeEndObject();
         });
-        call.answer(ServerResponse.ok(body));
+        authenticatedRequest.respond(ServerResponse.ok(body));
       });
     }
   }
 
-  private final class Get extends Each {
-    Get() {
+  private final class GetOverride extends OverrideOperation {
+    GetOverride() {
       super("getOverride", ONE);
     }
 
     /** Whoever may not read is told the same as if there were nothing to read. */
     @Override
-    void perform(Call call, NamespaceEntry entry) {
-      LimitOverride override = entry.override(call.object().text(IDENTIFIER));
-      boolean mayRead =
-          call.caller().may(Action.READ_OVERRIDE, entry.namespace().id());
+    void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
+      LimitOverride override = entry.override(authenticatedRequest.object().text(IDENTIFIER));
+      boolean mayRead = authenticatedRequest
+          .principal()
+          .isPermitted(PermittedAction.READ_OVERRIDE, entry.namespace().id());
       if (override == null || !mayRead) {
         throw Problem.overrideNotFound();
       }
-      byte[] body = JsonText.envelope(call.requestId(), out -> {
+      byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
         out.writeFieldName("data");
         write(out, override);
       });
-      call.answer(ServerResponse.ok(body));
+      authenticatedRequest.respond(ServerResponse.ok(body));
     }
   }
 
-  private final class ListAll extends Each {
+  private final class ListOverrides extends OverrideOperation {
     private static final int LIMIT = 1;
     private static final int CURSOR = 2;
-    private static final int MOST = 100;
-    private static final int USUAL = 10;
+    private static final int MAX_PAGE = 100;
+    private static final int DEFAULT_PAGE = 10;
 
     /** No cursor that was given out is this long. */
-    private static final int LONGEST_CURSOR = 512;
+    private static final int MAX_CURSOR = 512;
 
-    ListAll() {
+    ListOverrides() {
       super(
           "listOverrides",
-          new Shape(
-              Fields.NAMESPACE,
-              Field.integer("limit", 1, MOST).optional(),
-              Field.text("cursor", 0, LONGEST_CURSOR).optional()));
+          new ObjectSchema(
+              CommonFields.NAMESPACE,
+              JsonField.integer("limit", 1, MAX_PAGE).optional(),
+              JsonField.text("cursor", 0, MAX_CURSOR).optional()));
     }
 
     @Override
-    void perform(Call call, NamespaceEntry entry) {
+    void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
       String namespaceId = entry.namespace().id();
-      call.caller().require(Action.READ_OVERRIDE, namespaceId);
-      int limit = (int) call.object().number(LIMIT, USUAL);
-      String cursor = call.object().text(CURSOR, "");
+      authenticatedRequest.principal().require(PermittedAction.READ_OVERRIDE, namespaceId);
+      int limit = (int) authenticatedRequest.object().number(LIMIT, DEFAULT_PAGE);
+      String cursor = authenticatedRequest.object().text(CURSOR, "");
       // One more than asked for: it tells whether there is more, and where it begins.
-      call.after(
-          registry.listOverrides(namespaceId, cursor, limit + 1),
-          found -> answer(call, found, limit));
+      authenticatedRequest.continueAfter(
+          tenantStore.listOverrides(namespaceId, cursor, limit + 1),
+          found -> answer(authenticatedRequest, found, limit));
     }
 
-    private void answer(Call call, List<LimitOverride> found, int limit) {
+    private void answer(
+        AuthenticatedRequest authenticatedRequest, List<LimitOverride> found, int limit) {
       boolean hasMore = found.size() > limit;
-      byte[] body = JsonText.envelope(call.requestId(), out -> {
+      byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
         out.writeArrayFieldStart("data");
         for (LimitOverride each : found.subList(0, Math.min(limit, found.size()))) {
           write(out, each);
@@ -176,30 +184,31 @@ public final class OverrideOperations {
         out.writeBooleanField("hasMore", hasMore);
         out.writeEndObject();
       });
-      call.answer(ServerResponse.ok(body));
+      authenticatedRequest.respond(ServerResponse.ok(body));
     }
   }
 
-  private final class Delete extends Each {
-    Delete() {
+  private final class DeleteOverride extends OverrideOperation {
+    DeleteOverride() {
       super("deleteOverride", ONE);
     }
 
     @Override
-    void perform(Call call, NamespaceEntry entry) {
+    void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
       String namespaceId = entry.namespace().id();
-      call.caller().require(Action.DELETE_OVERRIDE, namespaceId);
-      String identifier = call.object().text(IDENTIFIER);
-      call.after(registry.deleteOverride(namespaceId, identifier), deleted -> {
-        if (!deleted) {
-          throw Problem.overrideNotFound();
-        }
-        byte[] body = JsonText.envelope(call.requestId(), out -> {
-          out.writeObjectFieldStart("data");
-          out.writeEndObject();
-        });
-        call.answer(ServerResponse.ok(body));
-      });
+      authenticatedRequest.principal().require(PermittedAction.DELETE_OVERRIDE, namespaceId);
+      String identifier = authenticatedRequest.object().text(IDENTIFIER);
+      authenticatedRequest.continueAfter(
+          tenantStore.deleteOverride(namespaceId, identifier), deleted -> {
+            if (!deleted) {
+              throw Problem.overrideNotFound();
+            }
+            byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+              out.writeObjectFieldStart("data");
+              out.writeEndObject();
+            });
+            authenticatedRequest.respond(ServerResponse.ok(body));
+          });
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api.operations;
 
-import io.weir.server.api.Call;
+import io.weir.server.api.AuthenticatedRequest;
 import io.weir.server.directory.NamespaceEntry;
-import io.weir.server.json.Values;
+import io.weir.server.json.ObjectValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,22 +16,28 @@ final class OverrideSearch {
   /** About a millisecond of matching. A hundred checks in a namespace with ordinary patterns take fewer steps. */
   private static final long MAX_STEPS_IN_A_ROW = 100_000;
 
-  private final Call call;
+  private final AuthenticatedRequest authenticatedRequest;
   private final List<NamespaceEntry> entries;
-  private final List<CheckFields> found;
+  private final List<RequestedCheck> found;
 
-  private OverrideSearch(Call call, List<NamespaceEntry> entries) {
-    this.call = call;
+  private OverrideSearch(AuthenticatedRequest authenticatedRequest, List<NamespaceEntry> entries) {
+    this.authenticatedRequest = authenticatedRequest;
     this.entries = entries;
     this.found = new ArrayList<>(entries.size());
   }
 
   /** Searches for the only check of a request. */
-  static void find(Call call, NamespaceEntry entry, Consumer<CheckFields> next) {
-    if (steps(entry, call.object()) <= MAX_STEPS_IN_A_ROW) {
-      next.accept(CheckFields.in(entry, call.object()));
+  static void find(
+      AuthenticatedRequest authenticatedRequest,
+      NamespaceEntry entry,
+      Consumer<RequestedCheck> next) {
+    if (steps(entry, authenticatedRequest.object()) <= MAX_STEPS_IN_A_ROW) {
+      next.accept(RequestedCheck.parse(entry, authenticatedRequest.object()));
     } else {
-      call.after(call.runOnWorker(() -> CheckFields.in(entry, call.object())), next);
+      authenticatedRequest.continueAfter(
+          authenticatedRequest.runOnWorker(
+              () -> RequestedCheck.parse(entry, authenticatedRequest.object())),
+          next);
     }
   }
 
@@ -40,12 +46,15 @@ final class OverrideSearch {
    *
    * @param entries the namespace of each check
    */
-  static void findAll(Call call, List<NamespaceEntry> entries, Consumer<List<CheckFields>> next) {
+  static void findAll(
+      AuthenticatedRequest authenticatedRequest,
+      List<NamespaceEntry> entries,
+      Consumer<List<RequestedCheck>> next) {
     long steps = 0;
     for (int i = 0; i < entries.size(); i++) {
-      steps += steps(entries.get(i), call.objects().get(i));
+      steps += steps(entries.get(i), authenticatedRequest.objects().get(i));
     }
-    OverrideSearch search = new OverrideSearch(call, entries);
+    OverrideSearch search = new OverrideSearch(authenticatedRequest, entries);
     if (steps <= MAX_STEPS_IN_A_ROW) {
       next.accept(search.findSome());
     } else {
@@ -53,13 +62,13 @@ final class OverrideSearch {
     }
   }
 
-  private static long steps(NamespaceEntry entry, Values check) {
-    return (long) entry.overrideSteps() + CheckFields.identifier(check).length();
+  private static long steps(NamespaceEntry entry, ObjectValues check) {
+    return (long) entry.overrideSteps() + RequestedCheck.identifier(check).length();
   }
 
   /** Leaves the worker to others between its parts, and stops if the request was given up. */
-  private void findOnWorker(Consumer<List<CheckFields>> next) {
-    call.after(call.runOnWorker(this::findSome), some -> {
+  private void findOnWorker(Consumer<List<RequestedCheck>> next) {
+    authenticatedRequest.continueAfter(authenticatedRequest.runOnWorker(this::findSome), some -> {
       if (some.size() == entries.size()) {
         next.accept(some);
       } else {
@@ -68,12 +77,12 @@ final class OverrideSearch {
     });
   }
 
-  private List<CheckFields> findSome() {
+  private List<RequestedCheck> findSome() {
     long steps = 0;
     while (found.size() < entries.size() && steps <= MAX_STEPS_IN_A_ROW) {
       NamespaceEntry entry = entries.get(found.size());
-      Values check = call.objects().get(found.size());
-      found.add(CheckFields.in(entry, check));
+      ObjectValues check = authenticatedRequest.objects().get(found.size());
+      found.add(RequestedCheck.parse(entry, check));
       steps += steps(entry, check);
     }
     return found;

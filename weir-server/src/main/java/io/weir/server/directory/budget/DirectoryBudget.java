@@ -2,7 +2,7 @@
 package io.weir.server.directory.budget;
 
 import io.weir.memory.MemoryPlan;
-import io.weir.server.directory.budget.DirectoryUsage.Kind;
+import io.weir.server.directory.budget.DirectoryUsage.EntryKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ public final class DirectoryBudget {
    */
 
   /** Which round of reading everything it is. */
-  private enum Round {
+  private enum ReadRound {
     NONE,
     FIRST,
     SECOND
@@ -31,9 +31,9 @@ public final class DirectoryBudget {
 
   // All guarded by this object's lock.
   private final Map<String, DirectoryUsage> usages = new HashMap<>();
-  private final Map<Kind, Long> unattributed = new EnumMap<>(Kind.class);
+  private final Map<EntryKind, Long> unattributed = new EnumMap<>(EntryKind.class);
   private long usedBytes;
-  private Round round = Round.NONE;
+  private ReadRound readRound = ReadRound.NONE;
   private boolean hasFreed;
 
   /** So many bytes. */
@@ -69,27 +69,27 @@ public final class DirectoryBudget {
 
   /** From now on everything is read again: whatever was left out will be seen again. */
   public synchronized void beginFirstRound() {
-    round = Round.FIRST;
+    readRound = ReadRound.FIRST;
     forgetLeftOut();
   }
 
   /** From now on everything is read for the second time, if that was the first. False if nothing was left out then. */
   public synchronized boolean beginSecondRound() {
-    if (round != Round.FIRST || !hasLeftOut()) {
+    if (readRound != ReadRound.FIRST || !hasLeftOut()) {
       return false;
     }
-    round = Round.SECOND;
+    readRound = ReadRound.SECOND;
     forgetLeftOut();
     return true;
   }
 
   /** Everything was read, or could not be. */
   public synchronized void endRounds() {
-    round = Round.NONE;
+    readRound = ReadRound.NONE;
   }
 
   private boolean hasLeftOut() {
-    return leftOut(Kind.NAMESPACE) > 0 || leftOut(Kind.OVERRIDE) > 0;
+    return leftOut(EntryKind.NAMESPACE) > 0 || leftOut(EntryKind.OVERRIDE) > 0;
   }
 
   private void forgetLeftOut() {
@@ -99,14 +99,16 @@ public final class DirectoryBudget {
   }
 
   /** Something was left out whose workspace is unknown, because its namespace was left out. */
-  public synchronized void leaveOut(Kind kind) {
-    unattributed.merge(kind, 1L, Long::sum);
+  public synchronized void recordLeftOut(EntryKind entryKind) {
+    unattributed.merge(entryKind, 1L, Long::sum);
   }
 
   /** How many entries in the store are not in memory for lack of room, as far as was seen since everything was last read. */
-  public synchronized long leftOut(Kind kind) {
-    return unattributed.getOrDefault(kind, 0L)
-        + usages.values().stream().mapToLong(each -> each.leftOutCount(kind)).sum();
+  public synchronized long leftOut(EntryKind entryKind) {
+    return unattributed.getOrDefault(entryKind, 0L)
+        + usages.values().stream()
+            .mapToLong(each -> each.leftOutCount(entryKind))
+            .sum();
   }
 
   /** Whether reading everything again may bring in what was left out: enough has been freed since. */
@@ -142,7 +144,9 @@ public final class DirectoryBudget {
   /** Whether what is stored may be taken in. */
   boolean isLoadable(long own, long more) {
     return isFair(own, more)
-        || (round != Round.FIRST && own + more <= maxBytes / 2 && usedBytes + more <= maxBytes);
+        || (readRound != ReadRound.FIRST
+            && own + more <= maxBytes / 2
+            && usedBytes + more <= maxBytes);
   }
 
   void add(long bytes) {

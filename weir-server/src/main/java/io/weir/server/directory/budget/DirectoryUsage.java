@@ -7,7 +7,7 @@ import java.util.Map;
 /** What one workspace takes of the directory's memory. */
 public final class DirectoryUsage {
   /** What can be left out. Keys never are: their number is up to whoever runs the server. */
-  public enum Kind {
+  public enum EntryKind {
     /** A namespace. */
     NAMESPACE,
     /** An override. */
@@ -15,16 +15,16 @@ public final class DirectoryUsage {
   }
 
   /** So much of a workspace's share has to be freed before everything is read again: reading costs more than a change. */
-  private static final long WORTH_READING = 16;
+  private static final long RELOAD_DIVISOR = 16;
 
   private final DirectoryBudget budget;
   private final String workspaceId;
 
   // Guarded by the budget's lock.
-  private final Map<Kind, Long> leftOut = new EnumMap<>(Kind.class);
+  private final Map<EntryKind, Long> leftOut = new EnumMap<>(EntryKind.class);
   private long usedBytes;
-  private long mostBytes;
-  private long toldLeftOut;
+  private long peakBytes;
+  private long reportedLeftOut;
 
   DirectoryUsage(DirectoryBudget budget, String workspaceId) {
     this.budget = budget;
@@ -72,7 +72,7 @@ public final class DirectoryUsage {
   public void take(long bytes) {
     synchronized (budget) {
       usedBytes += bytes;
-      mostBytes = Math.max(mostBytes, usedBytes);
+      peakBytes = Math.max(peakBytes, usedBytes);
       budget.add(bytes);
     }
   }
@@ -82,43 +82,43 @@ public final class DirectoryUsage {
     synchronized (budget) {
       usedBytes -= bytes;
       budget.add(-bytes);
-      if (usedBytes <= mostBytes - budget.maxBytes() / 2 / WORTH_READING) {
-        mostBytes = usedBytes;
+      if (usedBytes <= peakBytes - budget.maxBytes() / 2 / RELOAD_DIVISOR) {
+        peakBytes = usedBytes;
         budget.freed();
       }
     }
   }
 
   /** Something of this workspace is stored but not in memory. */
-  public void leaveOut(Kind kind) {
-    leaveOut(kind, 1);
+  public void recordLeftOut(EntryKind entryKind) {
+    recordLeftOut(entryKind, 1);
   }
 
   /** So much of this workspace is stored but not in memory. */
-  public void leaveOut(Kind kind, int count) {
+  public void recordLeftOut(EntryKind entryKind, int count) {
     synchronized (budget) {
-      leftOut.merge(kind, (long) count, Long::sum);
+      leftOut.merge(entryKind, (long) count, Long::sum);
     }
   }
 
   /** How much of this kind is stored but not in memory. */
-  public long leftOutCount(Kind kind) {
+  public long leftOutCount(EntryKind entryKind) {
     synchronized (budget) {
-      return leftOut.getOrDefault(kind, 0L);
+      return leftOut.getOrDefault(entryKind, 0L);
     }
   }
 
   void forgetLeftOut() {
     leftOut.clear();
-    mostBytes = usedBytes;
+    peakBytes = usedBytes;
   }
 
   /** Whether more was left out since the last call: the first time, and then each time that it doubles. */
   boolean isNewlyExceeded() {
     long now = leftOut.values().stream().mapToLong(Long::longValue).sum();
-    boolean isNew = now > 0 && now >= 2 * toldLeftOut;
+    boolean isNew = now > 0 && now >= 2 * reportedLeftOut;
     if (isNew || now == 0) {
-      toldLeftOut = now;
+      reportedLeftOut = now;
     }
     return isNew;
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.snapshot;
 
-import io.weir.server.directory.Directory.Contents;
+import io.weir.server.directory.Directory.DirectoryContents;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
-import io.weir.server.directory.table.Position;
+import io.weir.server.directory.table.StorePosition;
 import java.util.stream.LongStream;
 
 /**
@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * @param contents what was in it
  */
 public record DirectorySnapshot(
-    String database, Position position, long asOfMillis, Contents contents) {
+    String database, StorePosition position, long asOfMillis, DirectoryContents contents) {
 
   /** The highest revision in it. */
   public long newest() {

@@ -34,12 +34,12 @@ final class SnapshotFile {
   static final String NAME = "directory.snapshot";
 
   /** What a file is renamed to that could not be read, so that somebody can look at it. */
-  static final String ASIDE = NAME + ".unreadable";
+  static final String UNREADABLE_SUFFIX = NAME + ".unreadable";
 
   private static final String TEMPORARY = ".tmp";
 
-  private static final byte[] MARK = "WEIRSNAP".getBytes(StandardCharsets.US_ASCII);
-  private static final int HEAD = MARK.length + Integer.BYTES;
+  private static final byte[] MAGIC = "WEIRSNAP".getBytes(StandardCharsets.US_ASCII);
+  private static final int HEAD = MAGIC.length + Integer.BYTES;
   private static final int CHECKSUM = 32;
 
   /** Of the heap: what is read is in memory twice for a moment. */
@@ -74,7 +74,7 @@ final class SnapshotFile {
       DigestOutputStream digested =
           new DigestOutputStream(Channels.newOutputStream(channel), sha256());
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(digested));
-      out.write(MARK);
+      out.write(MAGIC);
       out.writeInt(SnapshotFormat.VERSION);
       SnapshotFormat.write(out, snapshot);
       out.flush();
@@ -142,11 +142,11 @@ final class SnapshotFile {
 
   private static Optional<String> fault(byte[] bytes) throws IOException {
     if (bytes.length < HEAD + CHECKSUM
-        || !Arrays.equals(bytes, 0, MARK.length, MARK, 0, MARK.length)) {
+        || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
       return Optional.of("it is not a snapshot, or it is incomplete");
     }
     int version =
-        new DataInputStream(new ByteArrayInputStream(bytes, MARK.length, Integer.BYTES)).readInt();
+        new DataInputStream(new ByteArrayInputStream(bytes, MAGIC.length, Integer.BYTES)).readInt();
     if (version != SnapshotFormat.VERSION) {
       return Optional.of("it has version " + version + ", but this server reads version "
           + SnapshotFormat.VERSION);
@@ -169,7 +169,7 @@ final class SnapshotFile {
   }
 
   private Optional<DirectorySnapshot> unusable(String reason) {
-    Path aside = folder.resolve(ASIDE);
+    Path aside = folder.resolve(UNREADABLE_SUFFIX);
     String moved = " It was renamed to " + aside.getFileName() + ".";
     try {
       Files.move(file(), aside, StandardCopyOption.REPLACE_EXISTING);

@@ -2,13 +2,13 @@
 package io.weir.server.directory.snapshot;
 
 import io.weir.WhenDegraded;
-import io.weir.server.directory.Directory.Contents;
+import io.weir.server.directory.Directory.DirectoryContents;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
 import io.weir.server.directory.Workspace;
-import io.weir.server.directory.table.Position;
+import io.weir.server.directory.table.StorePosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -28,12 +28,12 @@ final class SnapshotFormat {
   private SnapshotFormat() {}
 
   /** Reads one thing. */
-  private interface Item<T> {
+  private interface ItemReader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
   /** Writes one thing. */
-  private interface Writing<T> {
+  private interface ItemWriter<T> {
     void write(DataOutputStream out, T item) throws IOException;
   }
 
@@ -42,38 +42,42 @@ final class SnapshotFormat {
     out.writeUTF(snapshot.position().store());
     out.writeLong(snapshot.position().revision());
     out.writeLong(snapshot.asOfMillis());
-    Contents contents = snapshot.contents();
-    writeAll(out, contents.keys(), SnapshotFormat::writeKey);
-    writeAll(out, contents.workspaces(), SnapshotFormat::writeWorkspace);
-    writeAll(out, contents.namespaces(), SnapshotFormat::writeNamespace);
-    writeAll(out, contents.overrides(), SnapshotFormat::writeOverride);
+    DirectoryContents directoryContents = snapshot.contents();
+    writeAll(out, directoryContents.keys(), SnapshotFormat::writeKey);
+    writeAll(out, directoryContents.workspaces(), SnapshotFormat::writeWorkspace);
+    writeAll(out, directoryContents.namespaces(), SnapshotFormat::writeNamespace);
+    writeAll(out, directoryContents.overrides(), SnapshotFormat::writeOverride);
   }
 
   static DirectorySnapshot read(DataInputStream in) throws IOException {
     String database = in.readUTF();
-    Position position = new Position(in.readUTF(), in.readLong());
+    StorePosition storePosition = new StorePosition(in.readUTF(), in.readLong());
     long asOfMillis = in.readLong();
     List<RootKey> keys = readAll(in, SnapshotFormat::readKey);
     List<Workspace> workspaces = readAll(in, SnapshotFormat::readWorkspace);
     List<Namespace> namespaces = readAll(in, SnapshotFormat::readNamespace);
     List<LimitOverride> overrides = readAll(in, SnapshotFormat::readOverride);
     return new DirectorySnapshot(
-        database, position, asOfMillis, new Contents(keys, workspaces, namespaces, overrides));
+        database,
+        storePosition,
+        asOfMillis,
+        new DirectoryContents(keys, workspaces, namespaces, overrides));
   }
 
-  private static <T> void writeAll(DataOutputStream out, List<T> items, Writing<T> writing)
+  private static <T> void writeAll(DataOutputStream out, List<T> items, ItemWriter<T> itemWriter)
       throws IOException {
     out.writeInt(items.size());
     for (T item : items) {
-      writing.write(out, item);
+      itemWriter.write(out, item);
     }
   }
 
-  private static <T> List<T> readAll(DataInputStream in, Item<T> item) throws IOException {
+  private static <T> List<T> readAll(DataInputStream in, ItemReader<T> itemReader)
+      throws IOException {
     int count = in.readInt();
     List<T> items = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      items.add(item.read(in));
+      items.add(itemReader.read(in));
     }
     return items;
   }
@@ -100,7 +104,7 @@ final class SnapshotFormat {
     return new RootKey(
         id,
         workspaceId,
-        KeyHash.from(hash),
+        KeyHash.ofBytes(hash),
         name,
         permissions,
         in.readLong(),

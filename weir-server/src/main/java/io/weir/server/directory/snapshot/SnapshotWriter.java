@@ -2,7 +2,7 @@
 package io.weir.server.directory.snapshot;
 
 import io.weir.server.directory.Directory;
-import io.weir.server.directory.table.Position;
+import io.weir.server.directory.table.StorePosition;
 import io.weir.server.logs.IoReason;
 import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
@@ -41,8 +41,8 @@ public final class SnapshotWriter implements AutoCloseable {
   private final ScheduledThreadPoolExecutor thread;
 
   // Guarded by this object's lock.
-  private @Nullable Position position;
-  private @Nullable Position covered;
+  private @Nullable StorePosition storePosition;
+  private @Nullable StorePosition covered;
   private long asOfMillis;
   private boolean isPending;
   private boolean hasWritten;
@@ -58,12 +58,13 @@ public final class SnapshotWriter implements AutoCloseable {
    * @param folder the data folder
    * @param database which database the directory comes from, without user, password and parameters
    */
-  public record Place(Path folder, String database) {}
+  public record SnapshotTarget(Path folder, String database) {}
 
   /** Nothing is written before something was read. */
-  public SnapshotWriter(Place place, Directory directory, EpochClock clock, NanoClock elapsed) {
-    this.file = new SnapshotFile(place.folder());
-    this.database = place.database();
+  public SnapshotWriter(
+      SnapshotTarget snapshotTarget, Directory directory, EpochClock clock, NanoClock elapsed) {
+    this.file = new SnapshotFile(snapshotTarget.folder());
+    this.database = snapshotTarget.database();
     this.directory = directory;
     this.clock = clock;
     this.elapsed = elapsed;
@@ -95,9 +96,9 @@ public final class SnapshotWriter implements AutoCloseable {
   }
 
   /** The directory is now like the database at this position. Writes it soon if it changed, and else now and then. */
-  public synchronized void read(Position now) {
+  public synchronized void onDirectoryRead(StorePosition now) {
     boolean isNew = !now.equals(covered);
-    position = now;
+    storePosition = now;
     asOfMillis = clock.epochMillis();
     long sinceWrite = elapsed.nanoTime() - lastWriteNanos;
     if (isPending || (!isNew && hasWritten && sinceWrite < REFRESH_NANOS)) {
@@ -134,13 +135,13 @@ public final class SnapshotWriter implements AutoCloseable {
       }
       hasFailed = true;
       end(elapsed.nanoTime() - begun);
-      tryAgain();
+      scheduleRetry();
     }
   }
 
   private synchronized @Nullable DirectorySnapshot begin() {
     isPending = false;
-    Position known = position;
+    StorePosition known = storePosition;
     covered = known;
     return known == null
         ? null
@@ -153,7 +154,7 @@ public final class SnapshotWriter implements AutoCloseable {
     gapNanos = Math.max(GAP_NANOS, GAP_FACTOR * tookNanos);
   }
 
-  private synchronized void tryAgain() {
+  private synchronized void scheduleRetry() {
     covered = null;
   }
 

@@ -2,7 +2,7 @@
 package io.weir.server.directory.sql;
 
 import io.weir.server.directory.Namespace;
-import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.table.NamespaceQueries;
 import io.weir.sql.call.FairQueue;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ import java.util.function.BooleanSupplier;
 /** Saves namespaces that checks are counted in already. Workspaces take turns, and whoever changes something goes first. */
 final class NamespaceSaver {
   /** A few megabytes at worst. Whoever names one that had no room saves it then. */
-  private static final int MOST_OF_ONE = 2_000;
+  private static final int MAX_PER_WORKSPACE = 2_000;
 
-  private static final int MOST_OF_ALL = 10_000;
+  private static final int MAX_WAITING = 10_000;
 
   /** So few that others who change something hardly wait. */
-  private static final int SAVED_AT_ONCE = 20;
+  private static final int BATCH_SIZE = 20;
 
   /** As long as the rest of a batch is put off, for the same reason: the database may be an ocean away. */
   private static final long BATCH_NANOS = 50_000_000;
@@ -28,16 +28,16 @@ final class NamespaceSaver {
   private static final int BATCHES = 10;
 
   /** How often this stands back for others in a row: what is never saved would be lost with the process. */
-  private static final int MOST_POSTPONED = 4;
+  private static final int MAX_POSTPONED = 4;
 
-  private final Store store;
-  private final Copy copy;
+  private final TenantDatabase tenantDatabase;
+  private final DirectoryUpdater updater;
   private final NanoClock clock;
 
   /** Whether somebody waits who wants to change something. */
   private final BooleanSupplier isBusy;
 
-  private final FairQueue<Namespace> waiting = new FairQueue<>(MOST_OF_ONE, MOST_OF_ALL);
+  private final FairQueue<Namespace> waiting = new FairQueue<>(MAX_PER_WORKSPACE, MAX_WAITING);
 
   /** The ids of all that wait or are being saved. */
   private final Set<String> ids = ConcurrentHashMap.newKeySet();
@@ -45,9 +45,13 @@ final class NamespaceSaver {
   /** Used by the polling thread alone. */
   private int postponed;
 
-  NamespaceSaver(Store store, Copy copy, NanoClock clock, BooleanSupplier isBusy) {
-    this.store = store;
-    this.copy = copy;
+  NamespaceSaver(
+      TenantDatabase tenantDatabase,
+      DirectoryUpdater updater,
+      NanoClock clock,
+      BooleanSupplier isBusy) {
+    this.tenantDatabase = tenantDatabase;
+    this.updater = updater;
     this.clock = clock;
     this.isBusy = isBusy;
   }
@@ -62,7 +66,7 @@ final class NamespaceSaver {
   /** Saves some of those that wait, unless others are to go first. */
   void work() {
     for (int i = 0; i < BATCHES && waiting.size() > 0; i++) {
-      if (isBusy.getAsBoolean() && postponed < MOST_POSTPONED) {
+      if (isBusy.getAsBoolean() && postponed < MAX_POSTPONED) {
         postponed++;
         return;
       }
@@ -72,21 +76,21 @@ final class NamespaceSaver {
   }
 
   private void saveSome() {
-    List<Namespace> taken = waiting.poll(SAVED_AT_ONCE);
+    List<Namespace> taken = waiting.poll(BATCH_SIZE);
     List<Namespace> saved = List.of();
     try {
-      saved = store.change("to save namespaces", (session, revision) -> {
+      saved = tenantDatabase.change("to save namespaces", (directorySession, revision) -> {
         long begun = clock.nanoTime();
         List<Namespace> added = new ArrayList<>();
         for (Namespace each : taken) {
-          added.add(Namespaces.add(session, each, revision));
+          added.add(NamespaceQueries.add(directorySession, each, revision));
           if (clock.nanoTime() - begun > BATCH_NANOS) {
             break;
           }
         }
         return added;
       });
-      copy.namespaces(saved);
+      updater.namespaces(saved);
     } finally {
       taken.forEach(each -> ids.remove(each.id()));
       taken.subList(saved.size(), taken.size()).forEach(this::add);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.directory.sql;
 
-import io.weir.server.directory.table.Overrides;
-import io.weir.server.directory.table.Position;
+import io.weir.server.directory.table.OverrideQueries;
+import io.weir.server.directory.table.StorePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,29 +18,29 @@ final class OverridePurge {
   static final long AGE_MILLIS = 3_600_000;
 
   /** After how long without having read the store a server can't rely on finding what was deleted. */
-  static final long LONGEST_GAP_MILLIS = AGE_MILLIS / 2;
+  static final long MAX_GAP_MILLIS = AGE_MILLIS / 2;
 
   /** So few that whoever changes something hardly waits. */
-  static final int BATCH = 200;
+  static final int BATCH_SIZE = 200;
 
-  private final Store store;
+  private final TenantDatabase tenantDatabase;
 
   /** Rows up to this one's revision go when it is old enough. */
-  private Position.@Nullable Moment mark;
+  private StorePosition.@Nullable TimedPosition mark;
 
-  OverridePurge(Store store) {
-    this.store = store;
+  OverridePurge(TenantDatabase tenantDatabase) {
+    this.tenantDatabase = tenantDatabase;
   }
 
   /** Whether everything that was deleted since then is still to be found now. */
-  static boolean isComplete(Position.Moment then, Position.Moment now) {
+  static boolean isComplete(StorePosition.TimedPosition then, StorePosition.TimedPosition now) {
     long gap = now.epochMillis() - then.epochMillis();
-    return gap < LONGEST_GAP_MILLIS && gap > -LONGEST_GAP_MILLIS;
+    return gap < MAX_GAP_MILLIS && gap > -MAX_GAP_MILLIS;
   }
 
   /** Removes some rows, if any are old enough. */
-  void work(Position.Moment now) {
-    Position.Moment known = mark;
+  void work(StorePosition.TimedPosition now) {
+    StorePosition.TimedPosition known = mark;
     if (known == null
         || !now.position().follows(known.position())
         || now.epochMillis() < known.epochMillis()) {
@@ -51,17 +51,18 @@ final class OverridePurge {
       return;
     }
     long upTo = known.position().revision();
-    List<byte[]> old = store.read(
-        "to find deleted overrides", session -> Overrides.deletedUpTo(session, upTo, BATCH));
+    List<byte[]> old = tenantDatabase.read(
+        "to find deleted overrides",
+        directorySession -> OverrideQueries.deletedUpTo(directorySession, upTo, BATCH_SIZE));
     if (!old.isEmpty()) {
-      store.change("to remove deleted overrides", (session, revision) -> {
+      tenantDatabase.change("to remove deleted overrides", (directorySession, revision) -> {
         for (byte[] digest : old) {
-          Overrides.purge(session, digest, upTo);
+          OverrideQueries.purge(directorySession, digest, upTo);
         }
         return old.size();
       });
     }
-    if (old.size() < BATCH) {
+    if (old.size() < BATCH_SIZE) {
       mark = now;
     }
   }

@@ -28,17 +28,17 @@ public final class Ids {
 
   /** The one of an override: the same whoever sets it, and when. */
   static String ofOverride(String namespaceId, String identifier) {
-    return "rlor_" + letters(Arrays.copyOf(Digests.ofOverride(namespaceId, identifier), BYTES));
+    return "rlor_" + letters(Arrays.copyOf(NameDigests.ofOverride(namespaceId, identifier), BYTES));
   }
 
   /** The one of the workspace that servers make by themselves: the same on every server, with or without the database. */
   public static String ofWorkspace(String name) {
-    return "ws_" + letters(Arrays.copyOf(Digests.ofWorkspaceName(name), BYTES));
+    return "ws_" + letters(Arrays.copyOf(NameDigests.ofWorkspaceName(name), BYTES));
   }
 
   /** The one of a key that servers were given: likewise. */
   public static String ofKey(KeyHash hash) {
-    return "key_" + letters(Arrays.copyOf(Digests.ofKey(hash), BYTES));
+    return "key_" + letters(Arrays.copyOf(NameDigests.ofKey(hash), BYTES));
   }
 
   private static String letters(byte[] bytes) {

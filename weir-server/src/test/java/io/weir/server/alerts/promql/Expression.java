@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** A part of a query, which gives values at an instant. */
 public sealed interface Expression {
   /** Its values. */
-  List<Sample> at(History history, long millis);
+  List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis);
 
   /** The parts that it is made of. */
   default List<Expression> parts() {
@@ -34,8 +34,8 @@ public sealed interface Expression {
   /** A number, as one value without labels. */
   record Literal(double value) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      return List.of(new Sample(Map.of(), value));
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      return List.of(new PromqlSample(Map.of(), value));
     }
   }
 
@@ -53,13 +53,13 @@ public sealed interface Expression {
   /** The current values of a metric. */
   record Selector(String name, List<Matcher> matchers) implements Expression {
     Predicate<Map<String, String>> which() {
-      return labels -> name.equals(labels.get(Sample.NAME))
+      return labels -> name.equals(labels.get(PromqlSample.NAME))
           && matchers.stream().allMatch(each -> each.matches(labels));
     }
 
     @Override
-    public List<Sample> at(History history, long millis) {
-      return history.at(millis, which());
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      return scrapeHistory.at(millis, which());
     }
   }
 
@@ -67,12 +67,13 @@ public sealed interface Expression {
   record OverRange(RangeFunction function, Selector selector, long rangeMillis)
       implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      List<Sample> found = new ArrayList<>();
-      history.matching(selector.which()).forEach(series -> {
-        OptionalDouble value =
-            function.of(series.between(millis - rangeMillis, millis), millis - rangeMillis, millis);
-        value.ifPresent(number -> found.add(new Sample(series.labels(), number).withoutName()));
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      List<PromqlSample> found = new ArrayList<>();
+      scrapeHistory.matching(selector.which()).forEach(sampleSeries -> {
+        OptionalDouble value = function.of(
+            sampleSeries.between(millis - rangeMillis, millis), millis - rangeMillis, millis);
+        value.ifPresent(
+            number -> found.add(new PromqlSample(sampleSeries.labels(), number).withoutName()));
       });
       return found;
     }
@@ -86,8 +87,8 @@ public sealed interface Expression {
   /** Values without their signs. */
   record Absolute(Expression inner) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      return inner.at(history, millis).stream()
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      return inner.at(scrapeHistory, millis).stream()
           .map(each -> each.withoutName().with(Math.abs(each.value())))
           .toList();
     }
@@ -101,13 +102,13 @@ public sealed interface Expression {
   /** Sums by labels. */
   record Sum(List<String> by, Expression inner) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
       Map<Map<String, String>, Double> sums = new LinkedHashMap<>();
-      for (Sample each : inner.at(history, millis)) {
+      for (PromqlSample each : inner.at(scrapeHistory, millis)) {
         sums.merge(each.only(by), each.value(), Double::sum);
       }
-      List<Sample> found = new ArrayList<>();
-      sums.forEach((labels, value) -> found.add(new Sample(labels, value)));
+      List<PromqlSample> found = new ArrayList<>();
+      sums.forEach((labels, value) -> found.add(new PromqlSample(labels, value)));
       return found;
     }
 
@@ -120,18 +121,18 @@ public sealed interface Expression {
   /** The value below which this share of a histogram lies, taken to rise evenly within a bucket. */
   record Quantile(double share, Expression buckets) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
       Map<Map<String, String>, TreeMap<Double, Double>> histograms = new LinkedHashMap<>();
-      for (Sample each : buckets.at(history, millis)) {
+      for (PromqlSample each : buckets.at(scrapeHistory, millis)) {
         Map<String, String> labels = new TreeMap<>(each.labels());
-        labels.remove(Sample.NAME);
+        labels.remove(PromqlSample.NAME);
         String bound = Optional.ofNullable(labels.remove("le")).orElse("NaN");
         histograms
             .computeIfAbsent(labels, none -> new TreeMap<>())
             .put(Double.parseDouble(bound.replace("+Inf", "Infinity")), each.value());
       }
-      List<Sample> found = new ArrayList<>();
-      histograms.forEach((labels, counts) -> found.add(new Sample(labels, of(counts))));
+      List<PromqlSample> found = new ArrayList<>();
+      histograms.forEach((labels, counts) -> found.add(new PromqlSample(labels, of(counts))));
       return found;
     }
 
@@ -165,8 +166,8 @@ public sealed interface Expression {
   /** Values of the left side that compare with a number as it says. */
   record Comparison(Expression left, String operator, double right) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      return left.at(history, millis).stream()
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      return left.at(scrapeHistory, millis).stream()
           .filter(each -> holds(each.value()))
           .toList();
     }
@@ -192,11 +193,11 @@ public sealed interface Expression {
   /** Arithmetic between values that have the same labels. */
   record Arithmetic(Expression left, String operator, Expression right) implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      List<Sample> others = right.at(history, millis);
-      List<Sample> found = new ArrayList<>();
-      for (Sample each : left.at(history, millis)) {
-        Sample one = each.withoutName();
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      List<PromqlSample> others = right.at(scrapeHistory, millis);
+      List<PromqlSample> found = new ArrayList<>();
+      for (PromqlSample each : left.at(scrapeHistory, millis)) {
+        PromqlSample one = each.withoutName();
         others.stream()
             .filter(other -> other.withoutName().labels().equals(one.labels()))
             .forEach(other ->
@@ -229,23 +230,25 @@ public sealed interface Expression {
   record SetOperation(Expression left, String operator, List<String> on, Expression right)
       implements Expression {
     @Override
-    public List<Sample> at(History history, long millis) {
-      List<Sample> ours = left.at(history, millis);
-      List<Sample> theirs = right.at(history, millis);
+    public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
+      List<PromqlSample> ours = left.at(scrapeHistory, millis);
+      List<PromqlSample> theirs = right.at(scrapeHistory, millis);
       if (operator.equals("or")) {
         return Stream.concat(ours.stream(), keep(theirs, ours, false)).toList();
       }
       return keep(ours, theirs, operator.equals("and")).toList();
     }
 
-    private Stream<Sample> keep(List<Sample> of, List<Sample> others, boolean ifThere) {
+    private Stream<PromqlSample> keep(
+        List<PromqlSample> of, List<PromqlSample> others, boolean ifThere) {
       TreeSet<String> keys = new TreeSet<>();
       others.forEach(each -> keys.add(key(each)));
       return of.stream().filter(each -> keys.contains(key(each)) == ifThere);
     }
 
-    private String key(Sample sample) {
-      return (on.isEmpty() ? sample.withoutName().labels() : sample.only(on)).toString();
+    private String key(PromqlSample promqlSample) {
+      return (on.isEmpty() ? promqlSample.withoutName().labels() : promqlSample.only(on))
+          .toString();
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.alerts.promql;
 
-import io.weir.server.alerts.promql.Series.Point;
+import io.weir.server.alerts.promql.SampleSeries.Point;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -4,21 +4,21 @@ package io.weir.server.api.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.Engine;
-import io.weir.server.api.Api;
 import io.weir.server.api.Operation;
-import io.weir.server.api.access.Door;
-import io.weir.server.api.access.Quota;
+import io.weir.server.api.RequestPipeline;
+import io.weir.server.api.access.Authenticator;
+import io.weir.server.api.access.WorkspaceQuota;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
-import io.weir.server.directory.Registry.Wish;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.server.directory.Workspace;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.ServerRequest;
 import io.weir.server.http.ServerResponse;
 import io.weir.server.json.ByteSegments;
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.InMemoryRegistry;
+import io.weir.server.rig.InMemoryTenantStore;
+import io.weir.server.rig.TestApiServer;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.ManualClock;
 import java.nio.charset.StandardCharsets;
@@ -30,16 +30,14 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The search for overrides")
 class OverrideSearchTest {
   private static final String KEY = "weir_search";
 
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final Directory directory = new Directory();
-  private final InMemoryRegistry registry = new InMemoryRegistry(directory);
+  private final InMemoryTenantStore registry = new InMemoryTenantStore(directory);
   private final Engine engine = Engine.builder().clock(clock).build();
 
   @AfterEach
@@ -48,13 +46,13 @@ class OverrideSearchTest {
   }
 
   /** A request on an event loop and a worker that run by hand. */
-  private static final class ByHand {
+  private static final class ManualRequest {
     private final Deque<Runnable> loopTasks = new ArrayDeque<>();
     private final Deque<Runnable> workerTasks = new ArrayDeque<>();
     private final List<ServerResponse> answers = new ArrayList<>();
     private final ServerRequest request;
 
-    private ByHand(String body) {
+    private ManualRequest(String body) {
       request = new ServerRequest(
           new RequestHead("req_1", List.of("Bearer " + KEY), "application/json"),
           ByteSegments.of(body.getBytes(StandardCharsets.UTF_8)),
@@ -85,25 +83,35 @@ class OverrideSearchTest {
         + "\",\"limit\":10,\"duration\":60000}";
   }
 
-  private ByHand askOne() {
-    return ask(new LimitOperation(engine, new Namespaces(directory, registry), clock), check(0));
+  private ManualRequest askOne() {
+    return ask(
+        new LimitOperation(engine, new NamespaceResolver(directory, registry), clock), check(0));
   }
 
-  private ByHand askHundred() {
+  private ManualRequest askHundred() {
     return ask(
-        new MultiLimitOperation(engine, new Namespaces(directory, registry), clock),
+        new MultiLimitOperation(engine, new NamespaceResolver(directory, registry), clock),
         IntStream.range(0, 100)
             .mapToObj(OverrideSearchTest::check)
             .collect(Collectors.joining(",", "[", "]")));
   }
 
-  private ByHand ask(Operation operation, String body) {
+  private ManualRequest ask(Operation operation, String body) {
     directory.apply(new Workspace("ws_1", "ws_1", true, Workspace.UNLIMITED, 1));
     directory.apply(new RootKey(
-        "key_1", "ws_1", KeyHash.of(KEY), "", ApiRig.EVERYTHING, RootKey.NEVER, true, false, 1));
-    ByHand asking = new ByHand(body);
-    new Api(new Door(directory, clock), new Quota(engine), clock, () -> true)
-        .admit(operation, asking.request.head())
+        "key_1",
+        "ws_1",
+        KeyHash.of(KEY),
+        "",
+        TestApiServer.EVERYTHING,
+        RootKey.NEVER,
+        true,
+        false,
+        1));
+    ManualRequest asking = new ManualRequest(body);
+    new RequestPipeline(
+            new Authenticator(directory, clock), new WorkspaceQuota(engine), clock, () -> true)
+        .authenticate(operation, asking.request.head())
         .task()
         .accept(asking.request);
     asking.runLoop();
@@ -111,26 +119,25 @@ class OverrideSearchTest {
   }
 
   private void setPatterns(int count, int letters) {
-    String namespaceId =
-        Eventually.answer(registry.createNamespace("ws_1", "n")).id();
+    String namespaceId = Eventually.await(registry.createNamespace("ws_1", "n")).id();
     SplittableRandom random = new SplittableRandom(9);
     for (int i = 0; i < count; i++) {
       StringBuilder pattern = new StringBuilder();
       for (int letter = 0; letter < letters; letter++) {
         pattern.append('*').append(random.nextBoolean() ? 'a' : 'b');
       }
-      Eventually.answer(registry.setOverride(new Wish(namespaceId, pattern + "*x", i, 60_000)));
+      Eventually.await(
+          registry.setOverride(new OverrideRequest(namespaceId, pattern + "*x", i, 60_000)));
     }
   }
 
-  private static void assertAllowed(ByHand asking) {
+  private static void assertAllowed(ManualRequest asking) {
     assertThat(asking.answers).hasSize(1);
     assertThat(asking.answers.get(0).status()).isEqualTo(200);
   }
 
   @Test
-  @DisplayName("stays on the event loop when it takes few steps")
-  void shortSearchesStayOnTheLoop() {
+  void aShortSearchStaysOnTheEventLoop() {
     setPatterns(5, 3);
 
     assertAllowed(askOne());
@@ -138,11 +145,10 @@ class OverrideSearchTest {
   }
 
   @Test
-  @DisplayName("leaves the event loop when one check takes many steps")
   void aLongSearchRunsOnTheWorker() {
     setPatterns(600, 200);
 
-    ByHand asking = askOne();
+    ManualRequest asking = askOne();
     assertThat(asking.answers).isEmpty();
 
     assertThat(asking.run()).isEqualTo(1);
@@ -150,11 +156,10 @@ class OverrideSearchTest {
   }
 
   @Test
-  @DisplayName("leaves the worker to others between the checks of a batch")
-  void aLongBatchTakesTurnsOnTheWorker() {
+  void aLongBatchYieldsTheWorkerBetweenChecks() {
     setPatterns(200, 200);
 
-    ByHand asking = askHundred();
+    ManualRequest asking = askHundred();
     assertThat(asking.answers).isEmpty();
 
     assertThat(asking.run()).isBetween(30, 100);
@@ -162,10 +167,9 @@ class OverrideSearchTest {
   }
 
   @Test
-  @DisplayName("ends when the request was given up")
-  void aLongBatchEndsWithItsRequest() {
+  void aSearchEndsWithItsRequest() {
     setPatterns(200, 200);
-    ByHand asking = askHundred();
+    ManualRequest asking = askHundred();
 
     asking.workerTasks.remove().run();
     asking.loopTasks.clear(); // what the transport does with a request that was answered already

@@ -5,28 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.budget.DirectoryBudget;
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.RawHttpClient;
+import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A workspace that fills the memory of namespaces and overrides")
 final class DirectoryFullTest {
   private static final long BYTES = 400_000;
   private static final String LONG = "\uD83D\uDE00".repeat(500);
 
-  private final ApiRig rig = new ApiRig(new DirectoryBudget(BYTES));
-  private final Wire greedy = rig.wire();
-  private Wire honest;
+  private final TestApiServer rig = new TestApiServer(new DirectoryBudget(BYTES));
+  private final RawHttpClient greedy = rig.wire();
+  private RawHttpClient honest;
 
   @BeforeEach
   void addAnother() {
     rig.workspace("ws_two", Workspace.UNLIMITED, true);
-    rig.key("weir_two_everything", "ws_two", ApiRig.EVERYTHING);
+    rig.key("weir_two_everything", "ws_two", TestApiServer.EVERYTHING);
     honest = greedy.with("weir_two_everything");
   }
 
@@ -35,18 +33,17 @@ final class DirectoryFullTest {
     rig.close();
   }
 
-  private Reply fillWithOverrides(String before) {
-    Reply last = greedy.limit("known", "anybody", 10);
+  private ApiReply fillWithOverrides(String before) {
+    ApiReply last = greedy.limit("known", "anybody", 10);
     for (int i = 0; i < 1_000 && last.status() == 200; i++) {
-      last = greedy.ask("setOverride", Wire.check("known", before + LONG + i, 3));
+      last = greedy.ask("setOverride", RawHttpClient.check("known", before + LONG + i, 3));
     }
     return last;
   }
 
   @Test
-  @DisplayName("is refused with 403 that names both numbers, and goes on with what it has")
-  void overridesAreRefused() {
-    Reply refused = fillWithOverrides("");
+  void overridesBeyondTheMemoryAreRefused() {
+    ApiReply refused = fillWithOverrides("");
 
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.problem()).isEqualTo("unkey/data/too_many_overrides");
@@ -54,16 +51,16 @@ final class DirectoryFullTest {
         .containsPattern("take \\d+ bytes of this server's memory; the limit is \\d+")
         .contains("max-directory-bytes");
     assertThat(rig.directory.budget().usedBytes()).isBetween(BYTES / 3, BYTES / 2);
-    assertThat(greedy.ask("setOverride", Wire.check("known", LONG + 0, 4)).status())
+    assertThat(
+            greedy.ask("setOverride", RawHttpClient.check("known", LONG + 0, 4)).status())
         .isEqualTo(200);
     assertThat(greedy.limit("known", LONG + 0, 10).number("limit")).isEqualTo(4);
     assertThat(greedy.limit("known", "somebody", 10).status()).isEqualTo(200);
   }
 
   @Test
-  @DisplayName("with patterns is refused sooner: they take more")
-  void patternsWeighMore() {
-    Reply refused = fillWithOverrides("*");
+  void patternsAreRefusedSooner() {
+    ApiReply refused = fillWithOverrides("*");
 
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.problem()).isEqualTo("unkey/data/too_many_overrides");
@@ -72,25 +69,23 @@ final class DirectoryFullTest {
   }
 
   @Test
-  @DisplayName("finds room again when it deletes something")
-  void deletingHelps() {
+  void deletingMakesRoom() {
     fillWithOverrides("");
 
     for (int i = 0; i < 3; i++) {
-      Reply deleted =
-          greedy.ask("deleteOverride", Json.object("namespace", "known", "identifier", LONG + i));
+      ApiReply deleted = greedy.ask(
+          "deleteOverride", TestJson.object("namespace", "known", "identifier", LONG + i));
       assertThat(deleted.status()).isEqualTo(200);
     }
 
-    assertThat(greedy.ask("setOverride", Wire.check("known", "short", 3)).status())
+    assertThat(
+            greedy.ask("setOverride", RawHttpClient.check("known", "short", 3)).status())
         .isEqualTo(200);
   }
 
   @Test
-  @DisplayName(
-      "gets no more namespaces, but keeps those that there are, also if another server made them")
-  void namespacesAreRefused() {
-    Reply last = greedy.limit("known", "anybody", 10);
+  void namespacesBeyondTheMemoryAreRefused() {
+    ApiReply last = greedy.limit("known", "anybody", 10);
     for (int i = 0; i < 1_000 && last.status() == 200; i++) {
       last = greedy.limit(LONG + i, "anybody", 10);
     }
@@ -99,7 +94,7 @@ final class DirectoryFullTest {
     assertThat(last.problem()).isEqualTo("unkey/data/too_many_namespaces");
     assertThat(String.valueOf(last.error().get("detail"))).contains("max-directory-bytes");
     assertThat(greedy.limit("known", "anybody", 10).status()).isEqualTo(200);
-    rig.registry.madeElsewhere(ApiRig.WORKSPACE, "elsewhere" + LONG);
+    rig.registry.madeElsewhere(TestApiServer.WORKSPACE, "elsewhere" + LONG);
     assertThat(greedy.limit("elsewhere" + LONG, "anybody", 10).number("remaining"))
         .isEqualTo(9);
     assertThat(greedy.limit("elsewhere" + LONG, "anybody", 10).number("remaining"))
@@ -107,13 +102,14 @@ final class DirectoryFullTest {
   }
 
   @Test
-  @DisplayName("leaves room for another one")
-  void anotherHasRoom() {
+  void aFullWorkspaceLeavesRoomForAnother() {
     fillWithOverrides("");
 
     assertThat(honest.limit("mine", "anybody", 10).status()).isEqualTo(200);
     for (int i = 0; i < 50; i++) {
-      assertThat(honest.ask("setOverride", Wire.check("mine", "vip*" + i, 5)).status())
+      assertThat(honest
+              .ask("setOverride", RawHttpClient.check("mine", "vip*" + i, 5))
+              .status())
           .isEqualTo(200);
     }
     assertThat(honest.limit("mine", "vip_7", 10).number("limit")).isEqualTo(5);

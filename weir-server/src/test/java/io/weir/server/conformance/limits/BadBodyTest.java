@@ -3,10 +3,10 @@ package io.weir.server.conformance.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.LoopWatch;
-import io.weir.server.rig.Reply;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.EventLoopMonitor;
+import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -15,17 +15,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A body that is not as it should be")
 final class BadBodyTest {
-  private static final ApiRig RIG = new ApiRig();
-  private static LoopWatch watch;
+  private static final TestApiServer RIG = new TestApiServer();
+  private static EventLoopMonitor watch;
   private static final String SOUND =
       "{\"namespace\":\"n\",\"identifier\":\"i\",\"limit\":10,\"duration\":60000}";
 
@@ -43,12 +41,12 @@ final class BadBodyTest {
     }
   }
 
-  private static Reply refused(String operation, String body) {
-    Reply reply = RIG.wire().ask(operation, body);
-    assertThat(reply.status()).as(body + " gives " + reply.text()).isEqualTo(400);
-    assertThat(reply.problem()).isEqualTo("unkey/application/invalid_input");
-    assertThat(reply.error()).containsEntry("title", "Bad Request");
-    return reply;
+  private static ApiReply refused(String operation, String body) {
+    ApiReply apiReply = RIG.wire().ask(operation, body);
+    assertThat(apiReply.status()).as(body + " gives " + apiReply.text()).isEqualTo(400);
+    assertThat(apiReply.problem()).isEqualTo("unkey/application/invalid_input");
+    assertThat(apiReply.error()).containsEntry("title", "Bad Request");
+    return apiReply;
   }
 
   @ParameterizedTest
@@ -61,44 +59,44 @@ final class BadBodyTest {
         "listOverrides",
         "deleteOverride"
       })
-  @DisplayName(
-      "is refused by every operation: empty, no JSON, of another shape, with an unknown field")
-  void everyOperation(String operation) {
+  void everyOperationRefusesAMalformedBody(String operation) {
     String path = "'/v2/ratelimit." + operation + "'";
 
     assertThat(refused(operation, "").error())
         .containsEntry("detail", "POST request body is empty for " + path);
     for (String each :
         List.of("{}", "[]", "null", "1", "\"x\"", "[{}]", "[null]", "[[]]", "true")) {
-      Reply reply = refused(operation, each);
-      assertThat(reply.errors()).as(each).isNotEmpty();
-      assertThat(reply.error())
+      ApiReply apiReply = refused(operation, each);
+      assertThat(apiReply.errors()).as(each).isNotEmpty();
+      assertThat(apiReply.error())
           .containsEntry("detail", "POST request body for " + path + " failed to validate schema");
     }
     for (String each :
         List.of(" ", "{", "[", "nul", "{]", "{\"a\":}", "\uFEFF", "a", "{}{}", "[1,]")) {
-      Reply reply = refused(operation, each);
-      assertThat(reply.errors()).as(each).hasSize(1);
-      assertThat(reply.errors().get(0)).containsEntry("location", "requestBody").containsKey("fix");
+      ApiReply apiReply = refused(operation, each);
+      assertThat(apiReply.errors()).as(each).hasSize(1);
+      assertThat(apiReply.errors().get(0))
+          .containsEntry("location", "requestBody")
+          .containsKey("fix");
     }
   }
 
   static Stream<List<Object>> wrongTypes() {
     return Stream.of("namespace", "identifier", "limit", "duration", "cost")
         .flatMap(field -> Stream.of("null", "true", "[]", "{}", "[1]", "{\"a\":[{}]}")
-            .map(value -> List.of(field, new Json.Raw(value))));
+            .map(value -> List.of(field, new TestJson.Raw(value))));
   }
 
   @ParameterizedTest
   @MethodSource("wrongTypes")
-  @DisplayName("with a field of another type is told which")
-  void types(List<Object> fieldAndValue) {
+  void aFieldOfAnotherTypeIsNamed(List<Object> fieldAndValue) {
     String field = String.valueOf(fieldAndValue.get(0));
 
-    Reply reply = refused("limit", with(field, fieldAndValue.get(1)));
+    ApiReply apiReply = refused("limit", with(field, fieldAndValue.get(1)));
 
-    assertThat(reply.errors()).hasSize(1);
-    assertThat(reply.errors().get(0)).containsEntry("location", "/properties/" + field + "/type");
+    assertThat(apiReply.errors()).hasSize(1);
+    assertThat(apiReply.errors().get(0))
+        .containsEntry("location", "/properties/" + field + "/type");
   }
 
   @ParameterizedTest
@@ -112,23 +110,21 @@ final class BadBodyTest {
     "namespace, 1",
     "identifier, 1.0"
   })
-  @DisplayName("with a number for a text, a text for a number, or a part of a number is told which")
-  void texts(String field, String value) {
-    Reply reply = refused("limit", with(field, new Json.Raw(value)));
+  void aMismatchedTextOrNumberIsNamed(String field, String value) {
+    ApiReply apiReply = refused("limit", with(field, new TestJson.Raw(value)));
 
-    assertThat(reply.errors()).hasSize(1);
-    assertThat(reply.errors().get(0)).containsEntry("location", "/properties/" + field + "/type");
+    assertThat(apiReply.errors()).hasSize(1);
+    assertThat(apiReply.errors().get(0))
+        .containsEntry("location", "/properties/" + field + "/type");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"10.0", "1e3", "9223372036854775808", "1E+1", "100e-1", "99999999999999999999999"})
-  @DisplayName(
-      "with a whole number that no integer of 64 bits is written as is refused without particulars")
-  void undecodable(String value) {
-    Reply reply = refused("limit", with("limit", new Json.Raw(value)));
+  void fractionsExponentsAndOverflowsAreRefused(String value) {
+    ApiReply apiReply = refused("limit", with("limit", new TestJson.Raw(value)));
 
-    assertThat(reply.errors()).isEmpty();
+    assertThat(apiReply.errors()).isEmpty();
   }
 
   @ParameterizedTest
@@ -142,9 +138,8 @@ final class BadBodyTest {
         "-0.0",
         "-0"
       })
-  @DisplayName("with a number that no machine holds is refused, and costs nothing")
-  void absurd(String value) {
-    refused("limit", with("limit", new Json.Raw(value)));
+  void hugeNumbersAreRefusedCheaply(String value) {
+    refused("limit", with("limit", new TestJson.Raw(value)));
   }
 
   @ParameterizedTest
@@ -162,30 +157,27 @@ final class BadBodyTest {
         "--1",
         "1_000"
       })
-  @DisplayName("with a number that is none in JSON is not JSON")
-  void noNumbers(String value) {
-    Reply reply = refused("limit", with("limit", new Json.Raw(value)));
+  void nonJsonNumbersAreInvalidJson(String value) {
+    ApiReply apiReply = refused("limit", with("limit", new TestJson.Raw(value)));
 
-    assertThat(reply.errors().get(0)).containsEntry("location", "requestBody");
+    assertThat(apiReply.errors().get(0)).containsEntry("location", "requestBody");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"namespaceName", "namespaceId", "async", "Namespace", "limit ", "", "\uD83D\uDE80"
       })
-  @DisplayName("with a field that nobody knows is told its name")
-  void unknownField(String name) {
-    Reply reply = refused("limit", with(name, 1));
+  void anUnknownFieldIsNamed(String name) {
+    ApiReply apiReply = refused("limit", with(name, 1));
 
-    assertThat(reply.errors()).hasSize(1);
-    assertThat(reply.errors().get(0))
+    assertThat(apiReply.errors()).hasSize(1);
+    assertThat(apiReply.errors().get(0))
         .containsEntry("location", "/additionalProperties")
         .containsEntry("message", "additional properties '" + name + "' not allowed");
   }
 
   @Test
-  @DisplayName("with fields missing is told all of them")
-  void missing() {
+  void allMissingFieldsAreNamed() {
     assertThat(refused("limit", "{}").errors().get(0))
         .containsEntry("location", "/required")
         .containsEntry(
@@ -195,12 +187,11 @@ final class BadBodyTest {
   }
 
   @Test
-  @DisplayName("with several faults is told of each, but not of a million")
-  void several() {
-    Reply few = refused(
+  void eachFaultIsListedUpToABound() {
+    ApiReply few = refused(
         "limit",
         "{\"namespace\":\"\",\"identifier\":1,\"limit\":0,\"duration\":1,\"cost\":-1,\"x\":1}");
-    Reply many = refused("multiLimit", Json.array(Collections.nCopies(100_000, "{}")));
+    ApiReply many = refused("multiLimit", TestJson.array(Collections.nCopies(100_000, "{}")));
 
     assertThat(few.errors()).hasSize(6);
     assertThat(many.errors().size()).isBetween(1, 100);
@@ -208,8 +199,7 @@ final class BadBodyTest {
   }
 
   @Test
-  @DisplayName("with garbage behind it, comments, or quotes of another kind is not JSON")
-  void garbage() {
+  void trailingGarbageAndCommentsAreNotJson() {
     for (String each : List.of(
         SOUND + "x",
         SOUND + SOUND,
@@ -227,27 +217,24 @@ final class BadBodyTest {
   }
 
   @Test
-  @DisplayName("deeper than anything makes sense is refused")
-  void deep() {
+  void tooDeepNestingIsRefused() {
     String deep = "[".repeat(100_000);
 
     refused("limit", deep);
     refused("multiLimit", deep);
-    refused("limit", with("cost", new Json.Raw("{\"a\":".repeat(5_000))));
+    refused("limit", with("cost", new TestJson.Raw("{\"a\":".repeat(5_000))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-16", "UTF-32BE", "UTF-32LE", "ISO-8859-1"})
-  @DisplayName("in another encoding than UTF-8 is not JSON")
-  void encodings(String charset) {
+  void encodingsOtherThanUtf8AreNotJson(String charset) {
     byte[] bytes = SOUND.replace("\"n\"", "\"\u00e9\"").getBytes(Charset.forName(charset));
 
     assertThat(bytes(bytes).status()).isEqualTo(400);
   }
 
   @Test
-  @DisplayName("with bytes that are no UTF-8 is not JSON")
-  void brokenUtf8() {
+  void invalidUtf8IsNotJson() {
     String[] broken = {
       "\u00c0\u00af", // a slash, with a byte too many
       "\u00e0\u0080\u00af",
@@ -272,8 +259,8 @@ final class BadBodyTest {
     }
   }
 
-  private static Reply bytes(byte[] body) {
-    return Reply.of(RIG.wire()
+  private static ApiReply bytes(byte[] body) {
+    return ApiReply.of(RIG.wire()
             .send(RIG.wire()
                 .request("/v2/ratelimit.limit")
                 .header("Content-Type", "application/json")
@@ -282,11 +269,10 @@ final class BadBodyTest {
   }
 
   @Test
-  @DisplayName("with a field twice counts by the last, as most readers of JSON do")
-  void duplicates() {
-    Reply reply = RIG.wire().ask("limit", SOUND.replace("10", "10,\"limit\":30"));
+  void theLastDuplicateFieldCounts() {
+    ApiReply apiReply = RIG.wire().ask("limit", SOUND.replace("10", "10,\"limit\":30"));
 
-    assertThat(reply.number("limit")).isEqualTo(30);
+    assertThat(apiReply.number("limit")).isEqualTo(30);
     refused("limit", SOUND.replace("10", "10,\"limit\":null"));
     refused("limit", SOUND.replace("10", "10,\"limit\":0"));
   }
@@ -294,25 +280,22 @@ final class BadBodyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"\\ud800", "\\udfff", "a\\ud83d", "\\ude80\\ud83d", "\\ud83d\\ud83d\\ude80"})
-  @DisplayName("with half of a pair of surrogates is told which field has it")
-  void halves(String text) {
+  void anUnpairedSurrogateIsReportedWithItsField(String text) {
     for (String field : new String[] {"namespace", "identifier"}) {
-      Reply reply = refused("limit", with(field, new Json.Raw("\"" + text + "\"")));
+      ApiReply apiReply = refused("limit", with(field, new TestJson.Raw("\"" + text + "\"")));
 
-      assertThat(reply.errors()).hasSize(1);
-      assertThat(reply.errors().get(0))
+      assertThat(apiReply.errors()).hasSize(1);
+      assertThat(apiReply.errors().get(0))
           .containsEntry("location", "/properties/" + field + "/format");
     }
-    refused("setOverride", with("identifier", new Json.Raw("\"" + text + "\"")));
+    refused("setOverride", with("identifier", new TestJson.Raw("\"" + text + "\"")));
   }
 
   @Test
-  @DisplayName(
-      "with both halves counts as the character that they are, and a replacement as itself")
-  void pairs() {
-    Reply pair = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\\ud83d\\ude80\""));
-    Reply same = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uD83D\uDE80\""));
-    Reply other = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uFFFD\""));
+  void aSurrogatePairCountsAsOneCharacter() {
+    ApiReply pair = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\\ud83d\\ude80\""));
+    ApiReply same = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uD83D\uDE80\""));
+    ApiReply other = RIG.wire().ask("limit", SOUND.replace("\"i\"", "\"\uFFFD\""));
 
     assertThat(pair.number("remaining")).isEqualTo(9);
     assertThat(same.number("remaining")).isEqualTo(8);
@@ -320,17 +303,16 @@ final class BadBodyTest {
   }
 
   @Test
-  @DisplayName("with many more fields or items than there are is not read to its end")
-  void many() {
+  void excessFieldsAndItemsAreNotReadToTheEnd() {
     String unknown = "\"x\":1,".repeat(200_000);
-    Reply fields = refused("limit", "{" + unknown + "\"limit\":1}");
-    Reply nested = refused("limit", with("cost", new Json.Raw("{" + unknown + "\"y\":1}")));
-    Reply items = refused("multiLimit", Json.array(Collections.nCopies(5_000, SOUND)));
-    Reply repeated = refused("limit", "{" + "\"limit\":1,".repeat(5_000) + "\"limit\":1}");
-    Reply few = refused("multiLimit", Json.array(Collections.nCopies(300, SOUND)));
+    ApiReply fields = refused("limit", "{" + unknown + "\"limit\":1}");
+    ApiReply nested = refused("limit", with("cost", new TestJson.Raw("{" + unknown + "\"y\":1}")));
+    ApiReply items = refused("multiLimit", TestJson.array(Collections.nCopies(5_000, SOUND)));
+    ApiReply repeated = refused("limit", "{" + "\"limit\":1,".repeat(5_000) + "\"limit\":1}");
+    ApiReply few = refused("multiLimit", TestJson.array(Collections.nCopies(300, SOUND)));
 
     assertThat(fields.errors()).hasSize(20);
-    for (Reply each : List.of(nested, items, repeated)) {
+    for (ApiReply each : List.of(nested, items, repeated)) {
       assertThat(each.errors().get(each.errors().size() - 1))
           .containsEntry("message", "the body has more than 4096 names and values");
     }
@@ -341,14 +323,14 @@ final class BadBodyTest {
     StringBuilder body = new StringBuilder("{");
     for (String each : List.of("namespace", "identifier", "limit", "duration")) {
       if (!each.equals(field)) {
-        body.append(Json.text(each))
+        body.append(TestJson.text(each))
             .append(each.startsWith("n") || each.startsWith("i") ? ":\"x\"" : ":2000");
         body.append(',');
       }
     }
-    return body.append(Json.text(field))
+    return body.append(TestJson.text(field))
         .append(':')
-        .append(Json.text(value))
+        .append(TestJson.text(value))
         .append('}')
         .toString();
   }

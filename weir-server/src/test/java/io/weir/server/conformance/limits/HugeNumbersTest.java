@@ -3,16 +3,14 @@ package io.weir.server.conformance.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Reply;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The largest numbers")
 final class HugeNumbersTest {
-  private static final ApiRig RIG = new ApiRig();
+  private static final TestApiServer RIG = new TestApiServer();
 
   @AfterAll
   static void close() {
@@ -20,10 +18,9 @@ final class HugeNumbersTest {
   }
 
   @Test
-  @DisplayName("are spent whole, and the next unit is refused")
-  void largestLimit() {
-    Reply all = ask("all", Long.MAX_VALUE, Long.MAX_VALUE);
-    Reply more = ask("all", Long.MAX_VALUE, 1);
+  void theLargestLimitIsSpentExactly() {
+    ApiReply all = ask("all", Long.MAX_VALUE, Long.MAX_VALUE);
+    ApiReply more = ask("all", Long.MAX_VALUE, 1);
 
     assertThat(all.passed()).isTrue();
     assertThat(all.number("limit")).isEqualTo(Long.MAX_VALUE);
@@ -32,14 +29,12 @@ final class HugeNumbersTest {
   }
 
   @Test
-  @DisplayName("leave what is left of the largest limit exactly")
-  void remainder() {
+  void theRemainderOfTheLargestLimitIsExact() {
     assertThat(ask("one", Long.MAX_VALUE, 1).number("remaining")).isEqualTo(Long.MAX_VALUE - 1);
   }
 
   @Test
-  @DisplayName("do not fit under a small limit, whatever was spent before")
-  void largestCost() {
+  void theLargestCostDoesNotFitASmallLimit() {
     ask("small", 10, 5);
 
     assertThat(ask("small", 10, Long.MAX_VALUE).passed()).isFalse();
@@ -47,22 +42,21 @@ final class HugeNumbersTest {
   }
 
   @Test
-  @DisplayName("do not overflow when a batch adds them up")
-  void batch() {
+  void aBatchOfLargeCostsDoesNotOverflow() {
     String huge = body("twice", Long.MAX_VALUE, Long.MAX_VALUE);
 
-    Reply reply = RIG.wire().ask("multiLimit", "[" + huge + "," + huge + "]");
+    ApiReply apiReply = RIG.wire().ask("multiLimit", "[" + huge + "," + huge + "]");
 
-    assertThat(reply.data()).containsEntry("passed", false);
+    assertThat(apiReply.data()).containsEntry("passed", false);
     assertThat(ask("twice", Long.MAX_VALUE, Long.MAX_VALUE).passed()).isTrue();
   }
 
-  private static Reply ask(String identifier, long limit, long cost) {
+  private static ApiReply ask(String identifier, long limit, long cost) {
     return RIG.wire().ask("limit", body(identifier, limit, cost));
   }
 
   private static String body(String identifier, long limit, long cost) {
-    return Json.object(
+    return TestJson.object(
         "namespace", "huge",
         "identifier", identifier,
         "limit", limit,

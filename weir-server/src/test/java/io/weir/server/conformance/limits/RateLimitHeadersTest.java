@@ -3,34 +3,32 @@ package io.weir.server.conformance.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.RawHttpClient;
+import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The headers of an answer to a check")
 final class RateLimitHeadersTest {
   /** A list of one string with two integer parameters, of 15 digits at most, as RFC 9651 has it. */
   private static final Pattern FIELD =
       Pattern.compile("\"[a-z]+\";([a-z])=(0|[1-9][0-9]{0,14});([a-z])=(0|[1-9][0-9]{0,14})");
 
-  private final ApiRig rig = new ApiRig();
-  private final Wire wire = rig.wire();
+  private final TestApiServer rig = new TestApiServer();
+  private final RawHttpClient rawHttpClient = rig.wire();
 
   @AfterEach
   void close() {
     rig.close();
   }
 
-  private static String read(Reply reply, String header) {
-    String value = Objects.requireNonNull(reply.header(header), header);
+  private static String read(ApiReply apiReply, String header) {
+    String value = Objects.requireNonNull(apiReply.header(header), header);
     Matcher matcher = FIELD.matcher(value);
     assertThat(matcher.matches()).as(value).isTrue();
     return matcher.group(1) + "=" + matcher.group(2) + " " + matcher.group(3) + "="
@@ -38,7 +36,7 @@ final class RateLimitHeadersTest {
   }
 
   private static String body(String identifier, long limit, long duration, long cost) {
-    return Json.object(
+    return TestJson.object(
         "namespace",
         "ns",
         "identifier",
@@ -52,71 +50,65 @@ final class RateLimitHeadersTest {
   }
 
   @Test
-  @DisplayName("tell limit and window, what is left, and when the window ends")
-  void passed() {
-    Reply reply = wire.ask("limit", body("a", 100, 60_000, 30));
+  void headersHaveLimitWindowRemainingAndReset() {
+    ApiReply apiReply = rawHttpClient.ask("limit", body("a", 100, 60_000, 30));
 
-    assertThat(read(reply, "ratelimit-policy")).isEqualTo("q=100 w=60");
-    assertThat(read(reply, "ratelimit")).isEqualTo("r=70 t=40");
-    assertThat(reply.header("retry-after")).isNull();
+    assertThat(read(apiReply, "ratelimit-policy")).isEqualTo("q=100 w=60");
+    assertThat(read(apiReply, "ratelimit")).isEqualTo("r=70 t=40");
+    assertThat(apiReply.header("retry-after")).isNull();
   }
 
   @Test
-  @DisplayName("round seconds up, so that nobody comes back too early")
-  void rounding() {
+  void secondsAreRoundedUp() {
     rig.clock.advanceMillis(1);
 
-    Reply reply = wire.ask("limit", body("a", 100, 60_001, 1));
+    ApiReply apiReply = rawHttpClient.ask("limit", body("a", 100, 60_001, 1));
 
-    assertThat(read(reply, "ratelimit-policy")).isEqualTo("q=100 w=61");
-    long untilEnd = reply.number("reset") - rig.clock.epochMillis();
+    assertThat(read(apiReply, "ratelimit-policy")).isEqualTo("q=100 w=61");
+    long untilEnd = apiReply.number("reset") - rig.clock.epochMillis();
     assertThat(untilEnd % 1_000).isNotZero();
-    assertThat(read(reply, "ratelimit")).isEqualTo("r=99 t=" + (untilEnd / 1_000 + 1));
+    assertThat(read(apiReply, "ratelimit")).isEqualTo("r=99 t=" + (untilEnd / 1_000 + 1));
   }
 
   @Test
-  @DisplayName(
-      "tell after a refusal when to come back, and then it passes, but not a second before")
-  void retryAfter() {
-    wire.ask("limit", body("a", 10, 60_000, 10));
+  void aRetryAfterTheGivenSecondsSucceeds() {
+    rawHttpClient.ask("limit", body("a", 10, 60_000, 10));
 
-    Reply refused = wire.ask("limit", body("a", 10, 60_000, 4));
+    ApiReply refused = rawHttpClient.ask("limit", body("a", 10, 60_000, 4));
 
     assertThat(read(refused, "ratelimit")).isEqualTo("r=0 t=40");
     long seconds = Long.parseLong(Objects.requireNonNull(refused.header("retry-after")));
     // 40 s to the end of the window, then until 10 have decayed to 6.
     assertThat(seconds).isBetween(41L, 100L);
     rig.clock.advanceMillis(1_000 * (seconds - 1));
-    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isFalse();
+    assertThat(rawHttpClient.ask("limit", body("a", 10, 60_000, 4)).passed()).isFalse();
     rig.clock.advanceMillis(1_000);
-    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isTrue();
+    assertThat(rawHttpClient.ask("limit", body("a", 10, 60_000, 4)).passed()).isTrue();
   }
 
   @Test
-  @DisplayName("tell it to the millisecond too")
-  void retryAfterInMilliseconds() {
-    Reply passed = wire.ask("limit", body("a", 10, 60_000, 10));
+  void retryAfterIsAlsoGivenInMilliseconds() {
+    ApiReply passed = rawHttpClient.ask("limit", body("a", 10, 60_000, 10));
 
-    Reply refused = wire.ask("limit", body("a", 10, 60_000, 4));
+    ApiReply refused = rawHttpClient.ask("limit", body("a", 10, 60_000, 4));
 
     assertThat(passed.header("retry-after-ms")).isNull();
     long millis = Long.parseLong(Objects.requireNonNull(refused.header("retry-after-ms")));
     rig.clock.advanceMillis(millis - 1);
-    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isFalse();
+    assertThat(rawHttpClient.ask("limit", body("a", 10, 60_000, 4)).passed()).isFalse();
     rig.clock.advanceMillis(1);
-    assertThat(wire.ask("limit", body("a", 10, 60_000, 4)).passed()).isTrue();
+    assertThat(rawHttpClient.ask("limit", body("a", 10, 60_000, 4)).passed()).isTrue();
   }
 
   @Test
-  @DisplayName("never tell to come back in no time")
-  void atLeastOne() {
-    wire.ask("limit", body("a", 1, 1_000, 1));
+  void retryAfterIsNeverZero() {
+    rawHttpClient.ask("limit", body("a", 1, 1_000, 1));
     rig.clock.advanceMillis(1_999);
 
-    Reply refusedOrNot = wire.ask("limit", body("a", 1, 1_000, 1));
-    wire.ask("limit", body("b", 1_000, 1_000, 1_000));
+    ApiReply refusedOrNot = rawHttpClient.ask("limit", body("a", 1, 1_000, 1));
+    rawHttpClient.ask("limit", body("b", 1_000, 1_000, 1_000));
     rig.clock.advanceMillis(1_000);
-    Reply nearly = wire.ask("limit", body("b", 1_000, 1_000, 1_000));
+    ApiReply nearly = rawHttpClient.ask("limit", body("b", 1_000, 1_000, 1_000));
 
     assertThat(refusedOrNot.passed()).isTrue();
     assertThat(nearly.passed()).isFalse();
@@ -124,11 +116,10 @@ final class RateLimitHeadersTest {
   }
 
   @Test
-  @DisplayName("tell nothing about coming back where that would never help")
-  void never() {
-    Reply tooMuch = wire.ask("limit", body("a", 10, 60_000, 11));
-    wire.override("ns", "blocked", 0);
-    Reply blocked = wire.ask("limit", body("blocked", 10, 60_000, 1));
+  void aCostThatNeverFitsHasNoRetryAfter() {
+    ApiReply tooMuch = rawHttpClient.ask("limit", body("a", 10, 60_000, 11));
+    rawHttpClient.override("ns", "blocked", 0);
+    ApiReply blocked = rawHttpClient.ask("limit", body("blocked", 10, 60_000, 1));
 
     assertThat(tooMuch.passed()).isFalse();
     assertThat(tooMuch.header("retry-after")).isNull();
@@ -139,21 +130,19 @@ final class RateLimitHeadersTest {
   }
 
   @Test
-  @DisplayName("stay within what a structured field can hold, under the largest limit too")
-  void largest() {
-    Reply reply = wire.ask("limit", body("a", Long.MAX_VALUE, 2_592_000_000L, 1));
+  void theLargestLimitFitsAStructuredField() {
+    ApiReply apiReply = rawHttpClient.ask("limit", body("a", Long.MAX_VALUE, 2_592_000_000L, 1));
 
-    assertThat(read(reply, "ratelimit-policy")).isEqualTo("q=999999999999999 w=2592000");
-    assertThat(read(reply, "ratelimit")).startsWith("r=999999999999999 ");
+    assertThat(read(apiReply, "ratelimit-policy")).isEqualTo("q=999999999999999 w=2592000");
+    assertThat(read(apiReply, "ratelimit")).startsWith("r=999999999999999 ");
   }
 
   @Test
-  @DisplayName("speak for a batch of its tightest limit")
-  void batch() {
-    Reply passed = batch(body("x", 100, 60_000, 1), body("y", 5, 60_000, 1));
-    wire.ask("limit", body("z", 5, 60_000, 5));
-    Reply refused = batch(body("x", 100, 60_000, 99), body("z", 5, 60_000, 1));
-    Reply hopeless = batch(body("z", 5, 60_000, 1), body("w", 3, 60_000, 4));
+  void aBatchReportsItsTightestLimit() {
+    ApiReply passed = batch(body("x", 100, 60_000, 1), body("y", 5, 60_000, 1));
+    rawHttpClient.ask("limit", body("z", 5, 60_000, 5));
+    ApiReply refused = batch(body("x", 100, 60_000, 99), body("z", 5, 60_000, 1));
+    ApiReply hopeless = batch(body("z", 5, 60_000, 1), body("w", 3, 60_000, 4));
 
     assertThat(read(passed, "ratelimit-policy")).isEqualTo("q=5 w=60");
     assertThat(read(passed, "ratelimit")).isEqualTo("r=4 t=40");
@@ -164,18 +153,17 @@ final class RateLimitHeadersTest {
     assertThat(hopeless.header("retry-after")).as("a part of it never passes").isNull();
   }
 
-  private Reply batch(String... items) {
-    return wire.ask("multiLimit", Json.array(List.of(items)));
+  private ApiReply batch(String... items) {
+    return rawHttpClient.ask("multiLimit", TestJson.array(List.of(items)));
   }
 
   @Test
-  @DisplayName("are not there where nothing was checked")
-  void elsewhere() {
-    wire.limit("ns", "a", 10);
-    Reply list = wire.ask("listOverrides", Json.object("namespace", "ns"));
-    Reply wrong = wire.ask("limit", "{}");
+  void otherOperationsHaveNoRateLimitHeaders() {
+    rawHttpClient.limit("ns", "a", 10);
+    ApiReply list = rawHttpClient.ask("listOverrides", TestJson.object("namespace", "ns"));
+    ApiReply wrong = rawHttpClient.ask("limit", "{}");
 
-    for (Reply each : List.of(list, wrong)) {
+    for (ApiReply each : List.of(list, wrong)) {
       assertThat(each.headers())
           .doesNotContainKeys("ratelimit", "ratelimit-policy", "retry-after", "ratelimit-limit");
     }

@@ -3,9 +3,9 @@ package io.weir.server.conformance.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.rig.ApiRig;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Wire;
+import io.weir.server.rig.RawHttpClient;
+import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,17 +15,15 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("The description of the API")
 final class OpenApiTest {
-  private static final ApiRig RIG = new ApiRig();
-  private static final Wire WIRE = RIG.wire();
+  private static final TestApiServer RIG = new TestApiServer();
+  private static final RawHttpClient WIRE = RIG.wire();
   private static final Map<String, @Nullable Object> API =
-      Json.parse(WIRE.get("/openapi.json").body());
+      TestJson.parse(WIRE.get("/openapi.json").body());
 
   @AfterAll
   static void close() {
@@ -48,8 +46,7 @@ final class OpenApiTest {
   }
 
   @Test
-  @DisplayName("has every path that is answered, with its method, and no other")
-  void paths() {
+  void everyPathAndMethodIsDescribed() {
     Map<String, @Nullable Object> paths = part(API, "paths");
     assertThat(paths.keySet()).isEqualTo(RIG.site().paths());
     for (String path : paths.keySet()) {
@@ -77,7 +74,7 @@ final class OpenApiTest {
   }
 
   private static int status(String operation, Map<String, @Nullable Object> body) {
-    String text = Json.object(body.entrySet().stream()
+    String text = TestJson.object(body.entrySet().stream()
         .flatMap(field -> Stream.of(field.getKey(), field.getValue()))
         .toArray());
     return WIRE.send(WIRE.request("/v2/ratelimit." + operation)
@@ -89,9 +86,7 @@ final class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  @DisplayName(
-      "says of every field what the server does with it: its bounds, whether it must be there, and that there are no others")
-  void fields(String operation) {
+  void everyFieldIsDescribedAsItIsValidated(String operation) {
     WIRE.limit("described", "anybody", 10);
     Map<String, @Nullable Object> schema = schema(operation);
     Map<String, @Nullable Object> properties = part(schema, "properties");

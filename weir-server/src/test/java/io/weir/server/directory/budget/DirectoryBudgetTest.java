@@ -3,10 +3,9 @@ package io.weir.server.directory.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.directory.budget.DirectoryUsage.Kind;
+import io.weir.server.directory.budget.DirectoryUsage.EntryKind;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class DirectoryBudgetTest {
@@ -22,9 +21,7 @@ class DirectoryBudgetTest {
   }
 
   @Test
-  @DisplayName(
-      "one workspace gets half, the next one half of what is left, and there is always a next one")
-  void everybodyFindsRoom() {
+  void everyWorkspaceGetsRoom() {
     List<Long> shares = IntStream.range(0, 5).mapToObj(i -> fill("ws_" + i)).toList();
 
     assertThat(shares).containsExactly(500L, 250L, 120L, 60L, 30L);
@@ -32,8 +29,7 @@ class DirectoryBudgetTest {
   }
 
   @Test
-  @DisplayName("what a workspace may take is told, and includes what it has")
-  void theCeilingIsTold() {
+  void theCeilingIsReported() {
     assertThat(budget.of("ws_1").ceilingBytes()).isEqualTo(500);
 
     budget.of("ws_1").take(200);
@@ -45,17 +41,16 @@ class DirectoryBudgetTest {
   }
 
   @Test
-  @DisplayName("what is stored is read for everybody first, and then for those who have more")
   void storedDataIsReadInTwoRounds() {
     budget.beginFirstRound();
     long first = load("ws_big", 100);
     assertThat(first).isEqualTo(500);
     assertThat(load("ws_bigger", 100)).isEqualTo(250);
     assertThat(load("ws_small", 3)).isEqualTo(30);
-    assertThat(budget.leftOut(Kind.OVERRIDE)).isEqualTo(50 + 75);
+    assertThat(budget.leftOut(EntryKind.OVERRIDE)).isEqualTo(50 + 75);
 
     assertThat(budget.beginSecondRound()).isTrue();
-    assertThat(budget.leftOut(Kind.OVERRIDE)).isZero();
+    assertThat(budget.leftOut(EntryKind.OVERRIDE)).isZero();
     assertThat(load("ws_big", 50)).isEqualTo(500);
     assertThat(load("ws_bigger", 75)).isEqualTo(470);
     budget.endRounds();
@@ -68,15 +63,14 @@ class DirectoryBudgetTest {
     DirectoryUsage usage = budget.of(workspaceId);
     for (int i = 0; i < entries; i++) {
       if (!usage.tryTake(10)) {
-        usage.leaveOut(Kind.OVERRIDE);
+        usage.recordLeftOut(EntryKind.OVERRIDE);
       }
     }
     return usage.usedBytes();
   }
 
   @Test
-  @DisplayName("everything is read again when enough was freed, once for each time")
-  void freedRoomIsUsed() {
+  void everythingIsReadAgainOnceEnoughIsFreed() {
     load("ws_1", 60);
     assertThat(budget.isWorthReadingAgain()).isFalse();
 
@@ -88,14 +82,12 @@ class DirectoryBudgetTest {
     budget.beginFirstRound();
     budget.endRounds();
     load("ws_1", 14);
-    assertThat(budget.leftOut(Kind.OVERRIDE)).isEqualTo(10);
+    assertThat(budget.leftOut(EntryKind.OVERRIDE)).isEqualTo(10);
     assertThat(budget.isWorthReadingAgain()).isFalse();
   }
 
   @Test
-  @DisplayName(
-      "a workspace of which something is left out is reported once, and again when it doubles")
-  void reportsAreFew() {
+  void aWorkspaceIsReportedAgainOnlyWhenItDoubles() {
     load("ws_1", 53);
     assertThat(budget.newlyExceeded())
         .extracting(DirectoryUsage::workspaceId)
@@ -108,8 +100,7 @@ class DirectoryBudgetTest {
   }
 
   @Test
-  @DisplayName("without a number it is a sixteenth of the heap")
-  void heapShare() {
+  void theDefaultIsASixteenthOfTheHeap() {
     assertThat(DirectoryBudget.of(0, 1_600).maxBytes()).isEqualTo(100);
     assertThat(DirectoryBudget.of(7, 1_600).maxBytes()).isEqualTo(7);
   }

@@ -7,13 +7,13 @@ import io.weir.server.directory.Directory;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.NamespaceEntry;
-import io.weir.server.directory.Registry.Wish;
+import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.budget.DirectoryBudget;
-import io.weir.server.directory.budget.DirectoryUsage.Kind;
-import io.weir.server.directory.table.Namespaces;
-import io.weir.server.directory.table.Overrides;
-import io.weir.server.directory.table.Workspaces;
+import io.weir.server.directory.budget.DirectoryUsage.EntryKind;
+import io.weir.server.directory.table.NamespaceQueries;
+import io.weir.server.directory.table.OverrideQueries;
+import io.weir.server.directory.table.WorkspaceQueries;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.nio.file.Path;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,17 +37,18 @@ class DirectoryMemoryTest {
   @TempDir
   private Path folder = Path.of("");
 
-  private Store store;
+  private TenantDatabase tenantDatabase;
 
   /** A quarter of what everything takes. */
   private final Directory directory = new Directory(new DirectoryBudget(200_000));
 
   @BeforeEach
   void fill() {
-    store = Store.embedded(folder);
-    store.change("a test", (session, revision) -> {
+    tenantDatabase = TenantDatabase.embedded(folder);
+    tenantDatabase.change("a test", (directorySession, revision) -> {
       for (String id : List.of(GREEDY, HONEST)) {
-        Workspaces.add(session, new Workspace(id, id, true, Workspace.UNLIMITED, revision));
+        WorkspaceQueries.add(
+            directorySession, new Workspace(id, id, true, Workspace.UNLIMITED, revision));
       }
       return revision;
     });
@@ -57,9 +57,10 @@ class DirectoryMemoryTest {
   }
 
   private void addNamespaces(int namespaces) {
-    store.change("a test", (session, revision) -> {
+    tenantDatabase.change("a test", (directorySession, revision) -> {
       for (int i = 0; i < namespaces; i++) {
-        Namespaces.add(session, Namespace.unsaved(GREEDY, "n".repeat(500) + i), revision);
+        NamespaceQueries.add(
+            directorySession, Namespace.unsaved(GREEDY, "n".repeat(500) + i), revision);
       }
       return revision;
     });
@@ -67,8 +68,8 @@ class DirectoryMemoryTest {
 
   @AfterEach
   void close() {
-    if (store != null) {
-      store.close();
+    if (tenantDatabase != null) {
+      tenantDatabase.close();
     }
   }
 
@@ -79,20 +80,22 @@ class DirectoryMemoryTest {
 
   private void add(String workspaceId, String name, int count) {
     Namespace namespace = Namespace.unsaved(workspaceId, name);
-    store.change("a test", (session, revision) -> {
-      Namespaces.add(session, namespace, revision);
+    tenantDatabase.change("a test", (directorySession, revision) -> {
+      NamespaceQueries.add(directorySession, namespace, revision);
       for (int i = 0; i < count; i++) {
-        Overrides.set(
-            session, new Wish(namespace.id(), identifier(workspaceId, i), i, 60_000), revision);
+        OverrideQueries.set(
+            directorySession,
+            new OverrideRequest(namespace.id(), identifier(workspaceId, i), i, 60_000),
+            revision);
       }
       return revision;
     });
   }
 
-  private SqlRegistry start() {
-    SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system());
+  private SqlTenantStore start() {
+    SqlTenantStore registry = new SqlTenantStore(tenantDatabase, directory, NanoClock.system());
     registry.start();
-    Eventually.answer(registry.replica().loaded());
+    Eventually.await(registry.sync().loaded());
     return registry;
   }
 
@@ -105,43 +108,38 @@ class DirectoryMemoryTest {
   }
 
   @Test
-  @DisplayName(
-      "is read as far as memory allows: all of an honest workspace, and a part of the greedy one")
-  void theSurplusIsLeftOut() {
+  void overridesBeyondTheMemoryAreLeftOut() {
     addNamespaces(30);
-    try (SqlRegistry registry = start()) {
+    try (SqlTenantStore registry = start()) {
       assertThat(directory.budget().usedBytes()).isBetween(1L, 200_000L);
-      assertThat(directory.budget().leftOut(Kind.OVERRIDE)).isPositive();
+      assertThat(directory.budget().leftOut(EntryKind.OVERRIDE)).isPositive();
       assertThat(directory.budget().of(GREEDY).usedBytes()).isLessThanOrEqualTo(100_000);
       assertThat(inMemory(HONEST)).isEqualTo(FEW);
       assertThat(inMemory(GREEDY)).isBetween(1L, MANY - 1L);
-      assertThat(registry.replica().isWorking()).isTrue();
+      assertThat(registry.sync().isPolling()).isTrue();
     }
   }
 
   @Test
-  @DisplayName(
-      "may consist of namespaces: those that are left out can be found, and have no overrides")
-  void namespacesAreLeftOut() {
+  void namespacesLeftOutAreFoundWithoutOverrides() {
     addNamespaces(MANY);
-    try (SqlRegistry registry = start()) {
-      assertThat(directory.budget().leftOut(Kind.NAMESPACE)).isPositive();
+    try (SqlTenantStore registry = start()) {
+      assertThat(directory.budget().leftOut(EntryKind.NAMESPACE)).isPositive();
       assertThat(inMemory(HONEST)).isEqualTo(FEW);
 
       String last = "n".repeat(500) + (MANY - 1);
-      assertThat(Eventually.answer(registry.findNamespace(GREEDY, last))).isPresent();
+      assertThat(Eventually.await(registry.findNamespace(GREEDY, last))).isPresent();
       assertThat(directory.apply(Namespace.unsaved(GREEDY, last)).override("*")).isNull();
       assertThat(directory.budget().of(GREEDY).usedBytes()).isLessThanOrEqualTo(100_000);
     }
   }
 
   @Test
-  @DisplayName("keeps everything, and what was left out can be listed and deleted")
-  void nothingIsLost() {
+  void entriesLeftOutCanBeListedAndDeleted() {
     String namespaceId = Namespace.unsaved(GREEDY, "overrides").id();
-    try (SqlRegistry registry = start()) {
+    try (SqlTenantStore registry = start()) {
       List<LimitOverride> listed =
-          Eventually.answer(registry.listOverrides(namespaceId, "", MANY + 1));
+          Eventually.await(registry.listOverrides(namespaceId, "", MANY + 1));
       assertThat(listed).hasSize(MANY);
 
       List<String> leftOut = new ArrayList<>(listed.stream()
@@ -150,42 +148,40 @@ class DirectoryMemoryTest {
               directory.apply(Namespace.unsaved(GREEDY, "overrides")).override(each) == null)
           .toList());
       assertThat(leftOut).isNotEmpty();
-      assertThat(Eventually.answer(registry.deleteOverride(namespaceId, leftOut.get(0))))
+      assertThat(Eventually.await(registry.deleteOverride(namespaceId, leftOut.get(0))))
           .isTrue();
-      assertThat(Eventually.answer(registry.listOverrides(namespaceId, "", MANY + 1)))
+      assertThat(Eventually.await(registry.listOverrides(namespaceId, "", MANY + 1)))
           .hasSize(MANY - 1);
     }
   }
 
   @Test
-  @DisplayName("takes the place of what is deleted")
-  void freedRoomIsUsed() {
+  void deletedEntriesMakeRoom() {
     String namespaceId = Namespace.unsaved(GREEDY, "overrides").id();
-    try (SqlRegistry registry = start()) {
+    try (SqlTenantStore registry = start()) {
       NamespaceEntry entry = directory.apply(Namespace.unsaved(GREEDY, "overrides"));
-      long before = directory.budget().leftOut(Kind.OVERRIDE);
-      store.change("a test", (session, revision) -> {
+      long before = directory.budget().leftOut(EntryKind.OVERRIDE);
+      tenantDatabase.change("a test", (directorySession, revision) -> {
         for (int i = 0; i < MANY; i++) {
           if (entry.override(identifier(GREEDY, i)) != null) {
-            Overrides.delete(
+            OverrideQueries.delete(
                 new LimitOverride("", namespaceId, identifier(GREEDY, i), 0, 0, false, 0),
-                session,
+                directorySession,
                 revision);
           }
         }
         return revision;
       });
 
-      Eventually.until("others are read", () -> directory.budget().leftOut(Kind.OVERRIDE) < before);
-      assertThat(registry.replica().isWorking()).isTrue();
+      Eventually.until(
+          "others are read", () -> directory.budget().leftOut(EntryKind.OVERRIDE) < before);
+      assertThat(registry.sync().isPolling()).isTrue();
     }
   }
 
   @Test
-  @DisplayName(
-      "does not keep another workspace from setting something, while the greedy one is refused")
-  void othersGoOn() {
-    try (SqlRegistry registry = start()) {
+  void otherWorkspacesCanStillSetOverrides() {
+    try (SqlTenantStore registry = start()) {
       NamespaceEntry greedy = directory.apply(Namespace.unsaved(GREEDY, "overrides"));
       NamespaceEntry honest = directory.apply(Namespace.unsaved(HONEST, "overrides"));
 
@@ -193,7 +189,7 @@ class DirectoryMemoryTest {
       assertThat(directory.hasMemoryFor(GREEDY, "n".repeat(512))).isFalse();
       assertThat(honest.hasMemoryFor("u".repeat(512))).isTrue();
       assertThat(directory.hasMemoryFor(HONEST, "n".repeat(512))).isTrue();
-      assertThat(registry.replica().isWorking()).isTrue();
+      assertThat(registry.sync().isPolling()).isTrue();
     }
   }
 }

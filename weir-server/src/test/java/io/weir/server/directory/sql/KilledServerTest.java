@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.server.directory.Directory;
-import io.weir.server.directory.Registry.Unavailable;
-import io.weir.server.directory.table.Namespaces;
+import io.weir.server.directory.TenantStore.StoreUnavailable;
+import io.weir.server.directory.table.NamespaceQueries;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,41 +24,40 @@ class KilledServerTest {
   private Path folder = Path.of("");
 
   /** A process that makes namespaces, and says each number once it is saved. */
-  static final class Making {
-    private Making() {}
+  static final class NamespaceMakerMain {
+    private NamespaceMakerMain() {}
 
     public static void main(String[] args) {
-      SqlRegistry registry =
-          new SqlRegistry(Store.embedded(Path.of(args[0])), new Directory(), NanoClock.system());
+      SqlTenantStore registry = new SqlTenantStore(
+          TenantDatabase.embedded(Path.of(args[0])), new Directory(), NanoClock.system());
       registry.start();
       for (int i = 1; ; i++) {
-        Eventually.answer(registry.createNamespace("ws_one", "n" + i));
+        Eventually.await(registry.createNamespace("ws_one", "n" + i));
         System.out.println(i);
       }
     }
   }
 
   @Test
-  @DisplayName(
-      "what was answered is there after the process was killed; until then nobody else gets the file")
-  void aKilledProcessLosesNothing() throws Exception {
+  void aKilledProcessLosesNothingConfirmed() throws Exception {
     Process process = making(folder);
     try (BufferedReader numbers = process.inputReader(UTF_8)) {
       for (int i = 1; i <= 100; i++) {
         assertThat(numbers.readLine()).isEqualTo(Integer.toString(i));
       }
-      assertThatThrownBy(() -> Store.embedded(folder))
-          .isInstanceOf(Unavailable.class)
+      assertThatThrownBy(() -> TenantDatabase.embedded(folder))
+          .isInstanceOf(StoreUnavailable.class)
           .hasMessageContaining("already in use by another process");
     } finally {
       process.destroyForcibly().waitFor();
     }
 
-    try (Store store = Store.embedded(folder)) {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
       for (int i = 1; i <= 100; i++) {
         String name = "n" + i;
-        assertThat(
-                store.read("a test", s -> Namespaces.named(s, "ws_one", name)).isPresent())
+        assertThat(tenantDatabase
+                .read("a test", s -> NamespaceQueries.findByName(s, "ws_one", name))
+                .isPresent())
             .as(name)
             .isTrue();
       }
@@ -71,7 +69,7 @@ class KilledServerTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            Making.class.getName(),
+            NamespaceMakerMain.class.getName(),
             folder.toString())
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();

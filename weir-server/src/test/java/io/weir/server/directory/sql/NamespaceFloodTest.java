@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
-import io.weir.server.directory.Registry.Wish;
+import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.nio.file.Path;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,22 +30,22 @@ class NamespaceFloodTest {
   private Path folder = Path.of("");
 
   private final Directory directory = new Directory();
-  private Store store;
-  private SqlRegistry registry;
+  private TenantDatabase tenantDatabase;
+  private SqlTenantStore registry;
 
   @BeforeEach
   void start() {
-    store = Store.embedded(folder);
-    registry = new SqlRegistry(store, directory, NanoClock.system());
+    tenantDatabase = TenantDatabase.embedded(folder);
+    registry = new SqlTenantStore(tenantDatabase, directory, NanoClock.system());
     registry.start();
-    Eventually.answer(registry.replica().loaded());
+    Eventually.await(registry.sync().loaded());
   }
 
   @AfterEach
   void stop() {
-    if (store != null) {
+    if (tenantDatabase != null) {
       registry.close();
-      store.close();
+      tenantDatabase.close();
     }
   }
 
@@ -66,26 +65,25 @@ class NamespaceFloodTest {
   }
 
   @Test
-  @DisplayName(
-      "Another workspace's changes are made all the while, and so are those of the workspace itself")
-  void changesAreMade() {
-    String honest = Eventually.answer(registry.createNamespace(HONEST, "n")).id();
-    String hostile = Eventually.answer(registry.createNamespace(HOSTILE, "n")).id();
+  void changesAreMadeDuringAFlood() {
+    String honest = Eventually.await(registry.createNamespace(HONEST, "n")).id();
+    String hostile = Eventually.await(registry.createNamespace(HOSTILE, "n")).id();
     List<LimitOverride> made = new ArrayList<>();
 
     for (int round = 0; round < 10; round++) {
       flood(round);
-      made.add(Eventually.answer(registry.setOverride(new Wish(honest, "u" + round, 1, 60_000))));
-      made.add(Eventually.answer(registry.setOverride(new Wish(hostile, "u" + round, 1, 60_000))));
+      made.add(Eventually.await(
+          registry.setOverride(new OverrideRequest(honest, "u" + round, 1, 60_000))));
+      made.add(Eventually.await(
+          registry.setOverride(new OverrideRequest(hostile, "u" + round, 1, 60_000))));
     }
 
     assertThat(made).hasSize(20).doesNotContainNull();
-    assertThat(Eventually.answer(registry.listOverrides(honest, "", 100))).hasSize(10);
+    assertThat(Eventually.await(registry.listOverrides(honest, "", 100))).hasSize(10);
   }
 
   @Test
-  @DisplayName("Another workspace's namespaces are saved although the flood's wait to be")
-  void namespacesAreSaved() {
+  void otherNamespacesAreSavedDuringAFlood() {
     for (int i = 0; i < 20_000; i++) {
       registry.saveLater(Namespace.unsaved(HOSTILE, "later" + i));
     }
@@ -94,7 +92,7 @@ class NamespaceFloodTest {
 
     Eventually.until(
         "saved",
-        () -> Eventually.answer(registry.findNamespace(HONEST, honest.name())).isPresent());
-    assertThat(registry.replica().isWorking()).isTrue();
+        () -> Eventually.await(registry.findNamespace(HONEST, honest.name())).isPresent());
+    assertThat(registry.sync().isPolling()).isTrue();
   }
 }

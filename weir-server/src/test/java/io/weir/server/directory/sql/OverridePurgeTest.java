@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
-import io.weir.server.directory.Registry.Wish;
-import io.weir.server.directory.table.Namespaces;
-import io.weir.server.directory.table.Overrides;
-import io.weir.server.directory.table.Position;
-import io.weir.server.directory.table.Position.Moment;
+import io.weir.server.directory.TenantStore.OverrideRequest;
+import io.weir.server.directory.table.NamespaceQueries;
+import io.weir.server.directory.table.OverrideQueries;
+import io.weir.server.directory.table.StorePosition;
+import io.weir.server.directory.table.StorePosition.TimedPosition;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,49 +23,55 @@ class OverridePurgeTest {
   @TempDir
   private Path folder = Path.of("");
 
-  private Store store;
+  private TenantDatabase tenantDatabase;
   private OverridePurge purge;
 
   @BeforeEach
   void open() {
-    store = Store.embedded(folder);
-    purge = new OverridePurge(store);
-    store.change(
+    tenantDatabase = TenantDatabase.embedded(folder);
+    purge = new OverridePurge(tenantDatabase);
+    tenantDatabase.change(
         "a test",
-        (session, revision) -> Namespaces.add(session, Namespace.unsaved("ws_one", "n"), revision));
+        (directorySession, revision) ->
+            NamespaceQueries.add(directorySession, Namespace.unsaved("ws_one", "n"), revision));
   }
 
   @AfterEach
   void close() {
-    store.close();
+    tenantDatabase.close();
   }
 
   private void set(int from, int to) {
-    store.change("a test", (session, revision) -> {
+    tenantDatabase.change("a test", (directorySession, revision) -> {
       for (int i = from; i < to; i++) {
-        Overrides.set(session, new Wish(NAMESPACE, "u" + i, i, 60_000), revision);
+        OverrideQueries.set(
+            directorySession, new OverrideRequest(NAMESPACE, "u" + i, i, 60_000), revision);
       }
       return revision;
     });
   }
 
   private void delete(int from, int to) {
-    store.change("a test", (session, revision) -> {
+    tenantDatabase.change("a test", (directorySession, revision) -> {
       for (int i = from; i < to; i++) {
-        Overrides.delete(
-            Overrides.find(session, NAMESPACE, "u" + i).orElseThrow(), session, revision);
+        OverrideQueries.delete(
+            OverrideQueries.find(directorySession, NAMESPACE, "u" + i).orElseThrow(),
+            directorySession,
+            revision);
       }
       return revision;
     });
   }
 
-  private Moment at(long epochMillis) {
-    return new Moment(store.read("a test", Position::of), epochMillis);
+  private TimedPosition at(long epochMillis) {
+    return new TimedPosition(tenantDatabase.read("a test", StorePosition::of), epochMillis);
   }
 
   private boolean hasRow(int i) {
-    return store.read(
-        "a test", session -> Overrides.find(session, NAMESPACE, "u" + i).isPresent());
+    return tenantDatabase.read(
+        "a test",
+        directorySession ->
+            OverrideQueries.find(directorySession, NAMESPACE, "u" + i).isPresent());
   }
 
   private long rows(int to) {
@@ -78,8 +83,7 @@ class OverridePurgeTest {
   }
 
   @Test
-  @DisplayName("rows of deleted overrides go after an hour, a batch at a time; others stay")
-  void oldDeletedRowsGo() {
+  void rowsOfDeletedOverridesGoAfterAnHour() {
     set(0, 300);
     delete(0, 250);
     purge.work(at(0));
@@ -87,14 +91,13 @@ class OverridePurgeTest {
     assertThat(rows(300)).isEqualTo(300);
 
     purge.work(at(HOUR));
-    assertThat(rows(300)).isEqualTo(300 - OverridePurge.BATCH);
+    assertThat(rows(300)).isEqualTo(300 - OverridePurge.BATCH_SIZE);
     purge.work(at(HOUR + 1));
     assertThat(rows(300)).isEqualTo(50);
   }
 
   @Test
-  @DisplayName("rows that were deleted or revived meanwhile stay until they are an hour old")
-  void newerRowsStay() {
+  void recentlyDeletedAndRevivedRowsStay() {
     set(0, 3);
     delete(0, 2);
     purge.work(at(0));
@@ -112,8 +115,7 @@ class OverridePurgeTest {
   }
 
   @Test
-  @DisplayName("a clock that is set back begins anew")
-  void clocksMayBeSetBack() {
+  void aClockSetBackStartsAnew() {
     set(0, 1);
     delete(0, 1);
     purge.work(at(10 * HOUR));
@@ -125,17 +127,14 @@ class OverridePurgeTest {
   }
 
   @Test
-  @DisplayName(
-      "whoever has not read the store for half an hour can't rely on finding what was deleted")
-  void longGaps() {
+  void readsHalfAnHourApartMayMissDeletions() {
     assertThat(OverridePurge.isComplete(at(0), at(HOUR / 2 - 1))).isTrue();
     assertThat(OverridePurge.isComplete(at(0), at(HOUR / 2))).isFalse();
     assertThat(OverridePurge.isComplete(at(HOUR), at(0))).isFalse();
   }
 
   @Test
-  @DisplayName("setting an override again whose row is gone gives it its old id")
-  void idsStay() {
+  void settingAPurgedOverrideAgainKeepsItsId() {
     set(0, 1);
     String before = idOfRow(0);
     delete(0, 1);
@@ -149,8 +148,10 @@ class OverridePurgeTest {
   }
 
   private String idOfRow(int i) {
-    LimitOverride row = store.read(
-        "a test", session -> Overrides.find(session, NAMESPACE, "u" + i).orElseThrow());
+    LimitOverride row = tenantDatabase.read(
+        "a test",
+        directorySession ->
+            OverrideQueries.find(directorySession, NAMESPACE, "u" + i).orElseThrow());
     return row.id();
   }
 }

@@ -12,12 +12,11 @@ import io.weir.origin.Origin.Query;
 import io.weir.origin.Origin.Receipt;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.Namespace;
-import io.weir.server.directory.Registry.Wish;
+import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.testkit.servers.Eventually;
 import io.weir.time.NanoClock;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,32 +31,33 @@ class SharedFileTest {
   private Path folder = Path.of("");
 
   @Test
-  @DisplayName(
-      "counts and a directory use one file, and the directory goes on when the counts are closed")
-  void oneFileServesBoth() {
+  void countsAndDirectoryShareOneFile() {
     Directory directory = new Directory();
-    try (Store store = Store.embedded(folder);
-        SqlRegistry registry = new SqlRegistry(store, directory, NanoClock.system())) {
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder);
+        SqlTenantStore registry =
+            new SqlTenantStore(tenantDatabase, directory, NanoClock.system())) {
       registry.start();
       Namespace namespace;
-      try (LocalStore counts = counts(store)) {
-        namespace = Eventually.answer(registry.createNamespace("ws_one", "n"));
-        assertThat(Eventually.answer(
+      try (LocalStore counts = counts(tenantDatabase)) {
+        namespace = Eventually.await(registry.createNamespace("ws_one", "n"));
+        assertThat(Eventually.await(
                 counts.publish(List.of(new Publication(CELL, "one", 3, 86_400_000)))))
             .containsExactly(new Receipt(0, 0));
       }
-      Eventually.answer(registry.setOverride(new Wish(namespace.id(), "alice", 5, 60_000)));
+      Eventually.await(
+          registry.setOverride(new OverrideRequest(namespace.id(), "alice", 5, 60_000)));
       assertThat(directory.apply(namespace).override("alice")).isNotNull();
     }
 
-    try (Store store = Store.embedded(folder);
-        LocalStore counts = counts(store)) {
-      assertThat(Eventually.answer(counts.read(List.of(new Query(CELL, "two")))))
+    try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder);
+        LocalStore counts = counts(tenantDatabase)) {
+      assertThat(Eventually.await(counts.read(List.of(new Query(CELL, "two")))))
           .containsExactly(3L);
     }
   }
 
-  private static LocalStore counts(Store store) {
-    return LocalStore.in(store.localDatabase().orElseThrow(), LocalStoreOptions.defaults());
+  private static LocalStore counts(TenantDatabase tenantDatabase) {
+    return LocalStore.in(
+        tenantDatabase.localDatabase().orElseThrow(), LocalStoreOptions.defaults());
   }
 }

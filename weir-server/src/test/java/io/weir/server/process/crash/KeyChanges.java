@@ -3,12 +3,12 @@ package io.weir.server.process.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Wire;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.RawHttpClient;
+import io.weir.server.rig.TestJson;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +29,14 @@ final class KeyChanges {
 
   private final SplittableRandom random;
   private final Path folder;
-  private final Map<Calls.Key, Setting<State>> keys = new ConcurrentHashMap<>();
-  private final Setting<Long> quota;
+  private final Map<ServerCalls.Key, PossibleValues<State>> keys = new ConcurrentHashMap<>();
+  private final PossibleValues<Long> quota;
 
   KeyChanges(SplittableRandom random, Path folder) {
-    this(random, folder, new Setting<>(-1L));
+    this(random, folder, new PossibleValues<>(-1L));
   }
 
-  private KeyChanges(SplittableRandom random, Path folder, Setting<Long> quota) {
+  private KeyChanges(SplittableRandom random, Path folder, PossibleValues<Long> quota) {
     this.random = random;
     this.folder = folder;
     this.quota = quota;
@@ -45,14 +45,14 @@ final class KeyChanges {
   /** What is known now, to hold a copy of the server's files against. */
   KeyChanges copy(Path copiedFolder) {
     KeyChanges copy = new KeyChanges(random, copiedFolder, quota.copy());
-    keys.forEach((key, setting) -> copy.keys.put(key, setting.copy()));
+    keys.forEach((key, possibleValues) -> copy.keys.put(key, possibleValues.copy()));
     return copy;
   }
 
   /** One change. Commands take their time: each is a process. */
   void step() {
     int choice = random.nextInt(5);
-    List<Calls.Key> all = List.copyOf(keys.keySet());
+    List<ServerCalls.Key> all = List.copyOf(keys.keySet());
     if (choice <= 1 || all.isEmpty()) {
       create();
     } else if (choice == 2) {
@@ -65,23 +65,23 @@ final class KeyChanges {
   }
 
   private void create() {
-    Ended made = run("keys", "create", "--json");
+    ProcessResult made = run("keys", "create", "--json");
     if (made.exit() == 0) {
-      Map<String, @Nullable Object> key = Json.parse(made.out());
+      Map<String, @Nullable Object> key = TestJson.parse(made.out());
       keys.put(
-          new Calls.Key(String.valueOf(key.get("key")), String.valueOf(key.get("id"))),
-          new Setting<>(State.WORKS));
+          new ServerCalls.Key(String.valueOf(key.get("key")), String.valueOf(key.get("id"))),
+          new PossibleValues<>(State.WORKS));
     }
   }
 
-  private void change(Calls.Key key, String command, State state) {
-    Setting<State> setting = keys.get(key);
-    if (setting == null || setting.allows(State.REVOKED)) {
+  private void change(ServerCalls.Key key, String command, State state) {
+    PossibleValues<State> possibleValues = keys.get(key);
+    if (possibleValues == null || possibleValues.allows(State.REVOKED)) {
       return;
     }
-    setting.begin(state);
+    possibleValues.begin(state);
     if (run("keys", command, key.id()).exit() == 0) {
-      setting.confirm(state);
+      possibleValues.confirm(state);
     }
   }
 
@@ -100,25 +100,28 @@ final class KeyChanges {
     }
   }
 
-  private Ended run(String... words) {
-    return ServerProcess.run(Launch.of(words).with("--data", folder.toString()));
+  private ProcessResult run(String... words) {
+    return WeirProcess.run(WeirCommandLine.of(words).with("--data", folder.toString()));
   }
 
   /** What a restarted server has got wrong. Afterwards, what it has is what is expected of it. */
-  List<String> differences(Wire wire) {
+  List<String> differences(RawHttpClient rawHttpClient) {
     List<String> wrong = new ArrayList<>();
-    keys.forEach((key, setting) -> {
-      boolean works = Calls.spend(wire.with(key.plain()), "keys/known", 10, 0).status() == 200;
-      boolean mayWork = setting.allows(State.WORKS);
-      boolean mayFail = setting.allows(State.DISABLED) || setting.allows(State.REVOKED);
+    keys.forEach((key, possibleValues) -> {
+      boolean works = ServerCalls.spend(rawHttpClient.with(key.plain()), "keys/known", 10, 0)
+              .status()
+          == 200;
+      boolean mayWork = possibleValues.allows(State.WORKS);
+      boolean mayFail =
+          possibleValues.allows(State.DISABLED) || possibleValues.allows(State.REVOKED);
       if (works ? !mayWork : !mayFail) {
-        wrong.add(
-            "key " + key.id() + (works ? " works" : " is refused") + ", confirmed was " + setting);
+        wrong.add("key " + key.id() + (works ? " works" : " is refused") + ", confirmed was "
+            + possibleValues);
       }
       if (works) {
-        setting.confirm(State.WORKS);
+        possibleValues.confirm(State.WORKS);
       } else if (mayWork) {
-        setting.confirm(State.REVOKED); // refused, whichever change it was
+        possibleValues.confirm(State.REVOKED); // refused, whichever change it was
       }
     });
     long seen = storedQuota();
@@ -131,10 +134,10 @@ final class KeyChanges {
 
   /** The quota in the list of workspaces; -1 without the workspace. */
   private long storedQuota() {
-    Ended listed = run("workspaces", "list", "--json");
+    ProcessResult listed = run("workspaces", "list", "--json");
     assertThat(listed.exit()).as(listed.errors()).isZero();
     List<?> all =
-        (List<?>) Json.parse("{\"all\":" + listed.out() + "}").getOrDefault("all", List.of());
+        (List<?>) TestJson.parse("{\"all\":" + listed.out() + "}").getOrDefault("all", List.of());
     return all.stream()
         .map(each -> (Map<?, ?>) each)
         .filter(each -> WORKSPACE.equals(each.get("name")))
@@ -144,6 +147,6 @@ final class KeyChanges {
   }
 
   List<String> secrets() {
-    return keys.keySet().stream().map(Calls.Key::plain).toList();
+    return keys.keySet().stream().map(ServerCalls.Key::plain).toList();
   }
 }

@@ -3,10 +3,10 @@ package io.weir.server.process.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
-import io.weir.server.rig.Json;
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.RawHttpClient;
+import io.weir.server.rig.TestJson;
 import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class OverrideChanges {
   private static final long PAUSE_MILLIS = 15;
 
   private final SplittableRandom random;
-  private final Map<String, Setting<Optional<Long>>> overrides = new ConcurrentHashMap<>();
+  private final Map<String, PossibleValues<Optional<Long>>> overrides = new ConcurrentHashMap<>();
   private int namespaces;
 
   OverrideChanges(SplittableRandom random) {
@@ -30,62 +30,68 @@ final class OverrideChanges {
   /** What is known now, to hold a copy of the server's files against. */
   OverrideChanges copy() {
     OverrideChanges copy = new OverrideChanges(random);
-    overrides.forEach((subject, setting) -> copy.overrides.put(subject, setting.copy()));
+    overrides.forEach(
+        (subject, possibleValues) -> copy.overrides.put(subject, possibleValues.copy()));
     return copy;
   }
 
   /** One change. */
-  void step(Wire wire) {
+  void step(RawHttpClient rawHttpClient) {
     if (namespaces == 0 || random.nextInt(40) == 0) {
-      newNamespace(wire);
+      newNamespace(rawHttpClient);
     }
     String subject = "settings-" + random.nextInt(namespaces) + "/user-" + random.nextInt(8);
-    Setting<Optional<Long>> setting =
-        overrides.computeIfAbsent(subject, each -> new Setting<>(Optional.empty()));
-    if (random.nextInt(4) == 0 && !setting.allows(Optional.empty())) {
-      delete(wire, subject, setting);
+    PossibleValues<Optional<Long>> possibleValues =
+        overrides.computeIfAbsent(subject, each -> new PossibleValues<>(Optional.empty()));
+    if (random.nextInt(4) == 0 && !possibleValues.allows(Optional.empty())) {
+      delete(rawHttpClient, subject, possibleValues);
     } else {
-      set(wire, subject, setting);
+      set(rawHttpClient, subject, possibleValues);
     }
-    Eventually.letPass(PAUSE_MILLIS);
+    Eventually.waitMillis(PAUSE_MILLIS);
   }
 
   /** A namespace comes into being with its first check. Only an override in it says that it is stored. */
-  private void newNamespace(Wire wire) {
+  private void newNamespace(RawHttpClient rawHttpClient) {
     String subject = "settings-" + namespaces + "/first";
-    assertThat(Calls.limit(wire, subject, 10).status()).isEqualTo(200);
-    Setting<Optional<Long>> setting = new Setting<>(Optional.empty());
-    overrides.put(subject, setting);
-    set(wire, subject, setting);
+    assertThat(ServerCalls.limit(rawHttpClient, subject, 10).status()).isEqualTo(200);
+    PossibleValues<Optional<Long>> possibleValues = new PossibleValues<>(Optional.empty());
+    overrides.put(subject, possibleValues);
+    set(rawHttpClient, subject, possibleValues);
     namespaces++;
   }
 
-  private void set(Wire wire, String subject, Setting<Optional<Long>> setting) {
+  private void set(
+      RawHttpClient rawHttpClient, String subject, PossibleValues<Optional<Long>> possibleValues) {
     Optional<Long> limit = Optional.of(random.nextLong(1_000));
-    setting.begin(limit);
-    Reply reply = Calls.setOverride(wire, subject, limit.orElseThrow());
-    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    setting.confirm(limit);
+    possibleValues.begin(limit);
+    ApiReply apiReply = ServerCalls.setOverride(rawHttpClient, subject, limit.orElseThrow());
+    assertThat(apiReply.status()).as(apiReply.text()).isEqualTo(200);
+    possibleValues.confirm(limit);
   }
 
-  private static void delete(Wire wire, String subject, Setting<Optional<Long>> setting) {
-    setting.begin(Optional.empty());
+  private static void delete(
+      RawHttpClient rawHttpClient, String subject, PossibleValues<Optional<Long>> possibleValues) {
+    possibleValues.begin(Optional.empty());
     String[] names = subject.split("/", 2);
-    Reply reply = Calls.whole(
-        wire, "deleteOverride", Json.object("namespace", names[0], "identifier", names[1]));
-    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    setting.confirm(Optional.empty());
+    ApiReply apiReply = ServerCalls.whole(
+        rawHttpClient,
+        "deleteOverride",
+        TestJson.object("namespace", names[0], "identifier", names[1]));
+    assertThat(apiReply.status()).as(apiReply.text()).isEqualTo(200);
+    possibleValues.confirm(Optional.empty());
   }
 
   /** What a restarted server has got wrong. Afterwards, what it has is what is expected of it. */
-  List<String> differences(Wire wire) {
+  List<String> differences(RawHttpClient rawHttpClient) {
     List<String> wrong = new ArrayList<>();
-    overrides.forEach((subject, setting) -> {
-      Optional<Long> seen = Optional.ofNullable((Long) Calls.overrideOf(wire, subject));
-      if (!setting.allows(seen)) {
-        wrong.add("override of " + subject + " is " + seen + ", confirmed was " + setting);
+    overrides.forEach((subject, possibleValues) -> {
+      Optional<Long> seen =
+          Optional.ofNullable((Long) ServerCalls.overrideOf(rawHttpClient, subject));
+      if (!possibleValues.allows(seen)) {
+        wrong.add("override of " + subject + " is " + seen + ", confirmed was " + possibleValues);
       }
-      setting.confirm(seen);
+      possibleValues.confirm(seen);
     });
     return wrong;
   }

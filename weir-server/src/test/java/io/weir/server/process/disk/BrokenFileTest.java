@@ -4,12 +4,12 @@ package io.weir.server.process.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.weir.server.process.Calls;
-import io.weir.server.rig.Wire;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.RawHttpClient;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The database's file is the largest one in the folder, so that this does not depend on the kind of database. */
 @Tag("slow")
-@DisplayName("A server whose database file was damaged while it was down")
 final class BrokenFileTest {
   private static final int OVERRIDES = 60;
 
@@ -72,23 +70,22 @@ final class BrokenFileTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("refuses to start, names the file, and never begins anew with another root key")
-  void refusesToStart(Damage damage) throws IOException {
-    Launch launch = Launch.serve("--data", folder.toString());
-    fill(launch, damage == Damage.DELETED);
+  void refusesToStartAndNamesTheFile(Damage damage) throws IOException {
+    WeirCommandLine weirCommandLine = WeirCommandLine.serve("--data", folder.toString());
+    fill(weirCommandLine, damage == Damage.DELETED);
     Path file = largest();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       damage.inflict(file, channel);
     }
     assumeFalse(left().isEmpty(), "nothing in the folder says that a server was here before");
 
-    Ended refused = endOf(launch);
+    ProcessResult refused = endOf(weirCommandLine);
 
     assertThat(refused.out())
         .as("standard output, with %s in the folder", left())
         .isEmpty();
     assertThat(refused.exit()).as(refused.errors()).isEqualTo(1);
-    assertThat(refused.complaints())
+    assertThat(refused.errorMessages())
         .as(refused.errors())
         .singleElement()
         .asString()
@@ -96,17 +93,18 @@ final class BrokenFileTest {
   }
 
   /** A server that writes something worth losing, and is told to end or crashes, which leaves more files behind. */
-  private static void fill(Launch launch, boolean crashes) {
-    try (ServerProcess server = ServerProcess.start(launch)) {
-      Wire wire = Calls.wire(server, server.rootKey());
-      assertThat(Calls.limit(wire, "lines/you", 10).passed()).isTrue();
+  private static void fill(WeirCommandLine weirCommandLine, boolean crashes) {
+    try (WeirProcess server = WeirProcess.start(weirCommandLine)) {
+      RawHttpClient rawHttpClient = ServerCalls.wire(server, server.rootKey());
+      assertThat(ServerCalls.limit(rawHttpClient, "lines/you", 10).passed()).isTrue();
       for (int i = 0; i < OVERRIDES; i++) {
-        assertThat(Calls.setOverride(wire, "lines/user-" + i, i).status()).isEqualTo(200);
+        assertThat(ServerCalls.setOverride(rawHttpClient, "lines/user-" + i, i).status())
+            .isEqualTo(200);
       }
       if (crashes) {
         server.kill();
       } else {
-        server.term();
+        server.terminate();
         server.end();
       }
     }
@@ -127,12 +125,13 @@ final class BrokenFileTest {
   }
 
   /** What becomes of a start: one that succeeds is ended. */
-  private static Ended endOf(Launch launch) {
-    try (ServerProcess server = ServerProcess.begin(launch)) {
+  private static ProcessResult endOf(WeirCommandLine weirCommandLine) {
+    try (WeirProcess server = WeirProcess.begin(weirCommandLine)) {
       Eventually.until(
-          server::said, () -> !server.isRunning() || server.line("listening ").isPresent());
+          server::allOutput,
+          () -> !server.isRunning() || server.line("listening ").isPresent());
       if (server.isRunning()) {
-        server.term();
+        server.terminate();
       }
       return server.end();
     }

@@ -3,15 +3,15 @@ package io.weir.server.process.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
-import io.weir.server.process.fleet.rig.Servers;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.process.fleet.rig.ServerFleet;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.RequiredServers;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import io.weir.time.NanoClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,56 +19,53 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two servers in each of two regions, each region with a Redis, on one database: a wrong count is undone by the command. */
 @Tag("slow")
-@DisplayName("A reset in two regions of two servers")
 final class ResetFleetTest {
   private static final String WRONG = Long.toString(1L << 50);
   private static final long LIMIT = 1_000;
 
   @Test
-  @DisplayName("is known to all of them, whatever was wrong in the database and in Redis")
-  void undoesWrongCounts() throws SQLException {
-    try (RedisServer one = Needs.ownRedis();
-        RedisServer two = Needs.ownRedis();
-        Servers servers = new Servers()) {
-      String mysql = servers.mysql();
-      servers.start(2, "a", one);
-      servers.start(2, "b", two);
-      spendInBothRegions(servers, mysql);
+  void aResetReachesAllServersAndUndoesWrongCounts() throws SQLException {
+    try (RedisServer one = RequiredServers.ownRedis();
+        RedisServer two = RequiredServers.ownRedis();
+        ServerFleet serverFleet = new ServerFleet()) {
+      String mysql = serverFleet.mysql();
+      serverFleet.start(2, "a", one);
+      serverFleet.start(2, "b", two);
+      spendInBothRegions(serverFleet, mysql);
       writeWrongCounts(mysql, one, two);
-      Eventually.until("not all refuse", () -> allowing(servers) == 0);
+      Eventually.until("not all refuse", () -> allowing(serverFleet) == 0);
 
       long asked = NanoClock.system().elapsedMillis();
-      Ended ended = ServerProcess.run(
-          Launch.of("reset", "--mysql", mysql, "--namespace", "login", "--identifier", "ann"));
+      ProcessResult processResult = WeirProcess.run(WeirCommandLine.of(
+          "reset", "--mysql", mysql, "--namespace", "login", "--identifier", "ann"));
       long answered = NanoClock.system().elapsedMillis();
-      Eventually.until(servers::logs, () -> allowing(servers) == 4);
+      Eventually.until(serverFleet::logs, () -> allowing(serverFleet) == 4);
       long allowed = NanoClock.system().elapsedMillis();
 
       System.out.println("reset: the command took " + (answered - asked) + " ms, all four allow "
           + (allowed - answered) + " ms after it");
-      assertThat(ended.exit()).isZero();
-      assertThat(ended.out())
+      assertThat(processResult.exit()).isZero();
+      assertThat(processResult.out())
           .isEqualTo("reset \"ann\" in namespace \"login\"; all servers apply it within 2 s\n");
-      assertThat(servers.logs())
+      assertThat(serverFleet.logs())
           .contains("the counts of an identifier were reset")
           .doesNotContain("ann");
-      servers
+      serverFleet
           .running()
           .forEach(each ->
               assertThat(each.metric("weir_ratelimit_resets_applied_total")).isEqualTo(1));
     }
   }
 
-  private static void spendInBothRegions(Servers servers, String mysql) {
+  private static void spendInBothRegions(ServerFleet serverFleet, String mysql) {
     // More than half of the limit in one region, which therefore pushes; then so does the other.
-    servers.running().subList(0, 2).forEach(each -> spend(each, 260));
-    servers.running().subList(2, 4).forEach(each -> spend(each, 100));
+    serverFleet.running().subList(0, 2).forEach(each -> spend(each, 260));
+    serverFleet.running().subList(2, 4).forEach(each -> spend(each, 100));
     Eventually.until("the database knows nothing", () -> rows(mysql, "identifier = 'ann'") >= 2);
   }
 
@@ -81,14 +78,16 @@ final class ResetFleetTest {
     List.of(one, two).forEach(ResetFleetTest::writeWrongCount);
   }
 
-  private static void spend(ServerProcess server, long cost) {
-    assertThat(Calls.spend(Servers.wire(server), "login/ann", LIMIT, cost).passed())
+  private static void spend(WeirProcess server, long cost) {
+    assertThat(ServerCalls.spend(ServerFleet.wire(server), "login/ann", LIMIT, cost)
+            .passed())
         .isTrue();
   }
 
-  private static long allowing(Servers servers) {
-    return servers.running().stream()
-        .filter(each -> Calls.limit(Servers.wire(each), "login/ann", LIMIT).passed())
+  private static long allowing(ServerFleet serverFleet) {
+    return serverFleet.running().stream()
+        .filter(each ->
+            ServerCalls.limit(ServerFleet.wire(each), "login/ann", LIMIT).passed())
         .count();
   }
 

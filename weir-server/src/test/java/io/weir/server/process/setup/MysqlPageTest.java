@@ -3,14 +3,14 @@ package io.weir.server.process.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
-import io.weir.server.rig.Wire;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.RawHttpClient;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +24,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A server whose database is set up as docs/mysql.md says")
 final class MysqlPageTest {
   private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
   private static final String PASSWORD = "Hunter2Hunter2";
@@ -40,7 +38,7 @@ final class MysqlPageTest {
 
   @BeforeAll
   static void startMysql() {
-    mysql = Needs.ownMysql();
+    mysql = RequiredServers.ownMysql();
   }
 
   @AfterAll
@@ -97,34 +95,34 @@ final class MysqlPageTest {
         .replaceFirst("/mysql\\?.*", "/weir?user=" + user + "&password=" + password);
   }
 
-  private ServerProcess start() {
-    return ServerProcess.start(Launch.serve("--region", "here", "--data", folder.toString())
+  private WeirProcess start() {
+    return WeirProcess.start(WeirCommandLine.serve("--region", "here", "--data", folder.toString())
             .where("WEIR_MYSQL", url("weir", PASSWORD)))
-        .keeping(PASSWORD);
+        .withSecrets(PASSWORD);
   }
 
-  private static Ended asServersUser(String... words) {
-    Ended ended = ServerProcess.run(Launch.of(words).where("WEIR_MYSQL", url("weir", PASSWORD)));
-    assertThat(ended.exit()).as(ended.errors()).isZero();
-    return ended;
+  private static ProcessResult asServersUser(String... words) {
+    ProcessResult processResult =
+        WeirProcess.run(WeirCommandLine.of(words).where("WEIR_MYSQL", url("weir", PASSWORD)));
+    assertThat(processResult.exit()).as(processResult.errors()).isZero();
+    return processResult;
   }
 
   @Test
-  @DisplayName("waits for the tables, then does all its work with four rights")
-  void needsFourRights() throws Exception {
+  void fourRightsAreEnoughOnceTheTablesExist() throws Exception {
     executeAll(block("CREATE USER").replace("'...'", "'" + PASSWORD + "'"));
     String key;
-    try (ServerProcess server = start()) {
-      assertThat(Calls.look(server, "/ready").status()).as(server::log).isEqualTo(503);
+    try (WeirProcess server = start()) {
+      assertThat(ServerCalls.look(server, "/ready").status()).as(server::log).isEqualTo(503);
 
-      Ended migrated =
-          ServerProcess.run(Launch.of("migrate", "--mysql", url("", "").replaceFirst("\\?.*", ""))
+      ProcessResult migrated = WeirProcess.run(
+          WeirCommandLine.of("migrate", "--mysql", url("", "").replaceFirst("\\?.*", ""))
               .with("--user", "weir_admin")
               .where("WEIR_MYSQL_PASSWORD", PASSWORD));
 
       assertThat(migrated.exit()).as(migrated.errors()).isZero();
       key = server.rootKey();
-      Eventually.until(server::log, () -> Calls.look(server, "/ready").status() == 200);
+      Eventually.until(server::log, () -> ServerCalls.look(server, "/ready").status() == 200);
       assertThat(server.log()).contains("is available again");
       changesWork(server, key);
       countsAreFound(server, key);
@@ -135,22 +133,23 @@ final class MysqlPageTest {
         + "UPDATE weir.ratelimit_ledger_lease SET held_until = 0");
     String expired = "SELECT COUNT(*) FROM ratelimit_window_counts WHERE identifier = 'gone'";
     assertThat(number(expired)).isEqualTo(1);
-    try (ServerProcess server = start().keeping(key)) {
+    try (WeirProcess server = start().withSecrets(key)) {
       Eventually.until("expired rows stay", () -> tryNumber(expired) == 0);
-      assertThat(Calls.limit(Calls.wire(server, key), "login/alice", 5).passed())
+      assertThat(
+              ServerCalls.limit(ServerCalls.wire(server, key), "login/alice", 5).passed())
           .isTrue();
     }
     assertThat(asServersUser("ledger", "clean").out()).isEqualTo("deleted 0 rows\n");
   }
 
-  private static void changesWork(ServerProcess server, String key) throws SQLException {
-    Wire wire = Calls.wire(server, key);
-    assertThat(Calls.limit(wire, "posts/bob", 5).status()).isEqualTo(200);
-    assertThat(Calls.setOverride(wire, "posts/bob", 7).status()).isEqualTo(200);
-    assertThat(Calls.overrideOf(wire, "posts/bob")).hasToString("7");
-    assertThat(
-            Calls.whole(wire, "deleteOverride", "{\"namespace\":\"posts\",\"identifier\":\"bob\"}")
-                .status())
+  private static void changesWork(WeirProcess server, String key) throws SQLException {
+    RawHttpClient rawHttpClient = ServerCalls.wire(server, key);
+    assertThat(ServerCalls.limit(rawHttpClient, "posts/bob", 5).status()).isEqualTo(200);
+    assertThat(ServerCalls.setOverride(rawHttpClient, "posts/bob", 7).status()).isEqualTo(200);
+    assertThat(ServerCalls.overrideOf(rawHttpClient, "posts/bob")).hasToString("7");
+    assertThat(ServerCalls.whole(
+                rawHttpClient, "deleteOverride", "{\"namespace\":\"posts\",\"identifier\":\"bob\"}")
+            .status())
         .isEqualTo(200);
     assertThat(asServersUser("reset", "--namespace", "posts", "--identifier", "bob")
             .out())
@@ -163,8 +162,9 @@ final class MysqlPageTest {
         .isEqualTo(1);
   }
 
-  private static void countsAreFound(ServerProcess server, String key) throws Exception {
-    assertThat(Calls.spend(Calls.wire(server, key), "login/alice", 5, 4).passed())
+  private static void countsAreFound(WeirProcess server, String key) throws Exception {
+    assertThat(ServerCalls.spend(ServerCalls.wire(server, key), "login/alice", 5, 4)
+            .passed())
         .isTrue();
     String query = block("ratelimit_directory_workspaces").replace(";", "");
     Eventually.until("the documented query finds nothing", () -> tryNumber(query) > 0);

@@ -3,15 +3,15 @@ package io.weir.server.process.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
-import io.weir.server.rig.Reply;
-import io.weir.server.rig.Wire;
+import io.weir.server.process.ServerCalls;
+import io.weir.server.rig.ApiReply;
+import io.weir.server.rig.RawHttpClient;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.FaultProxy;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import io.weir.testkit.servers.mariadb.MariaDbServer;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,11 +19,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A server whose database refuses it")
 final class DatabaseFaultTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final String PASSWORD = "Hunter2Hunter2";
@@ -35,7 +33,7 @@ final class DatabaseFaultTest {
 
   @BeforeAll
   static void startMysql() throws SQLException {
-    mysql = Needs.ownMysql();
+    mysql = RequiredServers.ownMysql();
     execute(
         "CREATE USER reader IDENTIFIED BY '" + PASSWORD + "'", "GRANT SELECT ON weir.* TO reader");
   }
@@ -54,18 +52,19 @@ final class DatabaseFaultTest {
     }
   }
 
-  private Launch launch(String user, String password, String database) {
+  private WeirCommandLine launch(String user, String password, String database) {
     String url =
         mysql.url(database).replaceFirst("[?].*", "?user=" + user + "&password=" + password);
-    return Launch.serve("--region", "here", "--data", folder.toString()).where("WEIR_MYSQL", url);
+    return WeirCommandLine.serve("--region", "here", "--data", folder.toString())
+        .where("WEIR_MYSQL", url);
   }
 
-  private static long lines(ServerProcess server, String words) {
+  private static long lines(WeirProcess server, String words) {
     return server.log().lines().filter(line -> line.contains(words)).count();
   }
 
-  private static void assertNotReady(ServerProcess server, String reason) {
-    Reply ready = Calls.look(server, "/ready").whole();
+  private static void assertNotReady(WeirProcess server, String reason) {
+    ApiReply ready = ServerCalls.look(server, "/ready").whole();
     assertThat(ready.status()).isEqualTo(503);
     assertThat(ready.text()).contains(reason).doesNotContain(PASSWORD);
     assertThat(server.log())
@@ -77,21 +76,19 @@ final class DatabaseFaultTest {
   }
 
   @Test
-  @DisplayName("says that the password is wrong, in the log once and in /ready")
-  void namesAWrongPassword() {
-    try (ServerProcess server =
-        ServerProcess.start(launch("reader", "wrong-" + PASSWORD, "weir")).keeping(PASSWORD)) {
+  void reportsAWrongPasswordInLogAndReadiness() {
+    try (WeirProcess server =
+        WeirProcess.start(launch("reader", "wrong-" + PASSWORD, "weir")).withSecrets(PASSWORD)) {
       assertNotReady(server, "Access denied for user 'reader'");
-      Eventually.letPass(2_500);
+      Eventually.waitMillis(2_500);
       assertThat(lines(server, "overrides is unavailable")).as(server::log).isEqualTo(1);
     }
   }
 
   @Test
-  @DisplayName("says that it may not make the tables, and what to run")
-  void namesMissingRights() {
-    try (ServerProcess server =
-        ServerProcess.start(launch("reader", PASSWORD, "weir")).keeping(PASSWORD)) {
+  void reportsMissingRightsToCreateTables() {
+    try (WeirProcess server =
+        WeirProcess.start(launch("reader", PASSWORD, "weir")).withSecrets(PASSWORD)) {
       assertNotReady(server, "the directory's tables are missing");
       assertNotReady(server, "run ./weir migrate as a user with the privileges CREATE");
       assertNotReady(
@@ -101,24 +98,26 @@ final class DatabaseFaultTest {
   }
 
   @Test
-  @DisplayName("says that tables of its names are not its own")
-  void namesForeignTables() throws SQLException {
+  void reportsForeignTables() throws SQLException {
     execute("CREATE DATABASE other", "CREATE TABLE other.ratelimit_directory_migrations (x int)");
-    try (ServerProcess server = ServerProcess.start(launch("root", "", "other"))) {
+    try (WeirProcess server = WeirProcess.start(launch("root", "", "other"))) {
       assertNotReady(server, "Unknown column 'version'");
     }
   }
 
   @Test
-  @DisplayName("accepts a preset key that can't be saved, and says why it can't")
-  void livesWithAReadOnlyDatabase() throws SQLException {
+  void acceptsAPresetKeyOnAReadOnlyDatabase() throws SQLException {
     execute("CREATE DATABASE readable", "GRANT SELECT ON readable.* TO reader");
-    Calls.Key other = Calls.createKey("--mysql", mysql.url("readable"));
-    Launch launch = launch("reader", PASSWORD, "readable").where("WEIR_ROOT_KEY", KEY);
-    try (ServerProcess server = ServerProcess.start(launch).keeping(PASSWORD, KEY)) {
-      assertThat(Calls.look(server, "/ready").status()).as(server::log).isEqualTo(200);
-      assertThat(Calls.limit(Calls.wire(server, KEY), "login/ann", 5).passed()).isTrue();
-      assertThat(Calls.limit(Calls.wire(server, other.plain()), "login/ann", 5).passed())
+    ServerCalls.Key other = ServerCalls.createKey("--mysql", mysql.url("readable"));
+    WeirCommandLine weirCommandLine =
+        launch("reader", PASSWORD, "readable").where("WEIR_ROOT_KEY", KEY);
+    try (WeirProcess server = WeirProcess.start(weirCommandLine).withSecrets(PASSWORD, KEY)) {
+      assertThat(ServerCalls.look(server, "/ready").status()).as(server::log).isEqualTo(200);
+      assertThat(
+              ServerCalls.limit(ServerCalls.wire(server, KEY), "login/ann", 5).passed())
+          .isTrue();
+      assertThat(ServerCalls.limit(ServerCalls.wire(server, other.plain()), "login/ann", 5)
+              .passed())
           .isTrue();
       Eventually.until(server::log, () -> lines(server, "preset root key could not be saved") == 1);
       assertThat(server.log()).contains("command denied to user 'reader'");
@@ -126,19 +125,19 @@ final class DatabaseFaultTest {
   }
 
   @Test
-  @DisplayName("answers a change within seconds while the database hangs")
-  void changesFailSoon() {
+  void changesFailWithinSecondsWhileTheDatabaseHangs() {
     try (FaultProxy proxy = FaultProxy.start(mysql.port());
-        ServerProcess server = ServerProcess.start(Launch.serve("--region", "here")
+        WeirProcess server = WeirProcess.start(WeirCommandLine.serve("--region", "here")
             .with("--data", folder.toString())
             .where("WEIR_MYSQL", mysql.url("weir", proxy.port()))
             .where("WEIR_ROOT_KEY", KEY))) {
-      Wire wire = Calls.wire(server, KEY);
-      assertThat(Calls.limit(wire, "login/ann", 5).passed()).isTrue();
-      assertThat(Calls.setOverride(wire, "login/ann", 5).status()).isEqualTo(200);
+      RawHttpClient rawHttpClient = ServerCalls.wire(server, KEY);
+      assertThat(ServerCalls.limit(rawHttpClient, "login/ann", 5).passed()).isTrue();
+      assertThat(ServerCalls.setOverride(rawHttpClient, "login/ann", 5).status())
+          .isEqualTo(200);
       proxy.blackHole(true);
 
-      Reply refused = Calls.setOverride(wire, "login/ann", 6);
+      ApiReply refused = ServerCalls.setOverride(rawHttpClient, "login/ann", 6);
 
       assertThat(refused.status()).isEqualTo(500);
       assertThat(refused.problem()).isEqualTo("unkey/application/service_unavailable");

@@ -3,36 +3,34 @@ package io.weir.server.process.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.process.Calls;
+import io.weir.server.process.ServerCalls;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.weir.Ended;
-import io.weir.testkit.servers.weir.Launch;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.ProcessResult;
+import io.weir.testkit.servers.weir.WeirCommandLine;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A server that is told to end, with a time to drain")
 final class DrainTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
 
   @TempDir
   private Path folder;
 
-  private ServerProcess start(String drain) {
-    return ServerProcess.start(
-            Launch.serve("--data", folder.toString(), "--drain", drain).where("WEIR_ROOT_KEY", KEY))
-        .keeping(KEY);
+  private WeirProcess start(String drain) {
+    return WeirProcess.start(WeirCommandLine.serve("--data", folder.toString(), "--drain", drain)
+            .where("WEIR_ROOT_KEY", KEY))
+        .withSecrets(KEY);
   }
 
   /** The status of a check on a connection of its own. */
-  private static String check(ServerProcess server, int port) throws IOException {
-    String body = Calls.limitBody("login/ann", 1_000_000);
+  private static String check(WeirProcess server, int port) throws IOException {
+    String body = ServerCalls.limitBody("login/ann", 1_000_000);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(20_000);
       socket
@@ -48,35 +46,33 @@ final class DrainTest {
   }
 
   @Test
-  @DisplayName("says at once that it is not ready, and accepts and answers until the time is over")
-  void drains() throws IOException {
-    try (ServerProcess server = start("3s")) {
+  void reportsNotReadyAndServesUntilTheTimeIsOver() throws IOException {
+    try (WeirProcess server = start("3s")) {
       int port = server.port();
       assertThat(check(server, port)).isEqualTo("200");
 
-      server.term();
-      Eventually.until(server::log, () -> Calls.look(server, "/ready").status() == 503);
+      server.terminate();
+      Eventually.until(server::log, () -> ServerCalls.look(server, "/ready").status() == 503);
 
       // Far less than the time to drain, on a busy machine too.
       for (int i = 0; i < 200; i++) {
         assertThat(check(server, port)).as("request %s after the signal", i).isEqualTo("200");
       }
-      assertThat(Calls.look(server, "/ready").text()).contains("shutting down");
-      Ended ended = server.end();
-      assertThat(ended.exit()).isEqualTo(143);
-      assertThat(ended.errors())
+      assertThat(ServerCalls.look(server, "/ready").text()).contains("shutting down");
+      ProcessResult processResult = server.end();
+      assertThat(processResult.exit()).isEqualTo(143);
+      assertThat(processResult.errors())
           .contains("Shutdown requested", "stopped; reason: SIGTERM, uptime ");
     }
   }
 
   @Test
-  @DisplayName("does not wait when it is told again")
-  void endsAtTheSecondSignal() {
-    try (ServerProcess server = start("10m")) {
-      server.term();
+  void aSecondSignalEndsTheDrain() {
+    try (WeirProcess server = start("10m")) {
+      server.terminate();
       Eventually.until(server::log, () -> server.log().contains("Shutdown requested"));
 
-      server.term();
+      server.terminate();
 
       assertThat(server.end().exit()).isEqualTo(143);
     }

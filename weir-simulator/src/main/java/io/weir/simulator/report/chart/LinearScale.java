@@ -7,53 +7,53 @@ import java.util.List;
 /**
  * An axis on which equal distances are equal differences.
  *
- * @param least its beginning
- * @param most its end
+ * @param min its beginning
+ * @param max its end
  * @param step the distance of its ticks
  */
-public record LinearScale(double least, double most, double step) implements Scale {
+public record LinearScale(double min, double max, double step) implements AxisScale {
   private static final double TINY = 1e-290;
 
   /** Refuses an axis that has no length. */
   public LinearScale {
-    if (!(most > least) || !(step > 0)) {
-      throw new IllegalArgumentException("not an axis: " + least + " to " + most + " by " + step);
+    if (!(max > min) || !(step > 0)) {
+      throw new IllegalArgumentException("not an axis: " + min + " to " + max + " by " + step);
     }
   }
 
   /** An axis from 0 that ends on a round value, with about so many ticks. */
-  public static LinearScale upTo(double most, int ticks) {
-    double end = end(most);
+  public static LinearScale upTo(double max, int ticks) {
+    double end = end(max);
     double step = roundUp(end / ticks);
     return new LinearScale(0, step * Math.max(1, Math.ceil(end / step - 1e-9)), step);
   }
 
   /** An axis between exactly these, with about so many ticks. */
-  public static LinearScale between(double least, double most, int ticks) {
-    return new LinearScale(least, most, roundUp((most - least) / ticks));
+  public static LinearScale between(double min, double max, int ticks) {
+    return new LinearScale(min, max, roundUp((max - min) / ticks));
   }
 
   /** An axis from 0 that ends exactly there: for time, where room after the end would look like silence. */
-  public static LinearScale exactlyTo(double most, int ticks) {
-    double end = end(most);
+  public static LinearScale exactlyTo(double max, int ticks) {
+    double end = end(max);
     return new LinearScale(0, end, roundUp(end / ticks));
   }
 
   /** Where the axis ends at least. What is too small for its steps to be told apart is as good as nothing. */
-  private static double end(double most) {
-    return Double.isFinite(most) && most > TINY ? most : 1;
+  private static double end(double max) {
+    return Double.isFinite(max) && max > TINY ? max : 1;
   }
 
   @Override
   public double at(double value) {
-    return Math.min(1, Math.max(0, (value - least) / (most - least)));
+    return Math.min(1, Math.max(0, (value - min) / (max - min)));
   }
 
   @Override
   public List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
-    for (long i = 0; least + i * step <= most + step * 1e-9; i++) {
-      ticks.add(least + i * step);
+    for (long i = 0; min + i * step <= max + step * 1e-9; i++) {
+      ticks.add(min + i * step);
     }
     return ticks;
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
+import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
 
-import io.weir.simulator.report.chart.Axis;
-import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
-import io.weir.simulator.report.chart.Ink;
+import io.weir.simulator.report.chart.ChartAxis;
+import io.weir.simulator.report.chart.ChartFormat;
+import io.weir.simulator.report.chart.ChartMarks;
+import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
 import io.weir.simulator.report.chart.LinearScale;
 import io.weir.simulator.report.chart.LogScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.chart.PlotFrame;
+import io.weir.simulator.report.chart.SeriesStyle;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Bucket;
 import java.util.ArrayList;
@@ -22,14 +22,14 @@ import java.util.TreeMap;
 /**
  * How soon regions knew of each other: which part of the units was known after how long.
  *
- * @param field the runs
+ * @param runs the runs
  */
-public record DelayPlot(Field field) implements Plot {
+public record DelayPlot(RunSet runs) implements Plot {
   /** All but one of a hundred units are to be known everywhere by then. */
   private static final double GOAL_MILLIS = 2000;
 
   /** One step of a curve: so large a part was known by then. */
-  private record Step(double millis, double part) {}
+  private record CurveStep(double millis, double part) {}
 
   @Override
   public String id() {
@@ -56,63 +56,68 @@ public record DelayPlot(Field field) implements Plot {
   @Override
   public void draw(Markup out) {
     List<String> names = drawn();
-    Frame frame = new Frame(
+    PlotFrame plotFrame = new PlotFrame(
         52,
         44,
         WIDTH - 52 - 24,
         300,
-        new Axis("time until known", scale(), Figures::millis),
-        new Axis("known", new LinearScale(0, 1, 0.25), Figures::percent));
-    Marks.begin(out, frame.bottom() + 48, title());
-    frame.draw(out);
-    frame.vertical(out, frame.px(GOAL_MILLIS), "limit");
-    boolean late = frame.px(GOAL_MILLIS) > frame.right() - 90;
-    Marks.label(
+        new ChartAxis("time until known", scale(), ChartFormat::millis),
+        new ChartAxis("known", new LinearScale(0, 1, 0.25), ChartFormat::percent));
+    ChartMarks.begin(out, plotFrame.bottom() + 48, title());
+    plotFrame.draw(out);
+    plotFrame.vertical(out, plotFrame.px(GOAL_MILLIS), "limit");
+    boolean late = plotFrame.px(GOAL_MILLIS) > plotFrame.right() - 90;
+    ChartMarks.label(
         out,
         "goal: p99 within 2 s",
-        new Spot(frame.px(GOAL_MILLIS), frame.top() - 8),
+        new ChartPosition(plotFrame.px(GOAL_MILLIS), plotFrame.top() - 8),
         late ? "note end" : "note mid");
     for (int i = 0; i < names.size(); i++) {
-      curve(out, names.get(i), frame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
+      curve(out, names.get(i), plotFrame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
     }
     out.close();
   }
 
-  private void curve(Markup out, String contender, Frame frame, double labelled) {
-    List<Step> steps = steps(contender);
-    Ink ink = field.ink(contender);
-    out.open("g", "class", "series " + ink.style());
-    Marks.line(
-        out, steps.stream().map(step -> frame.spot(step.millis(), step.part())).toList(), "line");
+  private void curve(Markup out, String contender, PlotFrame plotFrame, double labelled) {
+    List<CurveStep> steps = steps(contender);
+    SeriesStyle seriesStyle = runs.styleOf(contender);
+    out.open("g", "class", "series " + seriesStyle.style());
+    ChartMarks.line(
+        out,
+        steps.stream()
+            .map(curveStep -> plotFrame.position(curveStep.millis(), curveStep.part()))
+            .toList(),
+        "line");
     for (double part : new double[] {0.5, 0.99}) {
       for (double millis : reached(steps, part)) {
-        String tip = contender + ": " + Figures.percent(part) + " within " + Figures.millis(millis);
-        Marks.marker(out, ink, frame.spot(millis, part), tip);
+        String tip =
+            contender + ": " + ChartFormat.percent(part) + " within " + ChartFormat.millis(millis);
+        ChartMarks.marker(out, seriesStyle, plotFrame.position(millis, part), tip);
       }
     }
     double highest = steps.get(steps.size() - 1).part();
     double height = Math.min(labelled, highest / 2);
     for (double millis : reached(steps, height)) {
-      Spot spot = frame.spot(millis, height);
-      boolean left = spot.x() > frame.right() - 100;
-      Marks.label(
+      ChartPosition chartPosition = plotFrame.position(millis, height);
+      boolean left = chartPosition.x() > plotFrame.right() - 100;
+      ChartMarks.label(
           out,
-          Figures.name(contender),
-          new Spot(spot.x() + (left ? -10 : 10), spot.y() + 4),
+          ChartFormat.name(contender),
+          new ChartPosition(chartPosition.x() + (left ? -10 : 10), chartPosition.y() + 4),
           left ? "name halo end" : "name halo");
     }
     out.close().line();
   }
 
   private List<String> drawn() {
-    return field.contenders().stream().filter(name -> steps(name).size() > 1).toList();
+    return runs.contenders().stream().filter(name -> steps(name).size() > 1).toList();
   }
 
   /** When the curve reaches this height; empty if it never does. */
-  private static List<Double> reached(List<Step> steps, double part) {
+  private static List<Double> reached(List<CurveStep> steps, double part) {
     for (int i = 1; i < steps.size(); i++) {
-      Step from = steps.get(i - 1);
-      Step to = steps.get(i);
+      CurveStep from = steps.get(i - 1);
+      CurveStep to = steps.get(i);
       if (to.part() >= part) {
         double share = (part - from.part()) / (to.part() - from.part());
         double low = Math.log(Math.max(from.millis(), to.millis() / 1000));
@@ -122,26 +127,26 @@ public record DelayPlot(Field field) implements Plot {
     return List.of();
   }
 
-  private List<Step> steps(String contender) {
+  private List<CurveStep> steps(String contender) {
     TreeMap<Long, Long> units = new TreeMap<>();
     long all = 0;
-    for (Run run : field.of(contender)) {
+    for (Run run : runs.of(contender)) {
       all += run.delays().unknown();
       for (Bucket bucket : run.delays().histogram()) {
         all += bucket.units();
         units.merge(Math.max(1, bucket.upToMillis()), bucket.units(), Long::sum);
       }
     }
-    List<Step> steps = new ArrayList<>();
+    List<CurveStep> steps = new ArrayList<>();
     long known = 0;
     for (Map.Entry<Long, Long> entry : units.entrySet()) {
       if (steps.isEmpty() && entry.getValue() > 0) {
         Long before = units.lowerKey(entry.getKey());
-        steps.add(new Step(before == null ? entry.getKey() * 0.8 : before, 0));
+        steps.add(new CurveStep(before == null ? entry.getKey() * 0.8 : before, 0));
       }
       known += entry.getValue();
       if (known > 0) {
-        steps.add(new Step(entry.getKey(), (double) known / all));
+        steps.add(new CurveStep(entry.getKey(), (double) known / all));
       }
     }
     return steps;
@@ -151,7 +156,7 @@ public record DelayPlot(Field field) implements Plot {
     double least = GOAL_MILLIS;
     double most = GOAL_MILLIS;
     for (String name : drawn()) {
-      List<Step> steps = steps(name);
+      List<CurveStep> steps = steps(name);
       least = Math.min(least, steps.get(0).millis());
       most = Math.max(most, steps.get(steps.size() - 1).millis());
     }

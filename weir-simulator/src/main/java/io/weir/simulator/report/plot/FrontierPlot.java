@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
+import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
 
-import io.weir.simulator.report.chart.Axis;
-import io.weir.simulator.report.chart.Crowd;
-import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
-import io.weir.simulator.report.chart.Ink;
+import io.weir.simulator.report.chart.AxisScale;
+import io.weir.simulator.report.chart.ChartAxis;
+import io.weir.simulator.report.chart.ChartFormat;
+import io.weir.simulator.report.chart.ChartMarks;
+import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
+import io.weir.simulator.report.chart.LabelPlacement;
 import io.weir.simulator.report.chart.LinearScale;
 import io.weir.simulator.report.chart.LogScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.PlotFrame;
+import io.weir.simulator.report.chart.SeriesStyle;
 import io.weir.simulator.result.Frontier;
-import io.weir.simulator.result.Frontier.Point;
+import io.weir.simulator.result.Frontier.FrontierPoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
  */
 public record FrontierPlot(Frontier frontier) implements Plot {
   /** From this ratio of the largest to the smallest on, an axis is logarithmic: before, nothing would be gained. */
-  private static final double WIDE = 30;
+  private static final double LOG_SCALE_RATIO = 30;
 
   @Override
   public String id() {
@@ -53,73 +53,75 @@ public record FrontierPlot(Frontier frontier) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    List<String> groups = points().stream().map(Point::group).distinct().toList();
-    Spot legend = new Spot(60, 14);
-    Frame frame = new Frame(
+    List<String> groups = points().stream().map(FrontierPoint::group).distinct().toList();
+    ChartPosition legend = new ChartPosition(60, 14);
+    PlotFrame plotFrame = new PlotFrame(
         60,
-        74 + Marks.legend(new Markup(), groups, legend),
+        74 + ChartMarks.legend(new Markup(), groups, legend),
         WIDTH - 60 - 30,
         350,
-        new Axis(frontier.xLabel(), scale(Point::x), Figures::brief),
-        new Axis(frontier.yLabel(), scale(Point::y), Figures::brief));
-    Marks.begin(out, frame.bottom() + 48, title());
-    Marks.legend(out, groups, legend);
-    frame.draw(out);
-    List<Point> best = best();
-    Marks.line(out, best.stream().map(point -> spot(frame, point)).toList(), "best");
-    for (Point point : points()) {
-      Ink ink = Ink.of(point.group(), groups);
-      out.open("g", "class", "series " + ink.style());
-      String tip =
-          point.label() + ": " + Figures.brief(point.x()) + ", " + Figures.brief(point.y());
-      Marks.marker(out, ink, spot(frame, point), tip);
+        new ChartAxis(frontier.xLabel(), scale(FrontierPoint::x), ChartFormat::brief),
+        new ChartAxis(frontier.yLabel(), scale(FrontierPoint::y), ChartFormat::brief));
+    ChartMarks.begin(out, plotFrame.bottom() + 48, title());
+    ChartMarks.legend(out, groups, legend);
+    plotFrame.draw(out);
+    List<FrontierPoint> best = paretoFront();
+    ChartMarks.line(
+        out, best.stream().map(frontierPoint -> spot(plotFrame, frontierPoint)).toList(), "best");
+    for (FrontierPoint frontierPoint : points()) {
+      SeriesStyle seriesStyle = SeriesStyle.of(frontierPoint.group(), groups);
+      out.open("g", "class", "series " + seriesStyle.style());
+      String tip = frontierPoint.label() + ": " + ChartFormat.brief(frontierPoint.x()) + ", "
+          + ChartFormat.brief(frontierPoint.y());
+      ChartMarks.marker(out, seriesStyle, spot(plotFrame, frontierPoint), tip);
       out.close();
     }
-    labels(out, frame, best);
+    labels(out, plotFrame, best);
     out.close();
   }
 
   /** Writes the names that find room, those on the frontier first. The others show when the pointer rests on them. */
-  private void labels(Markup out, Frame frame, List<Point> best) {
-    List<Point> order = new ArrayList<>(best);
-    points().stream().filter(point -> !best.contains(point)).forEach(order::add);
-    Crowd crowd = new Crowd(frame);
-    points().forEach(point -> crowd.occupy(spot(frame, point)));
-    for (Point point : order) {
-      String style = best.contains(point) ? "note strong halo" : "note halo";
-      crowd
-          .roomFor(point.label(), spot(frame, point))
-          .ifPresent(place -> Marks.label(out, point.label(), place, style));
+  private void labels(Markup out, PlotFrame plotFrame, List<FrontierPoint> best) {
+    List<FrontierPoint> order = new ArrayList<>(best);
+    points().stream().filter(frontierPoint -> !best.contains(frontierPoint)).forEach(order::add);
+    LabelPlacement labelPlacement = new LabelPlacement(plotFrame);
+    points().forEach(frontierPoint -> labelPlacement.occupy(spot(plotFrame, frontierPoint)));
+    for (FrontierPoint frontierPoint : order) {
+      String style = best.contains(frontierPoint) ? "note strong halo" : "note halo";
+      labelPlacement
+          .place(frontierPoint.label(), spot(plotFrame, frontierPoint))
+          .ifPresent(place -> ChartMarks.label(out, frontierPoint.label(), place, style));
     }
   }
 
-  private static Spot spot(Frame frame, Point point) {
-    return frame.spot(point.x(), point.y());
+  private static ChartPosition spot(PlotFrame plotFrame, FrontierPoint frontierPoint) {
+    return plotFrame.position(frontierPoint.x(), frontierPoint.y());
   }
 
-  private List<Point> points() {
+  private List<FrontierPoint> points() {
     return frontier.points().stream()
-        .filter(point -> Double.isFinite(point.x()) && Double.isFinite(point.y()))
+        .filter(frontierPoint ->
+            Double.isFinite(frontierPoint.x()) && Double.isFinite(frontierPoint.y()))
         .toList();
   }
 
   /** The settings that no other one beats in both. */
-  private List<Point> best() {
-    List<Point> best = new ArrayList<>();
+  private List<FrontierPoint> paretoFront() {
+    List<FrontierPoint> best = new ArrayList<>();
     double lowest = Double.POSITIVE_INFINITY;
-    List<Point> byCost = points().stream()
-        .sorted(Comparator.comparingDouble(Point::x).thenComparingDouble(Point::y))
+    List<FrontierPoint> byCost = points().stream()
+        .sorted(Comparator.comparingDouble(FrontierPoint::x).thenComparingDouble(FrontierPoint::y))
         .toList();
-    for (Point point : byCost) {
-      if (point.y() < lowest) {
-        best.add(point);
-        lowest = point.y();
+    for (FrontierPoint frontierPoint : byCost) {
+      if (frontierPoint.y() < lowest) {
+        best.add(frontierPoint);
+        lowest = frontierPoint.y();
       }
     }
     return best;
   }
 
-  private Scale scale(ToDoubleFunction<Point> value) {
+  private AxisScale scale(ToDoubleFunction<FrontierPoint> value) {
     double[] positive =
         points().stream().mapToDouble(value).filter(seen -> seen > 0).sorted().toArray();
     if (positive.length == 0) {
@@ -127,7 +129,7 @@ public record FrontierPlot(Frontier frontier) implements Plot {
     }
     double least = positive[0];
     double most = positive[positive.length - 1];
-    if (most / least < WIDE) {
+    if (most / least < LOG_SCALE_RATIO) {
       return LinearScale.upTo(most, 6);
     }
     return positive.length < points().size()

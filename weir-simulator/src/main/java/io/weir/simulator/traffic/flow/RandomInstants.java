@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic.flow;
 
-import io.weir.simulator.traffic.Ask;
-import io.weir.simulator.traffic.Ground;
+import io.weir.simulator.traffic.SimulatedCheck;
 import io.weir.simulator.traffic.Spender;
-import io.weir.simulator.traffic.Traffic;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** Checks of cost 1 at instants that do not know of each other, for a crowd of any size. */
-public final class RandomInstants implements Traffic {
+public final class RandomInstants implements TrafficSource {
   /*
    * Everybody's gaps have an exponential distribution. All draw from one sequence, in the order of their checks, and time is
    * walked millisecond by millisecond: however often until() is called, the checks are the same.
    */
-  private final Crowd crowd;
-  private final Rhythm rhythm;
+  private final SpenderPopulation population;
+  private final BusyTime busyTime;
   private final SplittableRandom random;
   private final long startMillis;
   private final long millis;
-  private final Calendar calendar;
+  private final TimingWheel timingWheel;
 
   /** For each member the next check, in busy milliseconds. */
   private final double[] next;
@@ -33,58 +33,64 @@ public final class RandomInstants implements Traffic {
   private long now;
 
   /** Checks at any time. */
-  public RandomInstants(Crowd crowd, Ground ground, SplittableRandom random) {
-    this(crowd, ground, random, Rhythm.always());
+  public RandomInstants(
+      SpenderPopulation population, TrafficContext trafficContext, SplittableRandom random) {
+    this(population, trafficContext, random, BusyTime.always());
   }
 
   /** Checks in this rhythm. */
-  public RandomInstants(Crowd crowd, Ground ground, SplittableRandom random, Rhythm rhythm) {
-    this.crowd = crowd;
-    this.rhythm = rhythm;
+  public RandomInstants(
+      SpenderPopulation population,
+      TrafficContext trafficContext,
+      SplittableRandom random,
+      BusyTime busyTime) {
+    this.population = population;
+    this.busyTime = busyTime;
     this.random = random;
-    this.startMillis = ground.startMillis();
-    this.millis = ground.millis();
-    int members = crowd.spenders().size();
-    this.calendar = new Calendar(millis, members);
+    this.startMillis = trafficContext.startMillis();
+    this.millis = trafficContext.millis();
+    int members = population.spenders().size();
+    this.timingWheel = new TimingWheel(millis, members);
     this.next = new double[members];
     this.meanGap = new double[members];
     for (int member = 0; member < members; member++) {
-      meanGap[member] = rhythm.busyMillis(crowd.windowMillis(member)) / crowd.perWindow(member);
-      appoint(member, 0);
+      meanGap[member] =
+          busyTime.busyMillis(population.windowMillis(member)) / population.perWindow(member);
+      schedule(member, 0);
     }
   }
 
   @Override
   public List<Spender> spenders() {
-    return crowd.spenders();
+    return population.spenders();
   }
 
   @Override
-  public void until(long epochMillis, Consumer<Ask> desk) {
+  public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
     long end = Math.min(epochMillis - startMillis, millis - 1);
-    IntConsumer asks = member -> ask(member, desk);
+    IntConsumer asks = member -> check(member, desk);
     while (now <= end) {
-      calendar.take(now, asks);
+      timingWheel.take(now, asks);
       now++;
     }
   }
 
-  private void ask(int member, Consumer<Ask> desk) {
-    Spender spender = crowd.spenders().get(member);
+  private void check(int member, Consumer<SimulatedCheck> desk) {
+    Spender spender = population.spenders().get(member);
     do {
-      int region = crowd.region(member, random.nextDouble());
-      desk.accept(new Ask(spender, region, random.nextDouble(), 1));
+      int region = population.region(member, random.nextDouble());
+      desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       next[member] += gap(member);
-    } while (rhythm.at(next[member]) < now + 1);
-    calendar.put(member, (long) rhythm.at(next[member]));
+    } while (busyTime.at(next[member]) < now + 1);
+    timingWheel.schedule(member, (long) busyTime.at(next[member]));
   }
 
   /** The member's first check at this millisecond or later. */
-  private void appoint(int member, long millisecond) {
+  private void schedule(int member, long millisecond) {
     do {
       next[member] += gap(member);
-    } while (rhythm.at(next[member]) < millisecond);
-    calendar.put(member, (long) rhythm.at(next[member]));
+    } while (busyTime.at(next[member]) < millisecond);
+    timingWheel.schedule(member, (long) busyTime.at(next[member]));
   }
 
   /** StrictMath, because the last bit of Math.log may be another one on another machine. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic.shapes;
 
-import io.weir.Limit;
-import io.weir.simulator.traffic.Ask;
-import io.weir.simulator.traffic.Ground;
-import io.weir.simulator.traffic.Shape;
+import io.weir.LimitPolicy;
+import io.weir.simulator.traffic.SimulatedCheck;
 import io.weir.simulator.traffic.Spender;
-import io.weir.simulator.traffic.Traffic;
-import io.weir.simulator.traffic.flow.Metronome;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficShape;
+import io.weir.simulator.traffic.TrafficSource;
+import io.weir.simulator.traffic.flow.EvenInstants;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,12 +21,12 @@ import java.util.function.Consumer;
  * @param windowMillis how long a window is
  * @param phaseMillis how old a window is when the attack begins
  */
-public record EvenSpread(long limit, long windowMillis, long phaseMillis) implements Shape {
+public record EvenSpread(long limit, long windowMillis, long phaseMillis) implements TrafficShape {
 
   public EvenSpread {
-    Setting.LIMIT.check(limit);
-    Setting.WINDOW.check(windowMillis);
-    Setting.PHASE.check(phaseMillis);
+    ShapeSetting.LIMIT.check(limit);
+    ShapeSetting.WINDOW.check(windowMillis);
+    ShapeSetting.PHASE.check(phaseMillis);
     if (phaseMillis >= windowMillis) {
       throw new IllegalArgumentException("phase must be less than the window, %d ms, but was %d"
           .formatted(windowMillis, phaseMillis));
@@ -39,18 +39,18 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
   }
 
   @Override
-  public Traffic traffic(Ground ground, double load) {
-    Limit only = Limit.of(limit, Duration.ofMillis(windowMillis));
-    return new Attack(
+  public TrafficSource traffic(TrafficContext trafficContext, double load) {
+    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    return new EvenSpreadTraffic(
         new Spender(0, "workspace", only),
-        ground,
-        new Metronome(ground, only, load, phaseMillis),
-        ground.random());
+        trafficContext,
+        new EvenInstants(trafficContext, only, load, phaseMillis),
+        trafficContext.random());
   }
 
-  private record Attack(
-      Spender spender, Ground ground, Metronome metronome, SplittableRandom random)
-      implements Traffic {
+  private record EvenSpreadTraffic(
+      Spender spender, TrafficContext context, EvenInstants instants, SplittableRandom random)
+      implements TrafficSource {
 
     @Override
     public List<Spender> spenders() {
@@ -58,10 +58,10 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
     }
 
     @Override
-    public void until(long epochMillis, Consumer<Ask> desk) {
-      while (metronome.tryBeat(epochMillis)) {
-        int region = (int) ((metronome.beats() - 1) % ground.regions());
-        desk.accept(new Ask(spender, region, random.nextDouble(), 1));
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+      while (instants.tryAdvance(epochMillis)) {
+        int region = (int) ((instants.count() - 1) % context.regions());
+        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
   }

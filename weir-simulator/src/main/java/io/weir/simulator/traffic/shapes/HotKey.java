@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic.shapes;
 
-import io.weir.Limit;
-import io.weir.simulator.traffic.Ground;
-import io.weir.simulator.traffic.Shape;
-import io.weir.simulator.traffic.Traffic;
-import io.weir.simulator.traffic.flow.Crowd;
+import io.weir.LimitPolicy;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficShape;
+import io.weir.simulator.traffic.TrafficSource;
 import io.weir.simulator.traffic.flow.RandomInstants;
-import io.weir.simulator.traffic.flow.Route;
+import io.weir.simulator.traffic.flow.RegionChoice;
+import io.weir.simulator.traffic.flow.SpenderPopulation;
 import java.time.Duration;
 
 /**
@@ -16,11 +16,11 @@ import java.time.Duration;
  * @param limit what it may spend per window
  * @param windowMillis how long a window is
  */
-public record HotKey(long limit, long windowMillis) implements Shape {
+public record HotKey(long limit, long windowMillis) implements TrafficShape {
 
   public HotKey {
-    Setting.LIMIT.check(limit);
-    Setting.WINDOW.check(windowMillis);
+    ShapeSetting.LIMIT.check(limit);
+    ShapeSetting.WINDOW.check(windowMillis);
   }
 
   @Override
@@ -29,10 +29,12 @@ public record HotKey(long limit, long windowMillis) implements Shape {
   }
 
   @Override
-  public Traffic traffic(Ground ground, double load) {
-    Crowd crowd = new Crowd(1);
-    crowd.add(
-        Limit.of(limit, Duration.ofMillis(windowMillis)), load, Route.anywhere(ground.regions()));
-    return new RandomInstants(crowd, ground, ground.random());
+  public TrafficSource traffic(TrafficContext trafficContext, double load) {
+    SpenderPopulation spenderPopulation = new SpenderPopulation(1);
+    spenderPopulation.add(
+        LimitPolicy.of(limit, Duration.ofMillis(windowMillis)),
+        load,
+        RegionChoice.anywhere(trafficContext.regions()));
+    return new RandomInstants(spenderPopulation, trafficContext, trafficContext.random());
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic.shapes;
 
-import io.weir.Limit;
-import io.weir.simulator.traffic.Ask;
-import io.weir.simulator.traffic.Ground;
-import io.weir.simulator.traffic.Shape;
+import io.weir.LimitPolicy;
+import io.weir.simulator.traffic.SimulatedCheck;
 import io.weir.simulator.traffic.Spender;
-import io.weir.simulator.traffic.Traffic;
-import io.weir.simulator.traffic.flow.Metronome;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficShape;
+import io.weir.simulator.traffic.TrafficSource;
+import io.weir.simulator.traffic.flow.EvenInstants;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,12 +21,12 @@ import java.util.function.Consumer;
  * @param windowMillis how long a window is
  * @param patience how many refusals in a row make it move on
  */
-public record Roaming(long limit, long windowMillis, int patience) implements Shape {
+public record Roaming(long limit, long windowMillis, int patience) implements TrafficShape {
 
   public Roaming {
-    Setting.LIMIT.check(limit);
-    Setting.WINDOW.check(windowMillis);
-    Setting.PATIENCE.check(patience);
+    ShapeSetting.LIMIT.check(limit);
+    ShapeSetting.WINDOW.check(windowMillis);
+    ShapeSetting.PATIENCE.check(patience);
   }
 
   @Override
@@ -35,26 +35,29 @@ public record Roaming(long limit, long windowMillis, int patience) implements Sh
   }
 
   @Override
-  public Traffic traffic(Ground ground, double load) {
-    Limit only = Limit.of(limit, Duration.ofMillis(windowMillis));
-    return new Nomad(new Spender(0, "workspace", only), ground, load, patience);
+  public TrafficSource traffic(TrafficContext trafficContext, double load) {
+    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    return new RoamingTraffic(new Spender(0, "workspace", only), trafficContext, load, patience);
   }
 
-  private static final class Nomad implements Traffic {
+  private static final class RoamingTraffic implements TrafficSource {
     private final Spender spender;
-    private final Metronome metronome;
+    private final EvenInstants instants;
     private final SplittableRandom random;
     private final int regions;
     private final int patience;
     private int region;
     private int refusals;
 
-    Nomad(Spender spender, Ground ground, double load, int patience) {
+    RoamingTraffic(Spender spender, TrafficContext trafficContext, double load, int patience) {
       this.spender = spender;
-      this.metronome = new Metronome(
-          ground, spender.limit(), load, ground.startMillis() % spender.limit().durationMillis());
-      this.random = ground.random();
-      this.regions = ground.regions();
+      this.instants = new EvenInstants(
+          trafficContext,
+          spender.limit(),
+          load,
+          trafficContext.startMillis() % spender.limit().durationMillis());
+      this.random = trafficContext.random();
+      this.regions = trafficContext.regions();
       this.patience = patience;
     }
 
@@ -64,16 +67,16 @@ public record Roaming(long limit, long windowMillis, int patience) implements Sh
     }
 
     @Override
-    public void until(long epochMillis, Consumer<Ask> desk) {
-      while (metronome.tryBeat(epochMillis)) {
-        desk.accept(new Ask(spender, region, random.nextDouble(), 1));
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+      while (instants.tryAdvance(epochMillis)) {
+        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
 
     /** An answer that comes late, from a region that was left meanwhile, says nothing about the one where it is now. */
     @Override
-    public void decided(Ask ask, boolean allowed) {
-      if (ask.region() != region) {
+    public void decided(SimulatedCheck simulatedCheck, boolean allowed) {
+      if (simulatedCheck.region() != region) {
         return;
       }
       refusals = allowed ? 0 : refusals + 1;

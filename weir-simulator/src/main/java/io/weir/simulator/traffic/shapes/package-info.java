@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The kinds of traffic that can be simulated, each with its settings. Starting point:
- * {@link io.weir.simulator.traffic.shapes.Shapes}.
+ * {@link io.weir.simulator.traffic.shapes.ShapeTemplate}.
  */
 @NullMarked
 package io.weir.simulator.traffic.shapes;

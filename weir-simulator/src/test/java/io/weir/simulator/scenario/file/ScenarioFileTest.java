@@ -4,19 +4,19 @@ package io.weir.simulator.scenario.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.weir.simulator.fault.Fault;
-import io.weir.simulator.fault.Fault.Kind;
-import io.weir.simulator.scenario.Catalogue;
-import io.weir.simulator.scenario.FaultCheck;
+import io.weir.simulator.fault.SimulatedFault;
+import io.weir.simulator.fault.SimulatedFault.FaultType;
+import io.weir.simulator.scenario.DurationFormat;
+import io.weir.simulator.scenario.FaultValidator;
 import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.scenario.Scenario.Delay;
-import io.weir.simulator.scenario.Scenario.Span;
-import io.weir.simulator.scenario.Scenario.Terrain;
-import io.weir.simulator.scenario.Times;
+import io.weir.simulator.scenario.Scenario.TimeSpan;
+import io.weir.simulator.scenario.Scenario.Topology;
+import io.weir.simulator.scenario.ScenarioCatalog;
 import io.weir.simulator.traffic.shapes.EvenSpread;
 import io.weir.simulator.traffic.shapes.HotKey;
-import io.weir.simulator.traffic.shapes.Setting;
-import io.weir.simulator.traffic.shapes.Shapes;
+import io.weir.simulator.traffic.shapes.ShapeSetting;
+import io.weir.simulator.traffic.shapes.ShapeTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,14 +26,13 @@ import java.text.DecimalFormatSymbols;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScenarioFileTest {
-  private static final String LEAST = "name = a\ntitle = A title.\nshape = hot-key\n";
+  private static final String MINIMAL = "name = a\ntitle = A title.\nshape = hot-key\n";
 
   static List<Path> examples() throws IOException {
     try (var files = Files.list(Path.of("scenarios"))) {
@@ -43,30 +42,27 @@ class ScenarioFileTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  @DisplayName("the examples can be read, and are named like their files")
-  void examplesCanBeRead(Path file) throws Exception {
+  void theExamplesCanBeRead(Path file) throws Exception {
     Scenario scenario = ScenarioFile.read(file);
 
     assertThat(file.getFileName().toString()).isEqualTo(scenario.name() + ".scenario");
   }
 
   @Test
-  @DisplayName("what is left out is as in the built-in scenarios")
-  void theRestIsUsual() throws Exception {
-    assertThat(ScenarioFile.parse(LEAST))
+  void omittedSettingsHaveTheirDefaults() throws Exception {
+    assertThat(ScenarioFile.parse(MINIMAL))
         .isEqualTo(new Scenario(
             "a",
             "A title.",
             new HotKey(1_000, 60_000),
             List.of(1.0),
-            Catalogue.TERRAIN,
-            new Span(Catalogue.START_MILLIS, 300_000, Catalogue.TICK_MILLIS),
+            ScenarioCatalog.TOPOLOGY,
+            new TimeSpan(ScenarioCatalog.START_MILLIS, 300_000, ScenarioCatalog.TICK_MILLIS),
             List.of()));
   }
 
   @Test
-  @DisplayName("everything can be said, with comments, blank lines and any line end")
-  void everythingCanBeSaid() throws Exception {
+  void everySettingCanBeGiven() throws Exception {
     String text = """
         # a comment
           # another
@@ -96,74 +92,72 @@ class ScenarioFileTest {
             "A title with = and # in it.",
             new EvenSpread(10, 10_000, 9_000),
             List.of(0.5, 2.0, 100.0),
-            new Terrain(3, 2, new Delay(0, 3), new Delay(1_000, 1_000)),
-            new Span(1_700_000_000_000L, 120_000, 10),
+            new Topology(3, 2, new Delay(0, 3), new Delay(1_000, 1_000)),
+            new TimeSpan(1_700_000_000_000L, 120_000, 10),
             List.of(
-                new Fault(Kind.CUT_LEDGER, "region-2", 60_000, 20_000, 0),
-                new Fault(Kind.STEP_CLOCK, "region-1/node-0", 90_000, 0, -1_500),
-                new Fault(Kind.WIPE_LEDGER, "ledger", 0, 0, 0))));
+                new SimulatedFault(FaultType.CUT_LEDGER, "region-2", 60_000, 20_000, 0),
+                new SimulatedFault(FaultType.STEP_CLOCK, "region-1/node-0", 90_000, 0, -1_500),
+                new SimulatedFault(FaultType.WIPE_LEDGER, "ledger", 0, 0, 0))));
   }
 
   @Test
-  @DisplayName("a byte order mark in front does no harm")
   void aByteOrderMarkIsSkipped(@TempDir Path folder) throws Exception {
-    Path file = Files.writeString(folder.resolve("a.scenario"), "\uFEFF" + LEAST);
+    Path file = Files.writeString(folder.resolve("a.scenario"), "\uFEFF" + MINIMAL);
 
     assertThat(ScenarioFile.read(file).name()).isEqualTo("a");
   }
 
   @Test
-  @DisplayName("a file that is missing, a folder, no text or too large is refused in a sentence")
-  void filesThatAreNone(@TempDir Path folder) throws Exception {
+  void unusableFilesAreRefusedInASentence(@TempDir Path folder) throws Exception {
     Path latin =
         Files.write(folder.resolve("latin"), "title = für".getBytes(StandardCharsets.ISO_8859_1));
     Path large = Files.write(folder.resolve("large"), new byte[ScenarioFile.MAX_BYTES + 1]);
 
-    assertThat(complaints(folder.resolve("none"))).containsExactly("the file does not exist");
-    assertThat(complaints(folder)).containsExactly("it is not a file");
-    assertThat(complaints(latin)).containsExactly("it is not UTF-8 text");
-    assertThat(complaints(large))
+    assertThat(errors(folder.resolve("none"))).containsExactly("the file does not exist");
+    assertThat(errors(folder)).containsExactly("it is not a file");
+    assertThat(errors(latin)).containsExactly("it is not UTF-8 text");
+    assertThat(errors(large))
         .containsExactly("it must be at most 1048576 bytes long, but has 1048577");
   }
 
-  private static List<String> complaints(Path file) {
-    return catchThrowableOfType(WrongScenario.class, () -> ScenarioFile.read(file))
-        .complaints();
+  private static List<String> errors(Path file) {
+    return catchThrowableOfType(InvalidScenario.class, () -> ScenarioFile.read(file))
+        .errors();
   }
 
   @Test
-  @DisplayName("the README names every key, shape, setting and kind of fault")
-  void theReadmeIsComplete() throws IOException {
+  void theReadmeNamesEverySetting() throws IOException {
     String readme = Files.readString(Path.of("README.md"));
 
     assertThat(ScenarioFile.keys())
         .allSatisfy(key -> assertThat(readme).contains("| `" + key + "` |"));
-    assertThat(Shapes.names())
+    assertThat(ShapeTemplate.names())
         .allSatisfy(name -> assertThat(readme).contains("| `" + name + "` |"));
-    assertThat(FaultCheck.names())
+    assertThat(FaultValidator.names())
         .allSatisfy(name -> assertThat(readme).contains("| `" + name + "` |"));
   }
 
   @ParameterizedTest
   @MethodSource("shapes")
-  @DisplayName("the README says what settings a shape has, and what they usually are")
-  void theReadmeKnowsTheSettings(Shapes shapes) throws IOException {
-    String settings = shapes.usual().entrySet().stream()
+  void theReadmeNamesTheDefaultsOfEveryShape(ShapeTemplate shapeTemplate) throws IOException {
+    String settings = shapeTemplate.defaults().entrySet().stream()
         .map(each -> "`" + each.getKey().key() + "` " + shown(each.getKey(), each.getValue()))
         .collect(Collectors.joining(", "));
 
     assertThat(Files.readAllLines(Path.of("README.md")))
-        .anyMatch(line -> line.startsWith("| `" + shapes.name() + "` |")
+        .anyMatch(line -> line.startsWith("| `" + shapeTemplate.name() + "` |")
             && line.endsWith("| " + settings + " |"));
   }
 
-  static List<Shapes> shapes() {
-    return Shapes.names().stream().map(name -> Shapes.named(name).orElseThrow()).toList();
+  static List<ShapeTemplate> shapes() {
+    return ShapeTemplate.names().stream()
+        .map(name -> ShapeTemplate.named(name).orElseThrow())
+        .toList();
   }
 
-  private static String shown(Setting setting, double value) {
-    if (setting.unit() == Setting.Unit.TIME) {
-      return Times.text((long) value).replace("1m", "60s");
+  private static String shown(ShapeSetting shapeSetting, double value) {
+    if (shapeSetting.unit() == ShapeSetting.SettingUnit.TIME) {
+      return DurationFormat.text((long) value).replace("1m", "60s");
     }
     return new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
   }

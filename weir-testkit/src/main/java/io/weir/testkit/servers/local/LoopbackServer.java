@@ -20,10 +20,10 @@ public abstract class LoopbackServer implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
 
   /** A port was taken by somebody else between our look and the server's start. */
-  public static final class PortTaken extends RuntimeException {
+  public static final class PortInUse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    PortTaken(String message) {
+    PortInUse(String message) {
       super(message);
     }
   }
@@ -33,7 +33,7 @@ public abstract class LoopbackServer implements AutoCloseable {
   private final int port;
 
   /** Null before the first start and after the close. Guarded by this. */
-  private @Nullable WatchedProcess process;
+  private @Nullable SupervisedProcess process;
 
   /**
    * A server that was not started yet.
@@ -55,11 +55,11 @@ public abstract class LoopbackServer implements AutoCloseable {
    */
   protected static <S extends LoopbackServer> S launch(IntFunction<S> maker, int... companions) {
     for (int attempt = 1; ; attempt++) {
-      S server = maker.apply(Ports.draw(companions));
+      S server = maker.apply(FreePorts.draw(companions));
       try {
         server.open();
         return server;
-      } catch (PortTaken e) {
+      } catch (PortInUse e) {
         if (attempt >= ATTEMPTS) {
           throw e;
         }
@@ -81,7 +81,7 @@ public abstract class LoopbackServer implements AutoCloseable {
   protected abstract boolean isServedBy(long pid, Path folder);
 
   /** The server's own words for a port that it can't have. Those of the system differ between C libraries. */
-  protected abstract String wordsForTakenPort();
+  protected abstract String portInUseMessage();
 
   /** The same before and after a restart. */
   public final int port() {
@@ -123,7 +123,7 @@ public abstract class LoopbackServer implements AutoCloseable {
   @Override
   public final synchronized void close() {
     if (!shared && process != null) {
-      WatchedProcess ending = process;
+      SupervisedProcess ending = process;
       process = null;
       ending.close();
     }
@@ -136,15 +136,15 @@ public abstract class LoopbackServer implements AutoCloseable {
     }
   }
 
-  private WatchedProcess opened() {
+  private SupervisedProcess opened() {
     if (process == null) {
       throw new IllegalStateException("the " + name + " at port " + port + " is closed");
     }
     return process;
   }
 
-  private WatchedProcess running() {
-    WatchedProcess opened = opened();
+  private SupervisedProcess running() {
+    SupervisedProcess opened = opened();
     if (!opened.isStarted()) {
       throw new IllegalStateException("the " + name + " at port " + port + " is down");
     }
@@ -153,7 +153,7 @@ public abstract class LoopbackServer implements AutoCloseable {
 
   final synchronized void open() {
     Path folder = newFolder();
-    WatchedProcess opening = WatchedProcess.create(folder, command(folder));
+    SupervisedProcess opening = SupervisedProcess.create(folder, command(folder));
     try {
       start(opening);
     } catch (RuntimeException e) {
@@ -171,7 +171,7 @@ public abstract class LoopbackServer implements AutoCloseable {
     }
   }
 
-  private void start(WatchedProcess starting) {
+  private void start(SupervisedProcess starting) {
     try {
       prepare(starting.folder());
       starting.start();
@@ -184,8 +184,8 @@ public abstract class LoopbackServer implements AutoCloseable {
     }
   }
 
-  private void awaitReady(WatchedProcess starting) {
-    boolean settled = Waiting.until(
+  private void awaitReady(SupervisedProcess starting) {
+    boolean settled = BoundedWait.until(
         START, () -> !starting.isRunning() || isServedBy(starting.pid(), starting.folder()));
     if (settled && starting.isRunning()) {
       return;
@@ -194,8 +194,8 @@ public abstract class LoopbackServer implements AutoCloseable {
     String message = name + " at port " + port
         + (settled ? " ended while starting" : " did not answer within " + START)
         + ", with this as its last output:\n" + output;
-    throw output.contains(wordsForTakenPort())
-        ? new PortTaken(message)
+    throw output.contains(portInUseMessage())
+        ? new PortInUse(message)
         : new IllegalStateException(message);
   }
 }

@@ -12,15 +12,15 @@ import java.util.stream.Stream;
  * sent some threads still answer requests.
  */
 public final class StoppedProcess {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
   private StoppedProcess() {}
 
   /** Returns when all threads of the process have stopped. Returns at once on systems without /proc. */
   public static void await(long pid) {
-    if (!Waiting.until(PATIENCE, () -> isStopped(pid))) {
+    if (!BoundedWait.until(TIMEOUT, () -> isStopped(pid))) {
       throw new IllegalStateException(
-          "process " + pid + " did not stop within " + PATIENCE + " of SIGSTOP");
+          "process " + pid + " did not stop within " + TIMEOUT + " of SIGSTOP");
     }
   }
 

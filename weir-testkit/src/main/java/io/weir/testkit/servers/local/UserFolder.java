@@ -37,7 +37,7 @@ public final class UserFolder {
 
   /** Makes what is to be shared. */
   @FunctionalInterface
-  public interface Maker {
+  public interface FolderMaker {
     /** Fills an empty folder. What it throws undoes all of it. */
     void fill(Path folder) throws IOException;
   }
@@ -87,14 +87,14 @@ public final class UserFolder {
    * The folder of this name below this one, whole. It is made by one process while others wait for it, and made again if
    * something is missing from it: what cleans a machine's temporary files up takes old ones one by one.
    */
-  public Path whole(String name, Maker maker) throws IOException {
+  public Path whole(String name, FolderMaker folderMaker) throws IOException {
     Path folder = path.resolve(name);
     synchronized (IN_THIS_JVM) {
       try (FileChannel channel = FileChannel.open(
               path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
           var lock = channel.lock()) {
         if (lock.isValid() && !isWhole(folder)) {
-          make(folder, maker);
+          make(folder, folderMaker);
         }
       }
     }
@@ -104,7 +104,7 @@ public final class UserFolder {
   private static boolean isWhole(Path folder) throws IOException {
     try {
       List<String> expected = Files.readAllLines(folder.resolve(CONTENTS));
-      Set<String> found = Set.copyOf(new Tree(folder).listing());
+      Set<String> found = Set.copyOf(new FolderTree(folder).listing());
       return found.containsAll(expected);
     } catch (NoSuchFileException e) {
       return false;
@@ -112,16 +112,16 @@ public final class UserFolder {
   }
 
   /** Moves the finished folder into place, so that nobody ever uses half of one. */
-  private void make(Path folder, Maker maker) throws IOException {
+  private void make(Path folder, FolderMaker folderMaker) throws IOException {
     removeUnfinished();
     Path unfinished = Files.createTempDirectory(path, UNFINISHED, FOR_OWNER_ONLY);
     try {
-      maker.fill(unfinished);
-      Files.write(unfinished.resolve(CONTENTS), new Tree(unfinished).listing());
-      new Tree(folder).delete();
+      folderMaker.fill(unfinished);
+      Files.write(unfinished.resolve(CONTENTS), new FolderTree(unfinished).listing());
+      new FolderTree(folder).delete();
       Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      new Tree(unfinished).delete();
+      new FolderTree(unfinished).delete();
     }
   }
 
@@ -133,7 +133,7 @@ public final class UserFolder {
           .toList();
     }
     for (Path each : left) {
-      new Tree(each).delete();
+      new FolderTree(each).delete();
     }
   }
 }

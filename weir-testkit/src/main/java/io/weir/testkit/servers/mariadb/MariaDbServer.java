@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers.mariadb;
 
+import io.weir.testkit.servers.local.FolderTree;
 import io.weir.testkit.servers.local.LoopbackServer;
-import io.weir.testkit.servers.local.Tree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +14,7 @@ import java.util.List;
 /** A real MariaDB whose user root needs no password. What was committed survives a kill and is there after a restart. */
 public final class MariaDbServer extends LoopbackServer {
   /** One question to a starting server. It is asked again, so that this need not be long. */
-  private static final int QUESTION_MILLIS = 1000;
+  private static final int PING_TIMEOUT_MILLIS = 1000;
 
   /** The server speaks first. After a header of four bytes comes the version of the protocol, or 255 for a refusal. */
   private static final int HEADER = 4;
@@ -25,7 +25,7 @@ public final class MariaDbServer extends LoopbackServer {
   private static final String PID = "pid";
 
   /** Holds the one server that all users of this JVM share; made when first asked for. */
-  private static final class Shared {
+  private static final class SharedMariaDb {
     static final MariaDbServer SERVER =
         launch(true, MariaDbBinary.ofThisMachine().install(), List.of());
   }
@@ -51,7 +51,7 @@ public final class MariaDbServer extends LoopbackServer {
 
   /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
   public static MariaDbServer shared() {
-    return Shared.SERVER;
+    return SharedMariaDb.SERVER;
   }
 
   static MariaDbServer launch(
@@ -93,7 +93,7 @@ public final class MariaDbServer extends LoopbackServer {
   protected void prepare(Path folder) throws IOException {
     Path data = folder.resolve(DATA);
     if (!Files.exists(data)) {
-      new Tree(installation.data()).copyTo(data);
+      new FolderTree(installation.data()).copyTo(data);
     }
   }
 
@@ -104,24 +104,24 @@ public final class MariaDbServer extends LoopbackServer {
       Path file = folder.resolve(PID);
       return Files.exists(file)
           && Files.readString(file).strip().equals(Long.toString(pid))
-          && greets();
+          && isGreeting();
     } catch (IOException e) {
       return false;
     }
   }
 
-  private boolean greets() throws IOException {
+  private boolean isGreeting() throws IOException {
     try (Socket socket = new Socket()) {
-      socket.setSoTimeout(QUESTION_MILLIS);
+      socket.setSoTimeout(PING_TIMEOUT_MILLIS);
       socket.connect(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), QUESTION_MILLIS);
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), PING_TIMEOUT_MILLIS);
       byte[] greeting = socket.getInputStream().readNBytes(HEADER + 1);
       return greeting.length > HEADER && greeting[HEADER] == PROTOCOL;
     }
   }
 
   @Override
-  protected String wordsForTakenPort() {
+  protected String portInUseMessage() {
     return "Bind on TCP/IP port";
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** That the folder is nobody else's is shown where it matters, in {@code RedisBinaryTest}. */
 class UserFolderTest {
-  private static final String NAME = MakesFolder.NAME;
+  private static final String NAME = FolderMakerMain.NAME;
   private static final long SOON_SECONDS = 30;
 
   @TempDir
@@ -158,7 +158,7 @@ class UserFolderTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            MakesFolder.class.getName(),
+            FolderMakerMain.class.getName(),
             parent.toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

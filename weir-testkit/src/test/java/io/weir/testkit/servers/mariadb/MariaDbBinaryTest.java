@@ -4,9 +4,9 @@ package io.weir.testkit.servers.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
+import io.weir.testkit.servers.local.FolderTree;
 import io.weir.testkit.servers.local.Machine;
-import io.weir.testkit.servers.local.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class MariaDbBinaryTest {
 
   @BeforeAll
   static void needABinary() {
-    Needs.ownMysql().close();
+    RequiredServers.ownMysql().close();
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class MariaDbBinaryTest {
     assertThat(installation.home().executable()).isEqualTo(base.resolve("sbin/mariadbd"));
     assertThat(binary.install()).isEqualTo(installation);
     try (MariaDbServer server = MariaDbServer.launch(false, installation, List.of())) {
-      assertThat(Sql.ask(server.url("some"), "select @@character_sets_dir"))
+      assertThat(SqlStatementRunner.ask(server.url("some"), "select @@character_sets_dir"))
           .startsWith(base.resolve("share/mysql").toString());
     }
   }
@@ -113,7 +113,7 @@ class MariaDbBinaryTest {
     Files.writeString(program, "#!/bin/sh\nexec '" + home.executable() + "' \"$@\"\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     Path share = Files.createDirectories(parent.resolve("usr/share")).resolve("mysql");
-    new Tree(home.share()).copyTo(share);
+    new FolderTree(home.share()).copyTo(share);
     for (String name : filesBelow(share)) {
       Files.move(share.resolve(name), share.resolve(name.replace("mariadb_", "mysql_")));
     }

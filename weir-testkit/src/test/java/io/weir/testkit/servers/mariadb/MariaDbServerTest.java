@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.testkit.servers.FaultProxy;
-import io.weir.testkit.servers.Needs;
+import io.weir.testkit.servers.RequiredServers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class MariaDbServerTest {
   @Test
   void aStartedServerAnswersAtItsUrl() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       assertThat(ask(server, "select database()")).isEqualTo("some");
       assertThat(ask(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
       assertThat(ask(server, "select current_user()")).isEqualTo("root@127.0.0.1");
@@ -28,7 +28,7 @@ class MariaDbServerTest {
 
   @Test
   void itIsSetUpAsTestsExpect() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       assertThat(ask(server, "select @@bind_address")).isEqualTo("127.0.0.1");
       assertThat(ask(server, "select @@log_bin")).isEqualTo("0");
       assertThat(ask(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
@@ -40,7 +40,7 @@ class MariaDbServerTest {
   @Test
   void moreArgumentsReachTheServerAndComeLast() throws Exception {
     try (MariaDbServer server =
-        Needs.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
+        RequiredServers.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
       assertThat(ask(server, "select @@max_connections")).isEqualTo("17");
       assertThat(ask(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
     }
@@ -48,7 +48,7 @@ class MariaDbServerTest {
 
   @Test
   void charactersOfAnyKindAreTakenAndComparedByteByByte() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       run(
           server,
           "create table t (a varchar(9) character set ascii collate ascii_bin,"
@@ -61,7 +61,7 @@ class MariaDbServerTest {
 
   @Test
   void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
-    assertThatThrownBy(() -> Needs.ownMysql("--no-such-setting=1").close())
+    assertThatThrownBy(() -> RequiredServers.ownMysql("--no-such-setting=1").close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
         .hasMessageContaining("no-such-setting");
@@ -69,8 +69,8 @@ class MariaDbServerTest {
 
   @Test
   void twoServersKnowNothingOfEachOther() throws Exception {
-    try (MariaDbServer one = Needs.ownMysql();
-        MariaDbServer other = Needs.ownMysql()) {
+    try (MariaDbServer one = RequiredServers.ownMysql();
+        MariaDbServer other = RequiredServers.ownMysql()) {
       write(one);
 
       assertThat(read(one)).isEqualTo("7");
@@ -80,7 +80,7 @@ class MariaDbServerTest {
 
   @Test
   void closingEndsTheProcessAndRemovesItsFolder() throws Exception {
-    MariaDbServer server = Needs.ownMysql();
+    MariaDbServer server = RequiredServers.ownMysql();
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     Path folder = folderOf(server);
     assertThat(folder).isDirectory();
@@ -97,7 +97,7 @@ class MariaDbServerTest {
 
   @Test
   void whatWasCommittedSurvivesAKill() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       int port = server.port();
       write(server);
@@ -119,11 +119,11 @@ class MariaDbServerTest {
 
   @Test
   void aPausedServerAnswersNothingUntilItIsResumed() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       server.pause();
 
-      assertThatThrownBy(() ->
-              Sql.ask(server.url("some") + "&connectTimeout=300&socketTimeout=300", "select 1"))
+      assertThatThrownBy(() -> SqlStatementRunner.ask(
+              server.url("some") + "&connectTimeout=300&socketTimeout=300", "select 1"))
           .isInstanceOf(SQLException.class);
 
       server.resume();
@@ -134,7 +134,7 @@ class MariaDbServerTest {
 
   @Test
   void aPausedServerCanBeRestartedAndKeepsItsData() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       ProcessHandle paused = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
       server.pause();
@@ -148,7 +148,7 @@ class MariaDbServerTest {
 
   @Test
   void aServerThatEndsByItselfCanBeRestarted() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       write(server);
       run(server, "shutdown");
 
@@ -160,14 +160,14 @@ class MariaDbServerTest {
 
   @Test
   void aPortThatAnotherServerTookInTheMeantimeIsReported() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql()) {
+    try (MariaDbServer server = RequiredServers.ownMysql()) {
       write(server);
       server.kill();
 
       try (ServerSocket taken =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
         CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(taken));
-        assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortTaken.class);
+        assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortInUse.class);
       }
       server.restart();
 
@@ -177,14 +177,15 @@ class MariaDbServerTest {
 
   @Test
   void aProxyMayStandInBetween() throws Exception {
-    try (MariaDbServer server = Needs.ownMysql();
+    try (MariaDbServer server = RequiredServers.ownMysql();
         FaultProxy proxy = FaultProxy.start(server.port())) {
       String url = server.url("some", proxy.port());
-      assertThat(Sql.ask(url, "select 1")).isEqualTo("1");
+      assertThat(SqlStatementRunner.ask(url, "select 1")).isEqualTo("1");
 
       proxy.refuse(true);
 
-      assertThatThrownBy(() -> Sql.ask(url, "select 1")).isInstanceOf(SQLException.class);
+      assertThatThrownBy(() -> SqlStatementRunner.ask(url, "select 1"))
+          .isInstanceOf(SQLException.class);
       assertThat(ask(server, "select 1")).isEqualTo("1");
     }
   }
@@ -214,10 +215,10 @@ class MariaDbServerTest {
   }
 
   private static void run(MariaDbServer server, String statement) throws SQLException {
-    Sql.run(server.url("some"), statement);
+    SqlStatementRunner.run(server.url("some"), statement);
   }
 
   private static String ask(MariaDbServer server, String query) throws SQLException {
-    return Sql.ask(server.url("some"), query);
+    return SqlStatementRunner.ask(server.url("some"), query);
   }
 }

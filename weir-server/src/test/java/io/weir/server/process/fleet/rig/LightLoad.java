@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.process.fleet.rig;
 
-import io.weir.server.process.Worker;
+import io.weir.server.process.RepeatingWorker;
 import io.weir.testkit.servers.Eventually;
-import io.weir.testkit.servers.weir.ServerProcess;
+import io.weir.testkit.servers.weir.WeirProcess;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -11,19 +11,20 @@ import java.util.SplittableRandom;
 public final class LightLoad implements AutoCloseable {
   private static final long PAUSE_MILLIS = 25;
 
-  private final Worker worker;
+  private final RepeatingWorker repeatingWorker;
 
-  public LightLoad(Servers servers, Truth truth, SplittableRandom random) {
-    worker = Worker.start("light load", () -> {
-      List<ServerProcess> running = servers.running();
-      truth.trySpend(running.get(random.nextInt(running.size())));
-      Eventually.letPass(PAUSE_MILLIS);
+  public LightLoad(
+      ServerFleet serverFleet, AdmittedTotals admittedTotals, SplittableRandom random) {
+    repeatingWorker = RepeatingWorker.start("light load", () -> {
+      List<WeirProcess> running = serverFleet.running();
+      admittedTotals.trySpend(running.get(random.nextInt(running.size())));
+      Eventually.waitMillis(PAUSE_MILLIS);
     });
   }
 
   /** Ends it. What it spent is in its truth. */
   @Override
   public void close() {
-    worker.stop();
+    repeatingWorker.stop();
   }
 }

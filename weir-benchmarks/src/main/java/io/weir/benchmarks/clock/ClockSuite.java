@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.clock;
+
+import io.weir.benchmarks.report.FigureFormat;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
+import io.weir.benchmarks.report.SuiteReport;
+import io.weir.benchmarks.trial.Trial;
+import io.weir.benchmarks.trial.TrialResult;
+import io.weir.benchmarks.trial.TrialTiming;
+import io.weir.benchmarks.trial.Trials;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What does a reading cost, and how wrong is the cheap one? */
+public final class ClockSuite {
+  private static final List<String> METHODS =
+      List.of("currentTimeMillis", "nanoTime", "coarseClock");
+
+  private ClockSuite() {}
+
+  /** Measures both. */
+  public static SuiteReport run(boolean quick, PrintStream progress) {
+    List<ReportRow> rows = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    ReportTable costs =
+        costs(new Trials(TrialTiming.of(quick), progress, METHODS.size()), rows, missing);
+    ReportTable errors = errors(quick ? 3_000 : 20_000, rows);
+    return new SuiteReport(List.of(costs, errors), rows, missing, missing.isEmpty());
+  }
+
+  private static ReportTable costs(Trials trials, List<ReportRow> rows, List<String> missing) {
+    ReportTable reportTable =
+        new ReportTable("What does reading a clock cost?", "clock", "ns/op", "rounds");
+    List<Trial> asked =
+        METHODS.stream().map(method -> Trial.of(ClockBenchmark.class, method)).toList();
+    Map<Trial, TrialResult> measured = trials.run(asked);
+    double machine = measured.getOrDefault(asked.get(0), TrialResult.NOTHING).medianNanos();
+    measured.forEach((trial, it) -> {
+      if (!it.isPresent()) {
+        missing.add(trial.method() + " could not be measured");
+        return;
+      }
+      rows.add(new ReportRow(
+          "reading a clock",
+          trial.method(),
+          it.medianNanos(),
+          "ns/op",
+          machine / it.medianNanos()));
+      reportTable.line(trial.method(), FigureFormat.shown(it.medianNanos()), it.spread());
+    });
+    return reportTable;
+  }
+
+  private static ReportTable errors(long forMillis, List<ReportRow> rows) {
+    ReportTable reportTable = new ReportTable(
+        "How late is the coarse clock?",
+        "machine",
+        "1 ms or more",
+        "2 ms or more",
+        "p99.9 ms",
+        "maximum ms",
+        "early",
+        "CPU of its thread");
+    int cores = Runtime.getRuntime().availableProcessors();
+    add(reportTable, rows, "idle", ClockLateness.idle(forMillis));
+    add(reportTable, rows, "every core busy", ClockLateness.underLoad(cores, forMillis));
+    reportTable.note(
+        "How many whole milliseconds the clock lags behind currentTimeMillis, sampled continuously; early must be 0.");
+    return reportTable;
+  }
+
+  private static void add(
+      ReportTable reportTable, List<ReportRow> rows, String machine, ClockLateness seen) {
+    long tail = seen.percentile(0.999);
+    long longest = seen.percentile(1);
+    reportTable.line(
+        machine,
+        percent(seen.shareFrom(1)),
+        percent(seen.shareFrom(2)),
+        FigureFormat.count(tail),
+        FigureFormat.count(longest),
+        percent(1 - seen.shareFrom(0)),
+        percent(seen.cpuShare()));
+    String scenario = "coarse clock, " + machine;
+    rows.add(ReportRow.alone(scenario, "late by 1 ms or more", seen.shareFrom(1) * 100, "%"));
+    rows.add(ReportRow.alone(scenario, "late by 2 ms or more", seen.shareFrom(2) * 100, "%"));
+    rows.add(ReportRow.alone(scenario, "late, p99.9", (double) tail, "ms"));
+    rows.add(ReportRow.alone(scenario, "late, longest", (double) longest, "ms"));
+    rows.add(ReportRow.alone(scenario, "CPU of the ticking thread", seen.cpuShare() * 100, "%"));
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f %%", share * 100);
+  }
+}

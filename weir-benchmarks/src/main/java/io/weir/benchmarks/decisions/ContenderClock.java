@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.decisions;
+
+import io.weir.time.CoarseClock;
+import io.weir.time.EpochClock;
+
+/** The two clocks that contenders are given. */
+final class ContenderClock {
+  private ContenderClock() {}
+
+  /** The machine's clock for "system", a running coarse clock for "coarse". It ticks until the JVM ends. */
+  static EpochClock named(String name) {
+    if (name.equals("system")) {
+      return EpochClock.system();
+    }
+    CoarseClock coarse = new CoarseClock();
+    coarse.start();
+    return coarse;
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.local;
+
+import io.weir.origin.Origin.Publication;
+import java.util.List;
+
+/** An open database that keeps the larger count of each row. */
+interface CountDatabase extends AutoCloseable {
+  /** Writes all of them, and returns when they would survive the end of the process. */
+  void upsert(List<Publication> batch);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis;
+
+import io.weir.benchmarks.redis.contender.Allowance;
+import io.weir.benchmarks.redis.contender.RedisContender;
+import io.weir.benchmarks.redis.contender.RedisContenderKind;
+import io.weir.benchmarks.redis.contender.RedisLocation;
+import io.weir.benchmarks.redis.load.CallerCounts;
+import io.weir.benchmarks.redis.load.CallerThreads;
+import io.weir.benchmarks.redis.load.KeySequence;
+import io.weir.benchmarks.redis.server.BenchmarkRedis;
+import io.weir.benchmarks.redis.server.RedisStatistics;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Contenders on one server, in turn, round after round. */
+final class RedisComparison {
+  /*
+   * All are connected at once, and one has its turn, with some warming up that does not count: what a limiter in steady
+   * use knows grows old while others have theirs. The others have no callers meanwhile. A shared machine is faster in
+   * one minute than in the next, hence the rounds; and each round begins with another contender, so that none always runs
+   * after the same one.
+   */
+
+  /**
+   * What is asked of all.
+   *
+   * @param label for people
+   * @param keys whom callers ask about
+   * @param allowance of each key
+   * @param timed whether single calls are timed too
+   */
+  record ComparisonSetting(String label, KeySequence keys, Allowance allowance, boolean timed) {}
+
+  static final int THREADS = 2;
+
+  private final BenchmarkRedis benchmarkRedis;
+  private final RedisFindings redisFindings;
+  private final RedisTiming redisTiming;
+
+  RedisComparison(
+      BenchmarkRedis benchmarkRedis, RedisFindings redisFindings, RedisTiming redisTiming) {
+    this.benchmarkRedis = benchmarkRedis;
+    this.redisFindings = redisFindings;
+    this.redisTiming = redisTiming;
+  }
+
+  /** Those that took part from the first to the last turn. */
+  Map<RedisContenderKind, ContenderResult> run(ComparisonSetting comparisonSetting) {
+    String prefix = redisFindings.newPrefix();
+    Map<RedisContenderKind, RedisContender> contenders = new EnumMap<>(RedisContenderKind.class);
+    Map<RedisContenderKind, ContenderResult> standings = new EnumMap<>(RedisContenderKind.class);
+    try {
+      for (RedisContenderKind redisContenderKind : RedisContenderKind.values()) {
+        redisFindings.tell(
+            comparisonSetting.label() + ": warming up " + redisContenderKind.label());
+        enter(
+                redisContenderKind,
+                new RedisLocation(benchmarkRedis.uri(), prefix + redisContenderKind.name()),
+                comparisonSetting)
+            .ifPresent(redisContender -> contenders.put(redisContenderKind, redisContender));
+      }
+      contenders
+          .keySet()
+          .forEach(redisContenderKind -> standings.put(redisContenderKind, new ContenderResult()));
+      for (int round = 0; round < redisTiming.rounds(); round++) {
+        play(round, comparisonSetting, contenders, standings);
+      }
+    } finally {
+      contenders.values().forEach(redisContender -> {
+        redisContender.close();
+      });
+      benchmarkRedis.clear(prefix);
+    }
+    standings.forEach((redisContenderKind, contenderResult) ->
+        redisFindings.remark(comparisonSetting.label(), redisContenderKind, contenderResult));
+    return standings;
+  }
+
+  private Optional<RedisContender> enter(
+      RedisContenderKind redisContenderKind,
+      RedisLocation redisLocation,
+      ComparisonSetting comparisonSetting) {
+    Optional<RedisContender> contender = redisFindings.attempt(
+        redisContenderKind,
+        () -> redisContenderKind.open(redisLocation, comparisonSetting.allowance()));
+    return contender.flatMap(it -> redisFindings
+        .attempt(redisContenderKind, () -> warm(it, comparisonSetting.keys()))
+        .or(() -> {
+          it.close();
+          return Optional.empty();
+        }));
+  }
+
+  private RedisContender warm(RedisContender redisContender, KeySequence keySequence) {
+    CallerThreads callerThreads = new CallerThreads(redisContender, keySequence, THREADS);
+    callerThreads.visitAll();
+    callerThreads.hurry(redisTiming.warmMillis());
+    return redisContender;
+  }
+
+  private void play(
+      int round,
+      ComparisonSetting comparisonSetting,
+      Map<RedisContenderKind, RedisContender> contenders,
+      Map<RedisContenderKind, ContenderResult> standings) {
+    List<RedisContenderKind> order = new ArrayList<>(contenders.keySet());
+    Collections.rotate(order, -round);
+    for (RedisContenderKind redisContenderKind : order) {
+      redisFindings.tell(
+          comparisonSetting.label() + ": round " + (round + 1) + ", " + redisContenderKind.label());
+      RedisContender redisContender = contenders.get(redisContenderKind);
+      ContenderResult contenderResult = standings.get(redisContenderKind);
+      if (redisContender == null || contenderResult == null) {
+        continue;
+      }
+      Optional<ContenderResult> played = redisFindings.attempt(
+          redisContenderKind, () -> turn(redisContender, contenderResult, comparisonSetting));
+      if (played.isEmpty()) {
+        redisContender.close();
+        contenders.remove(redisContenderKind);
+        standings.remove(redisContenderKind);
+      }
+    }
+  }
+
+  private ContenderResult turn(
+      RedisContender redisContender,
+      ContenderResult contenderResult,
+      ComparisonSetting comparisonSetting) {
+    CallerThreads callerThreads =
+        new CallerThreads(redisContender, comparisonSetting.keys(), THREADS);
+    callerThreads.hurry(redisTiming.warmMillis());
+    benchmarkRedis.settle();
+    long unseen = redisContender.unseen();
+    ContenderTurn contenderTurn = observe(() -> callerThreads.hurry(redisTiming.turnMillis()));
+    contenderResult.add(contenderTurn, redisContender.unseen() - unseen);
+    if (comparisonSetting.timed()) {
+      contenderResult.add(
+          callerThreads.time(redisTiming.timedMillis(), contenderTurn.tally().perSecond()));
+    }
+    return contenderResult;
+  }
+
+  /** Watches the server while callers call, and until nothing is left to be sent. */
+  ContenderTurn observe(Supplier<CallerCounts> calling) {
+    RedisStatistics before = benchmarkRedis.statistics();
+    CallerCounts callerCounts = calling.get();
+    benchmarkRedis.settle();
+    return new ContenderTurn(callerCounts, benchmarkRedis.statistics().since(before));
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis;
+
+import io.weir.benchmarks.redis.contender.RedisContenderKind;
+import io.weir.benchmarks.report.ReportRow;
+import io.weir.benchmarks.report.ReportTable;
+import io.weir.benchmarks.report.SuiteReport;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What a run has found so far, and what it could not find. */
+final class RedisFindings {
+  private static final long MILLION = 1_000_000;
+
+  private final PrintStream progress;
+  private final List<ReportTable> tables = new ArrayList<>();
+  private final List<ReportRow> rows = new ArrayList<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final long began = System.nanoTime();
+  private int prefixes;
+  private boolean complete = true;
+
+  RedisFindings(PrintStream progress) {
+    this.progress = progress;
+  }
+
+  /** Says what is going on. */
+  void tell(String what) {
+    long seconds = (System.nanoTime() - began) / (1_000 * MILLION);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+  }
+
+  /** A beginning of keys that nobody else uses, so that a Redis with other contents can be measured on as well. */
+  String newPrefix() {
+    return "weirbench" + Long.toString(Math.abs(began), Character.MAX_RADIX) + "x" + ++prefixes;
+  }
+
+  /** The result, or nothing and the reason among what is missing. The rest of the run goes on. */
+  <T> Optional<T> attempt(RedisContenderKind redisContenderKind, Supplier<T> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (RuntimeException | LinkageError e) {
+      missing.add(redisContenderKind.label() + " could not be measured: " + e);
+      complete &= redisContenderKind != RedisContenderKind.WEIR;
+      return Optional.empty();
+    }
+  }
+
+  /** Something that a reader of the tables must know. */
+  void remark(
+      String scenario, RedisContenderKind redisContenderKind, ContenderResult contenderResult) {
+    if (contenderResult.unseen() > 0) {
+      missing.add(scenario + ": " + redisContenderKind.label() + " answered "
+          + contenderResult.unseen() + " checks without Redis, which did not respond in time");
+    }
+  }
+
+  void add(ReportTable reportTable) {
+    tables.add(reportTable);
+  }
+
+  void add(ReportRow reportRow) {
+    rows.add(reportRow);
+  }
+
+  /** A row per contender. */
+  void add(String scenario, Ranking ranking, String unit) {
+    ranking
+        .values()
+        .forEach((redisContenderKind, value) -> rows.add(new ReportRow(
+            scenario, redisContenderKind.label(), value, unit, ranking.ratio(redisContenderKind))));
+  }
+
+  /** Small shares as rows in millionths: rows have three digits behind the point. */
+  void addShare(String scenario, RedisContenderKind redisContenderKind, double share) {
+    rows.add(ReportRow.alone(scenario, redisContenderKind.label(), share * MILLION, "per million"));
+  }
+
+  SuiteReport report() {
+    return new SuiteReport(tables, rows, List.copyOf(missing), complete);
+  }
+}

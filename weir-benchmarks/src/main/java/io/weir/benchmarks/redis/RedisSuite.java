@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.redis;
+
+import io.weir.benchmarks.redis.contender.Allowance;
+import io.weir.benchmarks.redis.contender.RedisContenderKind;
+import io.weir.benchmarks.redis.load.KeySequence;
+import io.weir.benchmarks.redis.server.BenchmarkRedis;
+import io.weir.benchmarks.report.SuiteReport;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What does it cost to decide together, the callers and the Redis? */
+public final class RedisSuite {
+  static final int MANY = 10_000;
+
+  /** Enough where a figure does not depend on how many there are. */
+  static final int SOME = 1_000;
+
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  /** Nobody reaches it, and nobody overflows: Bucket4j takes at most one token per nanosecond. */
+  private static final Allowance HEAD_ROOM = new Allowance(5_000_000_000L, WINDOW);
+
+  private static final Allowance TIGHT = new Allowance(100, Duration.ofSeconds(2));
+
+  private RedisSuite() {}
+
+  /** Measures all of it on one server. */
+  public static SuiteReport run(boolean quick, PrintStream progress) {
+    RedisFindings redisFindings = new RedisFindings(progress);
+    RedisTiming redisTiming = RedisTiming.of(quick);
+    System.setProperty(
+        "slf4j.internal.verbosity", "ERROR"); // what Redisson logs is not read by anybody
+    try (BenchmarkRedis benchmarkRedis = BenchmarkRedis.open()) {
+      RedisComparison redisComparison =
+          new RedisComparison(benchmarkRedis, redisFindings, redisTiming);
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy =
+          new LinkedHashMap<>();
+      for (KeySequence keySequence : List.of(KeySequence.of(1), KeySequence.of(MANY))) {
+        String label = keySequence.count() == 1 ? "one hot key" : "10,000 keys";
+        RedisComparison.ComparisonSetting comparisonSetting =
+            new RedisComparison.ComparisonSetting(label, keySequence, HEAD_ROOM, true);
+        roomy.put(comparisonSetting, redisComparison.run(comparisonSetting));
+      }
+      RedisDecisionSpeed.report(roomy, redisFindings, benchmarkRedis.version());
+      RedisCommandLoad redisCommandLoad =
+          new RedisCommandLoad(benchmarkRedis, redisFindings, redisTiming);
+      redisCommandLoad.report(
+          roomy,
+          new RedisComparison.ComparisonSetting(
+              "a key at its limit", KeySequence.of(1), TIGHT, false));
+      redisCommandLoad.reportCurve(HEAD_ROOM);
+      redisCommandLoad.reportCpu(roomy);
+      new RedisMemoryPerKey(benchmarkRedis, redisFindings).report();
+    }
+    return redisFindings.report();
+  }
+}

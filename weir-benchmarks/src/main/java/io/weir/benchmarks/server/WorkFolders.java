@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Folders for processes to work in, which go when the run ends. */
+public final class WorkFolders implements AutoCloseable {
+  private final Path root;
+
+  private WorkFolders(Path root) {
+    this.root = root;
+  }
+
+  /** Makes the folder that holds them. */
+  public static WorkFolders open() {
+    try {
+      return new WorkFolders(Files.createTempDirectory("weir-bench-server"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A new one. */
+  public Path folder() {
+    try {
+      return Files.createTempDirectory(root, "work");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> all = Files.walk(root)) {
+      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path each : deepestFirst) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

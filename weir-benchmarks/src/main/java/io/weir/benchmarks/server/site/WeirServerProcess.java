@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.benchmarks.server.site;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Weir's server as {@code ./weir serve} starts it, in a process of its own, with a port, a folder and few other settings. */
+public final class WeirServerProcess implements MeasuredServer {
+  private static final String LISTENING = "listening http://";
+  private static final String ROOT_KEY = "root-key ";
+  private static final long START_SECONDS = 60;
+
+  private final ChildProcess childProcess;
+  private final Path target;
+  private final Path folder;
+  private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final CompletableFuture<String> key = new CompletableFuture<>();
+
+  private WeirServerProcess(ChildProcess childProcess, Path target, Path folder) {
+    this.childProcess = childProcess;
+    this.target = target;
+    this.folder = folder;
+    Thread reader = new Thread(this::read, "weir-output");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Where the launcher says that the server was built, if it does and it was. */
+  public static Optional<Path> built() {
+    return Optional.ofNullable(System.getProperty("weir.server"))
+        .map(Path::of)
+        .filter(target -> Files.isDirectory(target.resolve("lib")));
+  }
+
+  /** Starts one that has never run in this folder, and waits until it listens. */
+  public static WeirServerProcess first(Path target, Path folder) {
+    return first(target, folder, ServerFlags.NONE);
+  }
+
+  /** The same with flags. */
+  public static WeirServerProcess first(Path target, Path folder, ServerFlags serverFlags) {
+    WeirServerProcess site = start(target, folder, serverFlags);
+    site.await(site.port);
+    site.await(site.key);
+    return site;
+  }
+
+  /** Starts one where another has run before and left its key. */
+  public static WeirServerProcess again(Path target, Path folder, String key) {
+    WeirServerProcess site = start(target, folder, ServerFlags.NONE);
+    site.key.complete(key);
+    site.await(site.port);
+    return site;
+  }
+
+  /**
+   * What a command line has besides the usual.
+   *
+   * @param java flags of the JVM
+   * @param server flags of the server
+   */
+  public record ServerFlags(List<String> java, List<String> server) {
+    static final ServerFlags NONE = new ServerFlags(List.of(), List.of());
+  }
+
+  private static WeirServerProcess start(Path target, Path folder, ServerFlags serverFlags) {
+    List<String> words = new ArrayList<>(List.of(
+        "serve",
+        "--port",
+        "0",
+        "--print-root-key",
+        "--data",
+        folder.resolve("data").toString()));
+    words.addAll(serverFlags.server());
+    ProcessBuilder command = command(target, serverFlags.java(), words);
+    return new WeirServerProcess(ChildProcess.start(command, folder), target, folder);
+  }
+
+  private static ProcessBuilder command(Path target, List<String> java, List<String> words) {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.add("-Xshare:auto");
+    all.addAll(java);
+    all.addAll(List.of(
+        "-cp",
+        target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),
+        "io.weir.server.Main"));
+    all.addAll(words);
+    ProcessBuilder command = new ProcessBuilder(all);
+    command.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
+    return command;
+  }
+
+  /** Runs another command of Weir, such as {@code keys create}, to its end and returns what it printed. */
+  public String run(String... words) {
+    ProcessBuilder command = command(target, List.of(), List.of(words));
+    command.redirectError(folder.resolve("command-errors.txt").toFile());
+    try {
+      Process process = command.start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(String.join(" ", words) + " failed: "
+            + Files.readString(folder.resolve("command-errors.txt")).strip());
+      }
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Where it keeps its data. */
+  public Path data() {
+    return folder.resolve("data");
+  }
+
+  /** Whether the process has not ended. */
+  public boolean isRunning() {
+    return childProcess.process().isAlive();
+  }
+
+  /** Everything that it has logged. */
+  public String log() {
+    return childProcess.errors();
+  }
+
+  private void read() {
+    try (BufferedReader lines = childProcess.process().inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith(LISTENING)) {
+          port.complete(
+              Integer.valueOf(line.substring(line.lastIndexOf(':') + 1).strip()));
+        } else if (line.startsWith(ROOT_KEY)) {
+          key.complete(line.substring(ROOT_KEY.length()).strip());
+        }
+      }
+      fail(new IllegalStateException("the process ended"));
+    } catch (IOException e) {
+      fail(new UncheckedIOException(e));
+    }
+  }
+
+  private void fail(RuntimeException reason) {
+    port.completeExceptionally(reason);
+    key.completeExceptionally(reason);
+  }
+
+  private void await(CompletableFuture<?> word) {
+    try {
+      word.get(START_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      close();
+      throw childProcess.failure("the server did not start");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public String label() {
+    return "Weir";
+  }
+
+  @Override
+  public int port() {
+    return port.join();
+  }
+
+  @Override
+  public int http2Port() {
+    return port.join();
+  }
+
+  @Override
+  public String key() {
+    return key.join();
+  }
+
+  @Override
+  public ProcessUsage usage() {
+    return ProcessUsage.of(childProcess.process().toHandle());
+  }
+
+  /** What its threads have used so far. */
+  public ThreadTimes threadTimes() {
+    return ThreadTimes.of(childProcess.process().pid());
+  }
+
+  /** Looks into its heap. */
+  public RemoteHeap heap() {
+    return RemoteHeap.of(childProcess.process().pid());
+  }
+
+  @Override
+  public void close() {
+    childProcess.close();
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a JSON text.
+ *
+ * @param path where it is, for messages
+ * @param value a map, a list, a text, a boolean, a long, null, or {@link #OTHER_NUMBER}
+ */
+record JsonValue(String path, @Nullable Object value) {
+  /** Every number that is no long. None of them means anything to us. */
+  private static final Object OTHER_NUMBER = new Object();
+
+  /** Answers are five deep. */
+  private static final int MAX_DEPTH = 64;
+
+  private static final JsonFactory JSON = factory();
+
+  private static JsonFactory factory() {
+    return ((JsonFactoryBuilder) JsonFactory.builder())
+        // Names come from the server. Interned, they would stay.
+        .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+        // Which of two limits would count?
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .streamReadConstraints(
+            StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+        .build();
+  }
+
+  /** Reads a whole text. */
+  static JsonValue parse(byte[] text) throws MalformedBodyException {
+    try (JsonParser in = JSON.createParser(text)) {
+      if (in.nextToken() == null) {
+        throw new MalformedBodyException("the body is empty");
+      }
+      JsonValue whole = new JsonValue("body", read(in));
+      if (in.nextToken() != null) {
+        throw new MalformedBodyException("unexpected data after the JSON value");
+      }
+      return whole;
+    } catch (IOException e) {
+      // Its message may quote the text, which may be anybody's.
+      throw new MalformedBodyException("the body is not valid JSON");
+    }
+  }
+
+  private static @Nullable Object read(JsonParser in) throws IOException {
+    return switch (in.currentToken()) {
+      case START_OBJECT -> {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+          String name = in.currentName();
+          in.nextToken();
+          fields.put(name, read(in));
+        }
+        yield fields;
+      }
+      case START_ARRAY -> {
+        List<@Nullable Object> items = new ArrayList<>();
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+          items.add(read(in));
+        }
+        yield items;
+      }
+      case VALUE_STRING -> in.getText();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NUMBER_INT ->
+        in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+            ? OTHER_NUMBER
+            : (Object) in.getLongValue();
+      case VALUE_NUMBER_FLOAT -> OTHER_NUMBER;
+      default -> null;
+    };
+  }
+
+  /** The field of this name; a node of null if there is none. */
+  JsonValue field(String name) throws MalformedBodyException {
+    if (!(value instanceof Map<?, ?> fields)) {
+      throw mismatch("an object");
+    }
+    return new JsonValue(path + "." + name, fields.get(name));
+  }
+
+  /** Its items. */
+  List<JsonValue> items() throws MalformedBodyException {
+    if (!(value instanceof List<?> list)) {
+      throw mismatch("an array");
+    }
+    List<JsonValue> items = new ArrayList<>(list.size());
+    for (int i = 0; i < list.size(); i++) {
+      items.add(new JsonValue(path + "[" + i + "]", list.get(i)));
+    }
+    return items;
+  }
+
+  boolean bool() throws MalformedBodyException {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    throw mismatch("true or false");
+  }
+
+  /** A count or a time: no such thing is negative. */
+  long number() throws MalformedBodyException {
+    if (value instanceof Long number && number >= 0) {
+      return number;
+    }
+    throw mismatch("a whole number from 0 to " + Long.MAX_VALUE);
+  }
+
+  String text() throws MalformedBodyException {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw mismatch("a string");
+  }
+
+  /** The text, or nothing if it is missing. */
+  String textOrEmpty() throws MalformedBodyException {
+    return value == null ? "" : text();
+  }
+
+  private MalformedBodyException mismatch(String wanted) {
+    return new MalformedBodyException(path + (value == null ? " is missing" : " is not " + wanted));
+  }
+}

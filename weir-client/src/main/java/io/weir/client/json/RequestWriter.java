@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.client.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Writes what is asked. */
+public final class RequestWriter {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** As many as the API gives at once. */
+  private static final int PAGE_SIZE = 100;
+
+  private RequestWriter() {}
+
+  /**
+   * A check as the API has it.
+   *
+   * @param namespace where
+   * @param identifier who
+   * @param limit how much
+   * @param durationMillis in how long
+   * @param cost how much of it now
+   */
+  public record CheckRequest(
+      String namespace, String identifier, long limit, long durationMillis, long cost) {}
+
+  /** One check. */
+  public static byte[] check(CheckRequest checkRequest) {
+    return write(out -> write(out, checkRequest));
+  }
+
+  /** Several checks. */
+  public static byte[] batch(List<CheckRequest> questions) {
+    return write(out -> {
+      out.writeStartArray();
+      for (CheckRequest checkRequest : questions) {
+        write(out, checkRequest);
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private static void write(JsonGenerator out, CheckRequest checkRequest) throws IOException {
+    out.writeStartObject();
+    name(out, checkRequest.namespace(), checkRequest.identifier());
+    out.writeNumberField("limit", checkRequest.limit());
+    out.writeNumberField("duration", checkRequest.durationMillis());
+    out.writeNumberField("cost", checkRequest.cost());
+    out.writeEndObject();
+  }
+
+  /** An override to be set. */
+  public static byte[] override(
+      String namespace, String identifier, long limit, long durationMillis) {
+    return write(out -> {
+      out.writeStartObject();
+      name(out, namespace, identifier);
+      out.writeNumberField("limit", limit);
+      out.writeNumberField("duration", durationMillis);
+      out.writeEndObject();
+    });
+  }
+
+  /** An override to be looked at or deleted. */
+  public static byte[] name(String namespace, String identifier) {
+    return write(out -> {
+      out.writeStartObject();
+      name(out, namespace, identifier);
+      out.writeEndObject();
+    });
+  }
+
+  /** A page of overrides, the first one if the cursor is empty. */
+  public static byte[] page(String namespace, String cursor) {
+    return write(out -> {
+      out.writeStartObject();
+      out.writeStringField("namespace", namespace);
+      out.writeNumberField("limit", PAGE_SIZE);
+      if (!cursor.isEmpty()) {
+        out.writeStringField("cursor", cursor);
+      }
+      out.writeEndObject();
+    });
+  }
+
+  private static void name(JsonGenerator out, String namespace, String identifier)
+      throws IOException {
+    out.writeStringField("namespace", namespace);
+    out.writeStringField("identifier", identifier);
+  }
+
+  private interface JsonContent {
+    void writeTo(JsonGenerator out) throws IOException;
+  }
+
+  private static byte[] write(JsonContent jsonContent) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(160);
+    try (JsonGenerator out = JSON.createGenerator(bytes)) {
+      jsonContent.writeTo(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not write to a memory buffer", e);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.window;
+
+import java.util.SplittableRandom;
+
+/** Everything that one question to a sliding window depends on, as a value that tests can draw and vary. */
+record WindowQuestion(
+    long limit, long duration, long cost, long epochMillis, Counts current, Counts previous) {
+
+  /** What one fixed window holds. */
+  record Counts(long own, long siblings, long foreign, long speculative) {
+
+    static Counts of(long own) {
+      return new Counts(own, 0, 0, 0);
+    }
+
+    /** The same counts with one of the four, chosen by number, raised by this much. */
+    Counts raised(int which, long by) {
+      return new Counts(
+          which == 0 ? Window.plus(own, by) : own,
+          which == 1 ? Window.plus(siblings, by) : siblings,
+          which == 2 ? Window.plus(foreign, by) : foreign,
+          which == 3 ? Window.plus(speculative, by) : speculative);
+    }
+
+    static Counts drawAny(SplittableRandom random) {
+      return new Counts(anyCount(random), anyCount(random), anyCount(random), anyCount(random));
+    }
+
+    static Counts drawSmall(SplittableRandom random, int bound) {
+      return new Counts(random.nextInt(bound), random.nextInt(bound), random.nextInt(bound), 0);
+    }
+  }
+
+  /** One minute, the whole of it still to come: the plainest question. */
+  static WindowQuestion ofMinute(long limit, long cost) {
+    return new WindowQuestion(limit, 60_000, cost, 0, Counts.of(0), Counts.of(0));
+  }
+
+  WindowQuestion holding(long currentOwn, long previousOwn) {
+    return new WindowQuestion(
+        limit, duration, cost, epochMillis, Counts.of(currentOwn), Counts.of(previousOwn));
+  }
+
+  WindowQuestion holding(Counts ofCurrent, Counts ofPrevious) {
+    return new WindowQuestion(limit, duration, cost, epochMillis, ofCurrent, ofPrevious);
+  }
+
+  WindowQuestion at(long instant) {
+    return new WindowQuestion(limit, duration, cost, instant, current, previous);
+  }
+
+  WindowQuestion costing(long amount) {
+    return new WindowQuestion(limit, duration, amount, epochMillis, current, previous);
+  }
+
+  /** Any question at all: each number from its whole range, its corners included. */
+  static WindowQuestion drawAny(SplittableRandom random) {
+    return new WindowQuestion(
+        anyCount(random),
+        Math.max(1, anyCount(random)),
+        anyCount(random),
+        random.nextBoolean() ? anyCount(random) : -anyCount(random) - 1,
+        Counts.drawAny(random),
+        Counts.drawAny(random));
+  }
+
+  /** A question whose answer is within reach: numbers of one size, so that it comes out either way. */
+  static WindowQuestion drawClose(SplittableRandom random) {
+    long size = Math.max(2, anyCount(random));
+    long limit = random.nextLong(size) + 1;
+    long duration = Math.max(1, anyCount(random));
+    return new WindowQuestion(
+        limit,
+        duration,
+        random.nextLong(size / 2 + 1),
+        random.nextLong(),
+        Counts.of(random.nextLong(size)),
+        new Counts(random.nextLong(size), random.nextLong(size), 0, 0));
+  }
+
+  /** A number of any magnitude, and every fourth time one from the edges of what a long or a shortcut can hold. */
+  static long anyCount(SplittableRandom random) {
+    if (random.nextInt(4) > 0) {
+      return random.nextLong() >>> random.nextInt(1, 64);
+    }
+    long[] edges = {0, 1, 1L << 31, 1L << 32, 1L << 53, 2_592_000_000L, Long.MAX_VALUE};
+    long edge = edges[random.nextInt(edges.length)];
+    return Math.max(0, random.nextBoolean() ? edge : edge - random.nextInt(3));
+  }
+
+  Evaluation evaluation() {
+    return evaluation(Window.start(epochMillis, duration));
+  }
+
+  /** The same question put to the window that begins at {@code start}, wherever the clock stands. */
+  Evaluation evaluation(long start) {
+    Evaluation e = new Evaluation(limit, duration, cost, epochMillis);
+    e.startsAt(start);
+    e.recordCurrent(current.own(), current.siblings(), current.foreign(), current.speculative());
+    e.recordPrevious(
+        previous.own(), previous.siblings(), previous.foreign(), previous.speculative());
+    return e;
+  }
+}

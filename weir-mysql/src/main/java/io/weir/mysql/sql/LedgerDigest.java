@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.mysql.sql;
+
+import io.weir.ledger.SubjectDigest;
+import io.weir.sql.dialect.NameDigest;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+
+/**
+ * Names as 16 bytes: the first half of their {@link NameDigest}.
+ *
+ * @param high the first eight bytes
+ * @param low the next eight bytes
+ */
+record LedgerDigest(long high, long low) {
+
+  /** The order in which databases sort them: byte by byte, without signs. */
+  static final Comparator<LedgerDigest> BYTE_ORDER = Comparator.comparing(
+          LedgerDigest::high, Long::compareUnsigned)
+      .thenComparing(LedgerDigest::low, Long::compareUnsigned);
+
+  static LedgerDigest of(SubjectDigest subject) {
+    return new LedgerDigest(subject.high(), subject.low());
+  }
+
+  static LedgerDigest ofRegion(String region) {
+    return of("region", region);
+  }
+
+  /** Of whoever writes a component: a region, or one writer in it. */
+  static LedgerDigest ofOwner(String region, String writer) {
+    return of("owner", region, writer);
+  }
+
+  static LedgerDigest ofProcess(String region, String incarnation) {
+    return of("process", region, incarnation);
+  }
+
+  private static LedgerDigest of(String... parts) {
+    return of(NameDigest.of(parts));
+  }
+
+  static LedgerDigest of(byte[] bytes) {
+    ByteBuffer digest = ByteBuffer.wrap(bytes);
+    return new LedgerDigest(digest.getLong(), digest.getLong());
+  }
+
+  byte[] bytes() {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+  }
+}

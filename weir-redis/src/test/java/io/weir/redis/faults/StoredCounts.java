@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.servers.Eventually;
+import io.weir.testkit.servers.RedisConsole;
+import io.weir.testkit.servers.RedisServer;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+
+/** What stands in Redis, read past the engines. */
+final class StoredCounts {
+  private final List<RedisServer> servers;
+  private final String prefix;
+
+  StoredCounts(List<RedisServer> servers, String prefix) {
+    this.servers = servers;
+    this.prefix = prefix;
+  }
+
+  /** The sum over all fields of all windows of the identifier. */
+  long total(String identifier) {
+    long sum = 0;
+    for (RedisServer server : servers) {
+      try (RedisConsole console = server.console()) {
+        String cells = prefix + ":1:{" + RegionProcess.WINDOW.toMillis() + ":"
+            + RegionProcess.WORKSPACE + ":" + RegionProcess.NAMESPACE + ":" + identifier + "}:*";
+        for (Object cell : (List<?>) console.call("KEYS", cells)) {
+          for (Object count : (List<?>) console.call("HVALS", String.valueOf(cell))) {
+            sum += Long.parseLong(String.valueOf(count));
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** At this moment Redis holds no more than was admitted. A server that is away holds nothing. */
+  void holdsNoMoreThan(List<RegionProcess> members, String identifier) {
+    try {
+      long total = total(identifier);
+      long truth = members.stream()
+          .mapToLong(regionProcess -> regionProcess.begun(identifier))
+          .sum();
+      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
+    } catch (UncheckedIOException e) {
+      // As this server is.
+    }
+  }
+
+  private boolean isTotal(String identifier, long truth) {
+    try {
+      return total(identifier) == truth;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  /** Waits until Redis holds exactly what was admitted, and every member knows it. */
+  void convergesTo(List<RegionProcess> members, Collection<String> identifiers) {
+    for (String identifier : identifiers) {
+      long truth = members.stream()
+          .mapToLong(regionProcess -> regionProcess.admitted(identifier))
+          .sum();
+      Eventually.until(
+          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + truth,
+          () -> {
+            holdsNoMoreThan(members, identifier);
+            return isTotal(identifier, truth);
+          });
+      for (RegionProcess regionProcess : members) {
+        Eventually.until(
+            () -> identifier + " is seen as " + regionProcess.seen(identifier) + " of " + truth,
+            () -> regionProcess.seen(identifier) == truth);
+      }
+    }
+  }
+}

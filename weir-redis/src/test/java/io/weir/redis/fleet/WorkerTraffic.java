@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.redis.fleet;
+
+import io.weir.Decision;
+import io.weir.engine.Limiter;
+import io.weir.time.NanoClock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Checks of one identifier, and what came of them. Counted when answered, on whatever thread that is. */
+final class WorkerTraffic {
+  /** Shorter than the publish gap, so that a process's checks are spread and not bunched between two publishes. */
+  private static final long PAUSE_NANOS = 500_000;
+
+  /** Far above the read deadline: an answer that takes longer never comes. */
+  private static final long MAX_REPLY_SECONDS = 20;
+
+  private final Limiter limiter;
+  private final String identifier;
+  private final NanoClock clock = NanoClock.system();
+  private final LongAdder offered = new LongAdder();
+  private final LongAdder admitted = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder degraded = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final AtomicLong slowestNanos = new AtomicLong();
+
+  WorkerTraffic(Limiter limiter, String identifier) {
+    this.limiter = limiter;
+    this.identifier = identifier;
+  }
+
+  /**
+   * Asks this many times at this rate, each check at its own instant: one that is late is made up for at once, and none
+   * waits for the answer to another. So the rate is what is offered, however slow the answers are.
+   */
+  void pace(long checks, long perSecond) {
+    long start = clock.nanoTime();
+    for (long asked = 0; asked < checks; ) {
+      long due = 1 + (clock.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
+      for (; asked < Math.min(due, checks); asked++) {
+        ask();
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    awaitAnswers();
+  }
+
+  /** Asks this many times, one after the other. */
+  void spend(long checks) {
+    for (long asked = 0; asked < checks; asked++) {
+      askAndWait();
+    }
+  }
+
+  /** Asks again and again, each time waiting for the answer, until the engine takes no more checks. */
+  void untilClosed() {
+    while (askAndWait()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void ask() {
+    offered.increment();
+    long asked = clock.nanoTime();
+    try {
+      CompletableFuture<?> unused = limiter
+          .checkAsync(identifier, 1)
+          .whenComplete((decision, failure) -> answered(decision, asked));
+    } catch (IllegalStateException e) {
+      answered(null, asked);
+    }
+  }
+
+  /** False when there was no answer. */
+  private boolean askAndWait() {
+    offered.increment();
+    long asked = clock.nanoTime();
+    try {
+      answered(limiter.check(identifier), asked);
+      return true;
+    } catch (IllegalStateException e) {
+      answered(null, asked);
+      return false;
+    }
+  }
+
+  private void answered(@Nullable Decision decision, long asked) {
+    slowestNanos.accumulateAndGet(clock.nanoTime() - asked, Math::max);
+    if (decision == null) {
+      failed.increment();
+      return;
+    }
+    if (decision.degraded()) {
+      degraded.increment();
+    }
+    (decision.allowed() ? admitted : refused).increment();
+  }
+
+  private void awaitAnswers() {
+    long start = clock.nanoTime();
+    while (admitted.sum() + refused.sum() + failed.sum() < offered.sum()) {
+      if (clock.nanoTime() - start > TimeUnit.SECONDS.toNanos(MAX_REPLY_SECONDS)) {
+        throw new IllegalStateException("checks without an answer: " + tally());
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  CheckTotals tally() {
+    return new CheckTotals(
+        offered.sum(),
+        admitted.sum(),
+        refused.sum(),
+        degraded.sum(),
+        failed.sum(),
+        TimeUnit.NANOSECONDS.toMicros(slowestNanos.get()));
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.clients;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.command.CommandContext;
+import io.weir.server.admin.AdminCommands;
+import io.weir.testkit.servers.Eventually;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Servers with the keys, workspaces and namespaces that the cases need, made as an operator would make them. */
+final class ClientTestServers implements AutoCloseable {
+  private static final String ROOT_KEY = "weir_clients_everything_0123456789";
+  private static final String KNOWN = "known";
+  private static final String QUOTA = "5";
+
+  private final List<JarServerProcess> running = new ArrayList<>();
+  private final JarServerProcess server;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  private ClientTestServers(Path folder) throws IOException {
+    server = start(folder.resolve("server"));
+  }
+
+  /** Starts it. */
+  static ClientTestServers open(Path folder) throws Exception {
+    ClientTestServers clientTestServers = new ClientTestServers(folder);
+    boolean isOpen = false;
+    try {
+      clientTestServers.makeServers(folder);
+      clientTestServers.makeNamespaces();
+      clientTestServers.makeKeys();
+      isOpen = true;
+      return clientTestServers;
+    } finally {
+      if (!isOpen) {
+        clientTestServers.close();
+      }
+    }
+  }
+
+  private JarServerProcess start(Path folder, String... options) throws IOException {
+    JarServerProcess started = JarServerProcess.start(folder, ROOT_KEY, options);
+    running.add(started);
+    return started;
+  }
+
+  private void makeServers(Path folder) throws Exception {
+    JarServerProcess prefixed = start(folder.resolve("prefixed"), "--path-prefix=/edge/weir");
+    JarServerProcess silent = start(folder.resolve("silent"));
+    silent.stop();
+    tell("URL", server.url());
+    tell("PREFIXED_URL", prefixed.url());
+    tell("SILENT_URL", silent.url());
+    tell("DOWN_URL", "http://127.0.0.1:" + unusedPort());
+    tell("KEY", ROOT_KEY);
+  }
+
+  /** What the cases are told. */
+  Map<String, String> environment() {
+    return Map.copyOf(environment);
+  }
+
+  private void tell(String name, String value) {
+    environment.put("WEIR_CLIENTS_" + name, value);
+  }
+
+  private static int unusedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void makeNamespaces() throws Exception {
+    Eventually.until(
+        "the server knows its root key", () -> check(ROOT_KEY, KNOWN).isEmpty());
+    String id = admin("namespaces", "list").items().get(0).field("id").text();
+    tell("NAMESPACE", KNOWN);
+    tell("NAMESPACE_ID", id);
+    Eventually.until("a namespace is there", () -> check(ROOT_KEY, "gone").isEmpty());
+    admin("namespaces", "delete", "gone");
+    tell("NAMESPACE_GONE", "gone");
+    Eventually.until(
+        "the namespace is known to be gone", () -> check(ROOT_KEY, "gone").contains("410"));
+  }
+
+  private void makeKeys() throws Exception {
+    admin("workspaces", "create", "other");
+    admin("workspaces", "create", "busy", "--quota=" + QUOTA);
+    tell("SMALL_QUOTA", QUOTA);
+    String id = environment.getOrDefault("WEIR_CLIENTS_NAMESPACE_ID", "");
+    JsonTree expired = key("EXPIRED", "--expires-in=1s");
+    JsonTree disabled = key("DISABLED");
+    JsonTree other = key("OTHER_WORKSPACE", "--workspace=other");
+    JsonTree last = key("LIMIT_ONLY", "--permission=ratelimit.*.limit");
+    key("ONE_NAMESPACE", "--permission=ratelimit." + id + ".limit");
+    key("NOTHING", "--permission=ratelimit.*.read_namespace");
+    key("SMALL_QUOTA", "--workspace=busy");
+    admin("keys", "disable", disabled.field("id").text());
+    String otherKey = other.field("key").text();
+    Eventually.until(
+        "a foreign namespace is there", () -> check(otherKey, "foreign").isEmpty());
+    tell("NAMESPACE_FOREIGN", "foreign");
+    String expiredKey = expired.field("key").text();
+    String disabledKey = disabled.field("key").text();
+    String lastKey = last.field("key").text();
+    Eventually.until(
+        "the keys are as they should be",
+        () -> check(lastKey, KNOWN).isEmpty()
+            && check(disabledKey, KNOWN).contains("disabled")
+            && check(expiredKey, KNOWN).contains("expired"));
+  }
+
+  private JsonTree key(String name, String... options) throws Exception {
+    JsonTree key = admin(
+        Stream.concat(Stream.of("keys", "create"), Stream.of(options)).toArray(String[]::new));
+    tell("KEY_" + name, key.field("key").text());
+    return key;
+  }
+
+  /** Runs an operator's command beside the server, and gives what it printed. */
+  private JsonTree admin(String... args) throws IOException {
+    CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
+    AdminCommands.commandLines().forEach(weir::addSubcommand);
+    ParseResult asked = weir.parseArgs(
+        Stream.concat(Stream.of(args), Stream.of("--json", "--data=" + server.data()))
+            .toArray(String[]::new));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit = AdminCommands.run(asked.subcommand(), out, new PrintWriter(err, true, UTF_8));
+    if (exit != 0) {
+      throw new IllegalStateException(List.of(args) + ": " + err.toString(UTF_8));
+    }
+    return JsonTree.parse(out.toString(UTF_8));
+  }
+
+  /** Checks a limit and gives what went wrong, or an empty text. */
+  private String check(String key, String namespace) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String[] args = {
+      "limit",
+      "--url=" + server.url(),
+      "--root-key-file=-",
+      "--namespace=" + namespace,
+      "--identifier=setting up",
+      "--limit=1000000",
+      "--duration=1h"
+    };
+    CommandContext commandContext = CommandContext.of(
+        new ByteArrayInputStream(key.getBytes(UTF_8)), new ByteArrayOutputStream(), err);
+    return io.weir.cli.Main.run(args, commandContext, List.of()) == 0 ? "" : err.toString(UTF_8);
+  }
+
+  @Override
+  public void close() {
+    running.forEach(JarServerProcess::close);
+  }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.admin;
+
+import static io.weir.server.admin.Listing.properties;
+
+import io.weir.WhenDegraded;
+import io.weir.server.admin.Administration.CreatedKey;
+import io.weir.server.admin.Administration.KeyRequest;
+import io.weir.server.api.access.Permissions;
+import io.weir.server.directory.Namespace;
+import io.weir.server.directory.RootKey;
+import io.weir.server.directory.Workspace;
+import io.weir.time.EpochClock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** Does what a command asks for, and words the answer. */
+final class CommandExecution {
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})([smhd])");
+
+  private static final Pattern QUOTA = Pattern.compile("[0-9]{1,12}");
+
+  /** No mode of its own: that of the servers. */
+  private static final String DEFAULT_MODE = "default";
+
+  private static final String EXACT = "exact";
+  private static final String ESTIMATED = "estimated";
+
+  private final Administration administration;
+  private final EpochClock clock;
+  private final ResetCommand.ResetExecutor resets;
+
+  CommandExecution(
+      Administration administration, EpochClock clock, ResetCommand.ResetExecutor resets) {
+    this.administration = administration;
+    this.clock = clock;
+    this.resets = resets;
+  }
+
+  /** Finds wrong values before anything is opened for their sake. */
+  static void check(ParseResult group, EpochClock clock) {
+    if (ResetCommand.isReset(group)) {
+      ResetCommand.check(group);
+      return;
+    }
+    ParseResult asked = group.subcommand();
+    switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
+      case "keys create" -> keyRequest(asked, clock);
+      case "workspaces create", "workspaces quota" -> quota(asked);
+      case "namespaces degraded" -> mode(asked);
+      case "namespaces window" -> isExactWindow(asked);
+      default -> {}
+    }
+  }
+
+  /** What the command prints. */
+  String output(ParseResult group) {
+    if (ResetCommand.isReset(group)) {
+      return ResetCommand.run(group, administration, resets);
+    }
+    ParseResult asked = group.subcommand();
+    String name = group.commandSpec().name() + ' ' + asked.commandSpec().name();
+    boolean json = asked.hasMatchedOption(AdminCommandSpecs.JSON);
+    return switch (name) {
+      case "keys list", "workspaces list", "namespaces list" -> {
+        List<Map<String, Object>> things = list(group.commandSpec().name(), asked);
+        yield json ? Listing.json(things) : Listing.table(things);
+      }
+      default -> {
+        Map<String, Object> thing = change(name, asked);
+        yield json ? Listing.json(thing) : Listing.lines(thing);
+      }
+    };
+  }
+
+  /** What should be known beside what the command prints: a sentence, or nothing. */
+  String note(ParseResult group) {
+    if (!group.hasSubcommand()) {
+      return "";
+    }
+    List<String> granted = switch (group.commandSpec().name()
+        + ' '
+        + group.subcommand().commandSpec().name()) {
+      case "keys create" -> List.copyOf(keyRequest(group.subcommand(), clock).permissions());
+      case "keys list" ->
+        administration.keys().stream()
+            .filter(key -> !key.deleted())
+            .flatMap(key -> key.permissions().stream())
+            .toList();
+      default -> List.of();
+    };
+    List<String> idle = Permissions.withoutEffect(granted);
+    return idle.isEmpty()
+        ? ""
+        : "note: no operation requires these permissions yet, so they have no effect: "
+            + String.join(", ", idle);
+  }
+
+  private Map<String, Object> change(String name, ParseResult asked) {
+    return switch (name) {
+      case "keys create" -> createdKey(asked);
+      case "keys revoke" -> key(administration.revokeKey(first(asked)));
+      case "keys enable" -> key(administration.setKeyEnabled(first(asked), true));
+      case "keys disable" -> key(administration.setKeyEnabled(first(asked), false));
+      case "workspaces create" ->
+        workspace(administration.createWorkspace(first(asked), quota(asked)));
+      case "workspaces quota" -> workspace(administration.setQuota(first(asked), quota(asked)));
+      case "workspaces enable" -> workspace(administration.setWorkspaceEnabled(first(asked), true));
+      case "workspaces disable" ->
+        workspace(administration.setWorkspaceEnabled(first(asked), false));
+      case "namespaces degraded" ->
+        namespace(administration.setWhenDegraded(
+            workspaceOf(asked), first(asked), mode(asked).orElse(null)));
+      case "namespaces window" ->
+        namespace(
+            administration.setExactWindow(workspaceOf(asked), first(asked), isExactWindow(asked)));
+      default -> namespace(administration.deleteNamespace(workspaceOf(asked), first(asked)));
+    };
+  }
+
+  private List<Map<String, Object>> list(String group, ParseResult asked) {
+    return switch (group) {
+      case "keys" -> keys(asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, ""));
+      case "workspaces" ->
+        administration.workspaces().stream().map(CommandExecution::workspace).toList();
+      default ->
+        administration.namespaces(workspaceOf(asked)).stream()
+            .map(CommandExecution::namespace)
+            .toList();
+    };
+  }
+
+  private List<Map<String, Object>> keys(String workspace) {
+    Map<String, Workspace> byId = administration.workspaces().stream()
+        .collect(Collectors.toMap(Workspace::id, Function.identity()));
+    return administration.keys().stream()
+        .filter(key -> {
+          Workspace home = byId.get(key.workspaceId());
+          return workspace.isEmpty()
+              || key.workspaceId().equals(workspace)
+              || (home != null && home.name().equals(workspace));
+        })
+        .map(key -> {
+          Map<String, Object> shown = key(key);
+          Workspace home = byId.get(key.workspaceId());
+          shown.put("workspace", home == null ? key.workspaceId() : home.name());
+          return shown;
+        })
+        .toList();
+  }
+
+  private Map<String, Object> createdKey(ParseResult asked) {
+    CreatedKey createdKey = administration.createKey(keyRequest(asked, clock));
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("key", createdKey.plain());
+    shown.putAll(key(createdKey.key()));
+    return shown;
+  }
+
+  private static KeyRequest keyRequest(ParseResult asked, EpochClock clock) {
+    List<String> permissions =
+        asked.matchedOptionValue(AdminCommandSpecs.PERMISSION, List.copyOf(Permissions.defaults()));
+    return new KeyRequest(
+        workspaceOf(asked),
+        asked.matchedOptionValue(AdminCommandSpecs.NAME, ""),
+        new HashSet<>(permissions),
+        expiry(asked, clock));
+  }
+
+  private static long expiry(ParseResult asked, EpochClock clock) {
+    String in = asked.matchedOptionValue(AdminCommandSpecs.EXPIRES_IN, "");
+    String at = asked.matchedOptionValue(AdminCommandSpecs.EXPIRES_AT, "");
+    if (!in.isEmpty() && !at.isEmpty()) {
+      throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_IN + " and "
+          + AdminCommandSpecs.EXPIRES_AT + " are mutually exclusive");
+    }
+    long now = clock.epochMillis();
+    if (asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_IN)) {
+      Matcher duration = DURATION.matcher(in);
+      if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
+        throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_IN
+            + " must be 1 or more, followed by s, m, h or d, such as 90d, but was \"" + in + '"');
+      }
+      return now + Long.parseLong(duration.group(1)) * millis(duration.group(2));
+    }
+    return asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_AT) ? instant(at, now) : RootKey.NEVER;
+  }
+
+  private static long millis(String unit) {
+    return switch (unit) {
+      case "s" -> 1_000;
+      case "m" -> 60_000;
+      case "h" -> 3_600_000;
+      default -> 86_400_000;
+    };
+  }
+
+  private static long instant(String text, long now) {
+    long instant;
+    try {
+      instant = Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_AT
+          + " must be an instant such as 2031-12-31T00:00:00Z, but was \"" + text + '"');
+    }
+    if (instant <= now) {
+      throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_AT + " must be later than now, "
+          + Instant.ofEpochMilli(now) + ", but was " + text);
+    }
+    return instant;
+  }
+
+  private static long quota(ParseResult asked) {
+    String text = asked.commandSpec().name().equals("quota")
+        ? asked.matchedPositionalValue(1, "")
+        : asked.matchedOptionValue(AdminCommandSpecs.QUOTA, "unlimited");
+    if (text.equals("unlimited")) {
+      return Workspace.UNLIMITED;
+    }
+    if (!QUOTA.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "a quota must be an integer from 0 to 999999999999, or unlimited, but was \"" + text
+              + '"');
+    }
+    return Long.parseLong(text);
+  }
+
+  /** What the limits of a namespace do while Redis is unavailable; empty for the servers' default. */
+  private static Optional<WhenDegraded> mode(ParseResult asked) {
+    String text = asked.matchedPositionalValue(1, "");
+    if (text.equals(DEFAULT_MODE)) {
+      return Optional.empty();
+    }
+    return Optional.of(Arrays.stream(WhenDegraded.values())
+        .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("a degraded mode must be local, share, open, closed or "
+                + DEFAULT_MODE + ", but was \"" + text + '"')));
+  }
+
+  /** Whether the limits of a namespace get exact windows. */
+  private static boolean isExactWindow(ParseResult asked) {
+    String text = asked.matchedPositionalValue(1, "");
+    if (!text.equals(EXACT) && !text.equals(ESTIMATED)) {
+      throw new IllegalArgumentException(
+          "a window must be " + EXACT + " or " + ESTIMATED + ", but was \"" + text + '"');
+    }
+    return text.equals(EXACT);
+  }
+
+  private static String first(ParseResult asked) {
+    return asked.matchedPositionalValue(0, "");
+  }
+
+  private static String workspaceOf(ParseResult asked) {
+    return asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
+  }
+
+  private static Map<String, Object> key(RootKey key) {
+    return properties(
+        "id", key.id(),
+        "workspace", key.workspaceId(),
+        "name", key.name(),
+        "enabled", key.enabled(),
+        "revoked", key.deleted(),
+        "expires", expires(key),
+        "permissions", List.copyOf(new TreeSet<>(key.permissions())));
+  }
+
+  private static Object expires(RootKey key) {
+    return key.expiresAt() == RootKey.NEVER
+        ? Listing.NONE
+        : Instant.ofEpochMilli(key.expiresAt()).toString();
+  }
+
+  private static Map<String, Object> workspace(Workspace workspace) {
+    return properties(
+        "id", workspace.id(),
+        "enabled", workspace.enabled(),
+        "quota",
+            workspace.quota() == Workspace.UNLIMITED ? Listing.NONE : (Object) workspace.quota(),
+        "name", workspace.name());
+  }
+
+  private static Map<String, Object> namespace(Namespace namespace) {
+    WhenDegraded mode = namespace.whenDegraded();
+    return properties(
+        "id", namespace.id(),
+        "deleted", namespace.deleted(),
+        "degraded", mode == null ? DEFAULT_MODE : mode.name().toLowerCase(Locale.ROOT),
+        "window", namespace.exactWindow() ? EXACT : ESTIMATED,
+        "name", namespace.name());
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up settings where they may be given, the most specific place first, and collects what is wrong with them. */
+final class SettingReader {
+  /**
+   * A value as it was given.
+   *
+   * @param text the value
+   * @param where its place, for people
+   */
+  record GivenValue(String text, String where) {}
+
+  private final Map<String, List<String>> flags;
+  private final Map<String, String> environment;
+  private final @Nullable YamlFile file;
+  private final List<ConfigFault> faults = new ArrayList<>();
+
+  /** What was given as flags, by key, and in the environment; and then in the file that one of the two names. */
+  SettingReader(Map<String, List<String>> flags, Map<String, String> environment) {
+    this.flags = flags;
+    this.environment = environment;
+    flags.forEach((key, values) -> {
+      if (values.size() > 1) {
+        faults.add(new ConfigFault(key, "flag --" + key, "", "must be given only once"));
+      }
+    });
+    file = given(Settings.CONFIG).isPresent()
+        ? optional(Settings.CONFIG).map(YamlFile::read).orElse(null)
+        : null;
+  }
+
+  /** Where a setting was given first: as a flag, in the environment, in the file. */
+  Optional<GivenValue> given(Setting<?> setting) {
+    List<String> flag = flags.getOrDefault(setting.key(), List.of());
+    if (!flag.isEmpty()) {
+      return Optional.of(new GivenValue(flag.get(0), "flag --" + setting.key()));
+    }
+    String variable = environment.getOrDefault(setting.variable(), "");
+    if (!variable.isEmpty()) {
+      return Optional.of(new GivenValue(variable, "environment " + setting.variable()));
+    }
+    YamlFile read = file;
+    if (read == null || !setting.isInFile()) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(read.entries().get(setting.key()))
+        .map(yamlEntry -> new GivenValue(yamlEntry.text(), read.place(yamlEntry.line())));
+  }
+
+  /** The value of a setting that has a default. What is wrong with it becomes a fault, and the default takes its place. */
+  <T> T value(Setting<T> setting) {
+    return optional(setting)
+        .or(() -> setting.type().parser().apply(String.valueOf(setting.defaultValue())))
+        .orElseThrow(() -> new IllegalStateException("no default for " + setting.key()));
+  }
+
+  /** The value of a setting if it was given. What is wrong with it becomes a fault. */
+  <T> Optional<T> optional(Setting<T> setting) {
+    Optional<GivenValue> given = given(setting);
+    Optional<T> value = given.flatMap(found -> setting.type().parser().apply(found.text()));
+    if (given.isPresent() && value.isEmpty()) {
+      reject(setting, given.get());
+    }
+    return value;
+  }
+
+  private void reject(Setting<?> setting, GivenValue givenValue) {
+    String reason = "must be " + setting.type().description();
+    if (setting.equals(Settings.PORT) && givenValue.text().startsWith("tcp://")) {
+      reason +=
+          "; Kubernetes sets the variable for a service named weir, unless enableServiceLinks is false";
+    }
+    fault(new ConfigFault(
+        setting.key(),
+        givenValue.where(),
+        givenValue.text().isEmpty() ? "" : shortened(setting.printable(givenValue.text())),
+        givenValue.text().isEmpty() ? reason + ", but is empty" : reason));
+  }
+
+  private static String shortened(String text) {
+    String oneLine = text.replaceAll("\\p{C}", "?");
+    return oneLine.length() <= 80 ? oneLine : oneLine.substring(0, 77) + "...";
+  }
+
+  /** Adds what is wrong in the view of the caller. */
+  void fault(ConfigFault configFault) {
+    faults.add(configFault);
+  }
+
+  /** Everything that is wrong, also with the file and with names that nobody knows. */
+  List<ConfigFault> faults() {
+    List<ConfigFault> all = new ArrayList<>(faults);
+    for (String name : environment.keySet().stream().sorted().toList()) {
+      if (name.startsWith(Setting.PREFIX) && !isWeirVariable(name)) {
+        SettingSuggestion.of(name.substring(Setting.PREFIX.length()))
+            .ifPresent(meant -> all.add(new ConfigFault(
+                name,
+                "environment",
+                "",
+                "is not a setting; did you mean " + meant.variable() + "?")));
+      }
+    }
+    if (file != null) {
+      all.addAll(file.faults());
+      file.entries().forEach((name, yamlEntry) -> {
+        if (Settings.ALL.stream().noneMatch(s -> s.isInFile() && s.key().equals(name))) {
+          all.add(new ConfigFault(
+              shortened(name),
+              file.place(yamlEntry.line()),
+              "",
+              "is not a setting" + suggestion(name)));
+        }
+      });
+    }
+    return all;
+  }
+
+  private static boolean isWeirVariable(String variable) {
+    return Settings.ALL.stream().anyMatch(setting -> setting.variable().equals(variable));
+  }
+
+  private static String suggestion(String name) {
+    return SettingSuggestion.of(name)
+        .filter(Setting::isInFile)
+        .map(setting -> "; did you mean " + setting.key() + "?")
+        .orElse("");
+  }
+}

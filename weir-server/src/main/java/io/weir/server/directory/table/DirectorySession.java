@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.table;
+
+import io.weir.sql.dialect.Dialect;
+import io.weir.sql.dialect.ReadableText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A connection on which the directory's statements are said by their names. */
+public final class DirectorySession {
+  private final Connection connection;
+  private final SqlStatements sqlStatements;
+
+  /** The directory's statements, as one database understands them. */
+  public static final class SqlStatements {
+    private final Dialect dialect;
+    private final Map<String, String> known = new ConcurrentHashMap<>();
+
+    /** In this dialect. */
+    public SqlStatements(Dialect dialect) {
+      this.dialect = dialect;
+    }
+
+    private String text(String name) {
+      return known.computeIfAbsent(
+          name, missing -> dialect.statement(DirectorySession.class, missing));
+    }
+  }
+
+  /** Turns a row into a value. */
+  interface RowMapper<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  /** On this connection. */
+  public DirectorySession(Connection connection, SqlStatements sqlStatements) {
+    this.connection = connection;
+    this.sqlStatements = sqlStatements;
+  }
+
+  /** Begins a change, which is to be all of a transaction, and gives the revision that its rows get. */
+  public long raiseRevision() throws SQLException {
+    if (update("raise-revision") != 1) {
+      throw new SQLException("the table ratelimit_directory_revision has no row");
+    }
+    return StorePosition.of(this).revision();
+  }
+
+  /** How many rows a statement changed. */
+  int update(String name, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(name, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The rows that a statement finds. */
+  <T> List<T> list(String name, RowMapper<T> rowMapper, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(name, values);
+        ResultSet rows = statement.executeQuery()) {
+      List<T> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(rowMapper.of(rows));
+      }
+      return found;
+    }
+  }
+
+  /** The one row that a statement finds, if it finds any. */
+  <T> Optional<T> find(String name, RowMapper<T> rowMapper, Object... values) throws SQLException {
+    return list(name, rowMapper, values).stream().findFirst();
+  }
+
+  private PreparedStatement prepare(String name, Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sqlStatements.text(name));
+    try {
+      statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);
+      for (int i = 0; i < values.length; i++) {
+        set(statement, i + 1, values[i]);
+      }
+      return statement;
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  private static void set(PreparedStatement statement, int position, Object value)
+      throws SQLException {
+    if (value instanceof String text) {
+      statement.setString(position, ReadableText.encode(text));
+    } else if (value instanceof byte[] bytes) {
+      statement.setBytes(position, bytes);
+    } else if (value instanceof Boolean flag) {
+      statement.setInt(position, flag ? 1 : 0);
+    } else if (value instanceof Integer number) {
+      statement.setInt(position, number);
+    } else {
+      statement.setLong(position, (Long) value);
+    }
+  }
+
+  /** A text as it was before {@link #set} made it readable. */
+  static String text(ResultSet row, String column) throws SQLException {
+    return ReadableText.decode(String.valueOf(row.getString(column)));
+  }
+
+  static boolean flag(ResultSet row, String column) throws SQLException {
+    return row.getInt(column) != 0;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.table;
+
+import io.weir.server.directory.KeyHash;
+import io.weir.server.directory.RootKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The table of root keys. */
+public final class KeyQueries {
+  private KeyQueries() {}
+
+  static RootKey of(ResultSet row) throws SQLException {
+    String permissions = DirectorySession.text(row, "permissions");
+    return new RootKey(
+        DirectorySession.text(row, "id"),
+        DirectorySession.text(row, "workspace_id"),
+        KeyHash.ofBytes(row.getBytes("key_hash")),
+        DirectorySession.text(row, "name"),
+        permissions.isEmpty() ? Set.of() : Set.copyOf(List.of(permissions.split(" ", -1))),
+        row.getLong("expires_at"),
+        DirectorySession.flag(row, "enabled"),
+        DirectorySession.flag(row, "deleted"),
+        row.getLong("revision"));
+  }
+
+  /** The key with this id, revoked or not. */
+  public static Optional<RootKey> find(DirectorySession directorySession, String id)
+      throws SQLException {
+    return directorySession.find("key-by-id", KeyQueries::of, NameDigests.ofId(id));
+  }
+
+  /** The key with this hash, revoked or not. */
+  public static Optional<RootKey> find(DirectorySession directorySession, KeyHash hash)
+      throws SQLException {
+    return directorySession.find("key-by-hash", KeyQueries::of, hash.bytes());
+  }
+
+  /** Whether there ever was a key. */
+  public static boolean hasAny(DirectorySession directorySession) throws SQLException {
+    return directorySession.find("any-key", row -> row.getLong("keys_found")).orElse(0L) > 0;
+  }
+
+  /** Adds one whose id and hash are new. */
+  public static void add(DirectorySession directorySession, RootKey key) throws SQLException {
+    directorySession.update(
+        "insert-key",
+        NameDigests.ofId(key.id()),
+        key.hash().bytes(),
+        key.id(),
+        key.workspaceId(),
+        key.name(),
+        String.join(" ", new TreeSet<>(key.permissions())),
+        key.expiresAt(),
+        key.enabled(),
+        key.revision());
+  }
+
+  /** Brings one that is there to this state, as far as it can change: whether it is let in. */
+  public static void update(DirectorySession directorySession, RootKey key) throws SQLException {
+    directorySession.update(
+        "update-key", key.enabled(), key.deleted(), key.revision(), NameDigests.ofId(key.id()));
+  }
+
+  /** All of them, revoked ones too. */
+  public static List<RootKey> list(DirectorySession directorySession) throws SQLException {
+    return directorySession.list("list-keys", KeyQueries::of);
+  }
+}

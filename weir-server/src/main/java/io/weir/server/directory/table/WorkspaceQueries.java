@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.directory.table;
+
+import io.weir.server.directory.Workspace;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of workspaces. */
+public final class WorkspaceQueries {
+  private WorkspaceQueries() {}
+
+  static Workspace of(ResultSet row) throws SQLException {
+    return new Workspace(
+        DirectorySession.text(row, "id"),
+        DirectorySession.text(row, "name"),
+        DirectorySession.flag(row, "enabled"),
+        row.getLong("quota"),
+        row.getLong("revision"));
+  }
+
+  /** The workspace with this name or, if no name is so, with this id. */
+  public static Optional<Workspace> find(DirectorySession directorySession, String nameOrId)
+      throws SQLException {
+    Optional<Workspace> named = directorySession.find(
+        "workspace-by-name", WorkspaceQueries::of, NameDigests.ofWorkspaceName(nameOrId));
+    return named.isPresent()
+        ? named
+        : directorySession.find(
+            "workspace-by-id", WorkspaceQueries::of, NameDigests.ofId(nameOrId));
+  }
+
+  /** Adds one whose name was found to be free. */
+  public static void add(DirectorySession directorySession, Workspace workspace)
+      throws SQLException {
+    directorySession.update(
+        "insert-workspace",
+        NameDigests.ofId(workspace.id()),
+        NameDigests.ofWorkspaceName(workspace.name()),
+        workspace.id(),
+        workspace.name(),
+        workspace.enabled(),
+        workspace.quota(),
+        workspace.revision());
+  }
+
+  /** Brings one that is there to this state. Its name stays. */
+  public static void update(DirectorySession directorySession, Workspace workspace)
+      throws SQLException {
+    directorySession.update(
+        "update-workspace",
+        workspace.enabled(),
+        workspace.quota(),
+        workspace.revision(),
+        NameDigests.ofId(workspace.id()));
+  }
+
+  /** All of them. */
+  public static List<Workspace> list(DirectorySession directorySession) throws SQLException {
+    return directorySession.list("list-workspaces", WorkspaceQueries::of);
+  }
+}

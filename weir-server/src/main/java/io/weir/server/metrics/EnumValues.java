@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/** One thing for each constant of an enum, all there from the start. To look one up is to index an array. */
+final class EnumValues<E extends Enum<E>, T> {
+  private final Map<E, T> all;
+
+  EnumValues(Class<E> constants, Supplier<T> each) {
+    all = new EnumMap<>(constants);
+    for (E constant : constants.getEnumConstants()) {
+      all.put(constant, each.get());
+    }
+  }
+
+  /** Totals, one for each constant. */
+  static <E extends Enum<E>> EnumValues<E, LongAdder> totals(Class<E> constants) {
+    return new EnumValues<>(constants, LongAdder::new);
+  }
+
+  T of(E constant) {
+    T found = all.get(constant);
+    if (found == null) {
+      throw new IllegalArgumentException("not a constant of this enum: " + constant);
+    }
+    return found;
+  }
+
+  void forEach(BiConsumer<E, T> action) {
+    all.forEach(action);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.server.alerts.promql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The recorded values of one combination of name and labels, oldest first. */
+final class SampleSeries {
+  /**
+   * One value.
+   *
+   * @param isStale whether it says that the series has ended
+   */
+  record Point(long millis, double value, boolean isStale) {}
+
+  private final Map<String, String> labels;
+  private final List<Point> points = new ArrayList<>();
+
+  SampleSeries(Map<String, String> labels) {
+    this.labels = labels;
+  }
+
+  Map<String, String> labels() {
+    return labels;
+  }
+
+  void add(Point point) {
+    points.add(point);
+  }
+
+  Point last() {
+    return points.get(points.size() - 1);
+  }
+
+  /** The values from one instant to another, without the marks of its end. */
+  List<Point> between(long fromMillis, long upToMillis) {
+    return points.stream()
+        .filter(
+            each -> !each.isStale() && each.millis() >= fromMillis && each.millis() <= upToMillis)
+        .toList();
+  }
+}

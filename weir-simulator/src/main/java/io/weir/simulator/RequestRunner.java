@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator;
+
+import io.weir.simulator.result.Run;
+import io.weir.simulator.result.SimulationResult;
+import io.weir.simulator.run.InvariantViolated;
+import io.weir.simulator.run.RunProgress;
+import io.weir.simulator.run.RunTask;
+import io.weir.simulator.run.Simulator;
+import io.weir.simulator.summary.SummaryFormat;
+import io.weir.time.NanoClock;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Carries out an order, and tells how far it is. */
+final class RequestRunner {
+  /** Seldom enough for a log, often enough for somebody who watches. */
+  private static final long PROGRESS_NANOS = 3_000_000_000L;
+
+  private final SimulationRequest request;
+  private final Simulator simulator;
+  private final NanoClock clock;
+  private final PrintWriter out;
+
+  RequestRunner(
+      SimulationRequest request, SimulatorEnvironment simulatorEnvironment, PrintWriter out) {
+    this.request = request;
+    this.simulator = simulatorEnvironment.simulator();
+    this.clock = simulatorEnvironment.clock();
+    this.out = out;
+  }
+
+  /** A run came upon something that must never happen. */
+  static final class RunFailed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final InvariantViolated violation;
+    private final String where;
+    private final String command;
+
+    private RunFailed(InvariantViolated violation, RunTask runTask, SimulationRequest request) {
+      super(violation.getMessage(), violation);
+      this.violation = violation;
+      this.where = runTask.contender().title() + ", load " + SummaryFormat.load(runTask.load());
+      this.command = request.command(List.of(runTask.contender()), violation.seed());
+    }
+
+    /** What it was. */
+    InvariantViolated violation() {
+      return violation;
+    }
+
+    /** The contender and the load. */
+    String where() {
+      return where;
+    }
+
+    /** The command that shows it again. */
+    String command() {
+      return command;
+    }
+  }
+
+  /** Runs everything. Says what it does on lines of their own, for a terminal and a log alike. */
+  SimulationResult run() throws RunFailed {
+    List<RunTask> tasks = request.tasks();
+    List<Run> runs = new ArrayList<>();
+    long checks = 0;
+    long began = clock.nanoTime();
+    for (RunTask runTask : tasks) {
+      String label = "[%d/%d] %s, load %s"
+          .formatted(
+              runs.size() + 1,
+              tasks.size(),
+              runTask.contender().title(),
+              SummaryFormat.load(runTask.load()));
+      Run run = run(runTask, label);
+      checks += run.volume().checks();
+      runs.add(run);
+    }
+    out.printf(
+        "%s simulated checks in %s: %s per second in one thread%n",
+        SummaryFormat.count(checks),
+        SummaryFormat.seconds(clock.nanoTime() - began),
+        SummaryFormat.rate(checks, clock.nanoTime() - began));
+    return new SimulationResult(
+        request.scenario().name(),
+        request.scenario().title(),
+        request.scenario().topology().regions(),
+        request.scenario().topology().nodes(),
+        request.seed(),
+        request.scenario().span().millis(),
+        List.copyOf(runs));
+  }
+
+  private Run run(RunTask runTask, String label) throws RunFailed {
+    long began = clock.nanoTime();
+    try {
+      Run run = simulator.run(runTask, new ProgressLines(label, began));
+      long took = clock.nanoTime() - began;
+      out.printf(
+          "%s: done in %s, %s checks, %s checks/s%n",
+          label,
+          SummaryFormat.seconds(took),
+          SummaryFormat.count(run.volume().checks()),
+          SummaryFormat.rate(run.volume().checks(), took));
+      out.flush();
+      return run;
+    } catch (InvariantViolated e) {
+      throw new RunFailed(e, runTask, request);
+    }
+  }
+
+  /** A line every few seconds of real time. */
+  private final class ProgressLines implements RunProgress {
+    private final String label;
+    private final long startNanos;
+    private long nextNanos;
+
+    ProgressLines(String label, long startNanos) {
+      this.label = label;
+      this.startNanos = startNanos;
+      this.nextNanos = startNanos + PROGRESS_NANOS;
+    }
+
+    @Override
+    public void at(long virtualMillis, long checks) {
+      long now = clock.nanoTime();
+      if (now - nextNanos >= 0) {
+        nextNanos = now + PROGRESS_NANOS;
+        out.printf(
+            "%s: %s of %s, %s checks, %s checks/s%n",
+            label,
+            SummaryFormat.clock(virtualMillis),
+            SummaryFormat.clock(request.scenario().span().millis()),
+            SummaryFormat.count(checks),
+            SummaryFormat.rate(checks, now - startNanos));
+        out.flush();
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.chaos;
+
+import io.weir.LimitPolicy;
+import io.weir.WhenDegraded;
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
+import io.weir.origin.OriginOptions;
+import io.weir.simulator.chaos.ChaosCase.Timing;
+import io.weir.simulator.fleet.FleetPlan;
+import io.weir.simulator.fleet.InjectedBug;
+import io.weir.simulator.scenario.Scenario.Delay;
+import io.weir.simulator.scenario.Scenario.Topology;
+import io.weir.simulator.traffic.Spender;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Draws a case from a seed: always the same one. */
+final class CaseGenerator {
+  /*
+   * Cases are small on purpose. What goes wrong goes wrong between two or three processes and on a few subjects; many
+   * small cases show more of it than a few large ones, and a failing one is easier to read.
+   */
+
+  /** A whole hour, so that every window has a boundary there. */
+  private static final long BOUNDARY_MILLIS = 500_000L * 3_600_000;
+
+  private static final long[] DURATIONS = {1_000, 10_000, 60_000, 600_000, 3_600_000};
+
+  /** Steps of a process that a case may take in its trouble, so that large planets are not finer than they need be. */
+  private static final long MAX_STEPS = 24_000;
+
+  /** Longer than any trouble: whatever was told late by then is read again before the end. */
+  private static final long LONG_PATIENCE_MILLIS = 130_000;
+
+  private final SplittableRandom random;
+
+  private CaseGenerator(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  static ChaosCase of(long seed, InjectedBug injectedBug) {
+    return new CaseGenerator(seed).generate(injectedBug);
+  }
+
+  private ChaosCase generate(InjectedBug injectedBug) {
+    Topology terrain = topology();
+    long troubleMillis = random.nextLong(20_000, 90_001);
+    FleetPlan fleetPlan = new FleetPlan(
+        terrain,
+        start(troubleMillis),
+        oneIn(16) ? Optional.empty() : Optional.of(OriginOptions.defaults()),
+        oneIn(8) ? Optional.empty() : Optional.of(LedgerOptions.defaults().withPolicy(policy())),
+        oneIn(4) ? random.nextLong(2, 7) : FleetPlan.AMPLE_SUBJECTS,
+        random.nextLong(),
+        injectedBug);
+    long finest = 1 + troubleMillis * terrain.regions() * terrain.nodes() / MAX_STEPS;
+    long tick = Math.max(finest, random.nextLong(1, 21));
+    Timing timing =
+        new Timing(tick, troubleMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
+    return new ChaosCase(
+        fleetPlan,
+        spenders(),
+        new RandomFaults(random, terrain, troubleMillis).draw(),
+        timing,
+        random.nextLong());
+  }
+
+  private Topology topology() {
+    int regions = random.nextInt(1, 5);
+    int nodes = random.nextInt(1, regions > 2 ? 4 : 5);
+    long near = random.nextLong(0, 4);
+    long far = random.nextLong(1, 80);
+    return new Topology(
+        regions,
+        nodes,
+        new Delay(near, near + random.nextLong(0, 8)),
+        new Delay(far, far + random.nextLong(0, 80)));
+  }
+
+  private PushPolicy policy() {
+    return switch (random.nextInt(12)) {
+      case 0 -> PushPolicy.RFC;
+      case 1 -> PushPolicy.UPSTREAM;
+      default -> PushPolicy.WEIR;
+    };
+  }
+
+  /** Mostly so that a boundary falls into the trouble. */
+  private long start(long troubleMillis) {
+    return oneIn(5)
+        ? BOUNDARY_MILLIS + random.nextLong(3_600_000)
+        : BOUNDARY_MILLIS - random.nextLong(troubleMillis);
+  }
+
+  private List<Spender> spenders() {
+    List<Spender> spenders = new ArrayList<>();
+    int count = random.nextInt(3, 13);
+    for (int number = 0; number < count; number++) {
+      // As many limits of one digit as of three.
+      long amount = random.nextLong(1, 1 + (long) Math.pow(10, random.nextInt(1, 4)));
+      long duration = DURATIONS[random.nextInt(DURATIONS.length)];
+      WhenDegraded[] choices = WhenDegraded.values();
+      spenders.add(new Spender(
+          number,
+          "workspace-" + number % 2,
+          new LimitPolicy(amount, duration, choices[random.nextInt(choices.length)])));
+    }
+    return spenders;
+  }
+
+  private boolean oneIn(int many) {
+    return random.nextInt(many) == 0;
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.chaos;
+
+import io.weir.BatchDecision;
+import io.weir.Decision;
+import io.weir.LimitPolicy;
+import io.weir.WhenDegraded;
+import io.weir.engine.BatchCheck;
+import io.weir.engine.Engine;
+import io.weir.simulator.fleet.FaultInjector;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.ProcessSlot;
+import io.weir.simulator.fleet.SimulatedFleet;
+import io.weir.simulator.traffic.SimulatedCheck;
+import io.weir.simulator.traffic.Spender;
+import io.weir.simulator.truth.Audit;
+import io.weir.simulator.truth.EventTrace;
+import io.weir.simulator.truth.GroundTruth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One case from its start to its end: trouble, recovery, silence, a look at everything, and the reckoning. */
+final class ChaosTrial {
+  /** Long enough for breakers to close, for what waits to be sent again, and for reads to be fresh. */
+  private static final long RECOVERY_MILLIS = 6_000;
+
+  /** Longer than a regional view is trusted, and than it takes to tell what is left to tell. */
+  private static final long SILENCE_MILLIS = 8_000;
+
+  /** Policies that look at everything every ten seconds take two turns to agree. */
+  private static final long PLAIN_SILENCE_MILLIS = 30_000;
+
+  /** A ledger that lost everything is found out by the next pull of everything: five minutes, and a retry. */
+  private static final long WIPED_SILENCE_MILLIS = 345_000;
+
+  /** After a look: an answer of the origin, a push, and a pull. */
+  private static final long ECHO_MILLIS = 4_000;
+
+  private static final long FINE_MILLIS = 20;
+  private static final long COARSE_MILLIS = 100;
+  private static final long COARSEST_MILLIS = 500;
+
+  /** Clocks may be this far behind. */
+  private static final long KEPT_MILLIS = 7_200_000;
+
+  /** Above whatever was admitted, so that no look is answered from memory because it would be refused anyway. */
+  private static final long AMPLE_LIMIT = 1L << 40;
+
+  private final ChaosCase chaosCase;
+  private final EventTrace eventTrace;
+  private final GroundTruth groundTruth;
+  private final Audit audit;
+  private final TrialRecords trialRecords = new TrialRecords();
+  private final SimulatedFleet fleet;
+  private final RandomTraffic traffic;
+  private final ChaosTotals totals = new ChaosTotals();
+  private @Nullable Throwable failure;
+
+  ChaosTrial(ChaosCase chaosCase, EventTrace eventTrace) {
+    this.chaosCase = chaosCase;
+    this.eventTrace = eventTrace;
+    this.groundTruth =
+        new GroundTruth(chaosCase.spenders(), chaosCase.plan().topology().regions(), KEPT_MILLIS);
+    this.audit = new Audit(groundTruth, (processInstance, cell, countsByOrigin) -> {});
+    this.traffic = new RandomTraffic(chaosCase);
+    MessageListener messageListener = MessageListener.combine(trialRecords, audit);
+    this.fleet = new SimulatedFleet(
+        chaosCase.plan(),
+        eventTrace == EventTrace.NONE
+            ? messageListener
+            : MessageListener.combine(eventTrace, messageListener));
+    eventTrace.clock(fleet.clock());
+    audit.attach(fleet);
+    trialRecords.attach(fleet);
+  }
+
+  /** Runs it to its end, and says what came of it. Throws if anything was not as it must be. */
+  ChaosTotals run() {
+    FaultInjector faultInjector = new FaultInjector(fleet, chaosCase.faults());
+    long tick = chaosCase.timing().tickMillis();
+    for (long passed = 0; passed < chaosCase.timing().faultMillis(); passed += tick) {
+      step(tick);
+      faultInjector.inject();
+      check(tick);
+    }
+    while (!faultInjector.isFinished()) {
+      step(FINE_MILLIS);
+      faultInjector.inject();
+    }
+    for (long passed = 0; passed < RECOVERY_MILLIS; passed += FINE_MILLIS) {
+      step(FINE_MILLIS);
+      check(FINE_MILLIS);
+    }
+    quiesce();
+    lookAtEverything();
+    long lookedAt = fleet.clock().epochMillis();
+    advance(ECHO_MILLIS, FINE_MILLIS);
+    advance(isPlain() ? PLAIN_SILENCE_MILLIS : 0, COARSE_MILLIS);
+    ConvergenceCheck convergenceCheck = new ConvergenceCheck(
+        chaosCase, new ConvergenceCheck.Facts(fleet, groundTruth, trialRecords, lookedAt));
+    totals.compared(convergenceCheck.check());
+    totals.addEvents(fleet.gauges());
+    return totals;
+  }
+
+  private boolean isPlain() {
+    return chaosCase
+        .plan()
+        .ledger()
+        .map(options -> options.policy().isPeriodic())
+        .orElse(false);
+  }
+
+  private void quiesce() {
+    advance(SILENCE_MILLIS, COARSE_MILLIS);
+    advance(chaosCase.timing().patienceMillis(), COARSEST_MILLIS);
+    if (isPlain()) {
+      advance(PLAIN_SILENCE_MILLIS, COARSE_MILLIS);
+    } else if (chaosCase.plan().ledger().isPresent() && chaosCase.isLedgerWiped()) {
+      advance(WIPED_SILENCE_MILLIS, COARSEST_MILLIS);
+    }
+  }
+
+  private void advance(long millis, long tick) {
+    for (long passed = 0; passed < millis; passed += tick) {
+      step(tick);
+    }
+  }
+
+  private void step(long tick) {
+    fleet.advance(tick);
+    trialRecords.recordClocks();
+    audit.checkAll();
+    if (failure != null) {
+      throw new IllegalStateException("a check failed", failure);
+    }
+  }
+
+  private void check(long tick) {
+    traffic.generate(tick, fleet.clock().epochMillis(), this::check);
+    audit.checkAll();
+  }
+
+  private void check(List<SimulatedCheck> asks) {
+    ProcessSlot processSlot =
+        fleet.openSlot(asks.get(0).region(), asks.get(0).processDraw()).orElse(null);
+    if (processSlot == null) {
+      return; // the whole region is away: there is nobody to ask
+    }
+    ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
+    if (asks.size() == 1) {
+      SimulatedCheck simulatedCheck = asks.get(0);
+      CompletableFuture<Void> unused = processSlot
+          .limiter(simulatedCheck.spender())
+          .checkAsync(simulatedCheck.spender().identifier(), simulatedCheck.cost())
+          .thenAccept(
+              decision -> decided(simulatedCheck, processInstance, decision.allowed(), decision))
+          .whenComplete(this::checkFailure);
+    } else {
+      chaosCase.plan().bug().beforeBatch(processInstance, asks);
+      Engine engine = Objects.requireNonNull(processSlot.engine());
+      CompletableFuture<Void> unused = engine
+          .checkAsync(checks(processSlot, asks))
+          .thenAccept(batch -> decided(asks, processInstance, batch))
+          .whenComplete(this::checkFailure);
+    }
+  }
+
+  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  private void checkFailure(Void nothing, @Nullable Throwable failure) {
+    this.failure = this.failure == null ? failure : this.failure;
+  }
+
+  private static List<BatchCheck> checks(ProcessSlot processSlot, List<SimulatedCheck> asks) {
+    List<BatchCheck> checks = new ArrayList<>(asks.size());
+    for (SimulatedCheck simulatedCheck : asks) {
+      checks.add(processSlot
+          .limiter(simulatedCheck.spender())
+          .of(simulatedCheck.spender().identifier(), simulatedCheck.cost()));
+    }
+    return checks;
+  }
+
+  private void decided(
+      List<SimulatedCheck> asks, ProcessInstance processInstance, BatchDecision batch) {
+    for (int i = 0; i < asks.size(); i++) {
+      decided(asks.get(i), processInstance, batch.allowed(), batch.decisions().get(i));
+    }
+  }
+
+  /** A check of a refused batch counts nothing, even if it would have been allowed by itself. */
+  private void decided(
+      SimulatedCheck simulatedCheck,
+      ProcessInstance processInstance,
+      boolean isCounted,
+      Decision decision) {
+    Spender spender = simulatedCheck.spender();
+    long duration = spender.limit().durationMillis();
+    if (isCounted && simulatedCheck.cost() > 0) {
+      long now = fleet.clock().epochMillis();
+      long sequence = Math.floorDiv(decision.resetMillis() - duration, duration);
+      groundTruth
+          .cell(spender, sequence, now)
+          .admitted(processInstance, simulatedCheck.cost(), now);
+    }
+    audit.decided(processInstance, spender.key());
+    totals.decided(simulatedCheck, processInstance, isCounted, decision);
+    if (eventTrace != EventTrace.NONE) {
+      eventTrace.record(processInstance.name() + (isCounted ? " admitted " : " did not admit ")
+          + simulatedCheck.cost() + ": " + decision.explain() + " for " + spender.identifier());
+    }
+  }
+
+  private void lookAtEverything() {
+    for (ProcessSlot processSlot : fleet.slots()) {
+      for (Spender spender : chaosCase.spenders()) {
+        LimitPolicy limitPolicy =
+            new LimitPolicy(AMPLE_LIMIT, spender.limit().durationMillis(), WhenDegraded.LOCAL);
+        Spender rich = new Spender(spender.number(), spender.workspace(), limitPolicy);
+        ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
+        CompletableFuture<Void> unused = processSlot
+            .limiter(rich)
+            .checkAsync(rich.identifier(), 0)
+            .thenAccept(decision -> audit.decided(processInstance, rich.key()));
+      }
+    }
+  }
+}

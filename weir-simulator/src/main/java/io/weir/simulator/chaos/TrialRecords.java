@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.chaos;
+
+import io.weir.CellKey;
+import io.weir.origin.Origin;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.ProcessSlot;
+import io.weir.simulator.fleet.SimulatedFleet;
+import io.weir.simulator.truth.AuditViolation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What has to be remembered of a trial in order to say at its end what everybody must know. */
+final class TrialRecords implements MessageListener {
+  /** A region's part of a cell. */
+  private record RegionCell(int region, CellKey cell) {}
+
+  /** How long origins keep a cell after it can matter. */
+  static final long SPARE_LIFE_MILLIS = 60_000;
+
+  private final Map<String, Integer> owners = new HashMap<>();
+  private final Map<RegionCell, Long> grewAt = new HashMap<>();
+  private final Map<String, Long> latest = new HashMap<>();
+  private final Map<String, Long> maxAhead = new HashMap<>();
+  private Map<CellKey, Map<String, Long>> before = new HashMap<>();
+  private long everAhead;
+  private @Nullable SimulatedFleet fleet;
+  private @Nullable String violation;
+
+  void attach(SimulatedFleet watched) {
+    fleet = watched;
+  }
+
+  private SimulatedFleet fleet() {
+    if (fleet == null) {
+      throw new IllegalStateException("no fleet to watch");
+    }
+    return fleet;
+  }
+
+  /** Looks at the clocks. To be called after every step. */
+  void recordClocks() {
+    long now = fleet().clock().epochMillis();
+    for (ProcessSlot processSlot : fleet().slots()) {
+      long says = processSlot.epochMillis();
+      latest.merge(processSlot.name(), says, Math::max);
+      maxAhead.merge(processSlot.name(), says - now, Math::max);
+      everAhead = Math.max(everAhead, says - now);
+    }
+    if (violation != null) {
+      throw new AuditViolation(violation);
+    }
+  }
+
+  @Override
+  public void heartbeat(ProcessInstance from, boolean toLedger, String incarnation) {
+    owners.putIfAbsent(incarnation, from.number());
+  }
+
+  @Override
+  public void publishing(ProcessInstance from, List<Origin.Publication> publications) {
+    before = new HashMap<>();
+    for (Origin.Publication each : publications) {
+      before.put(each.cell(), fleet().fields(from, each.cell()));
+    }
+  }
+
+  @Override
+  public void published(ProcessInstance from, List<Origin.Publication> publications) {
+    long now = fleet().clock().epochMillis();
+    for (Origin.Publication each : publications) {
+      String writer = each.field();
+      owners.putIfAbsent(incarnation(writer), from.number());
+      Map<String, Long> was = before.getOrDefault(each.cell(), Map.of());
+      Map<String, Long> is = fleet().fields(from, each.cell());
+      if (each.count() > was.getOrDefault(writer, 0L)) {
+        grewAt.put(new RegionCell(from.region(), each.cell()), now);
+      }
+      if (isKept(each.cell())) {
+        was.forEach((field, count) -> {
+          if (is.getOrDefault(field, 0L) < count && violation == null) {
+            violation = "the origin of " + from.regionName() + " held " + count + " of "
+                + each.cell() + " as " + field + ", but after a publish " + is;
+          }
+        });
+      }
+    }
+  }
+
+  /**
+   * Whether an origin that lost nothing still has the cell. The process that writes first says how long that is, by its own
+   * clock: if that one is ahead, the cell goes earlier.
+   */
+  boolean isKept(CellKey cell) {
+    return fleet().clock().epochMillis() + everAhead < cell.expiresAtMillis() + SPARE_LIFE_MILLIS;
+  }
+
+  /** Whether the cell could ever have been over by the clock of this seat, so that what it still had to tell was moot. */
+  boolean couldBeOver(ProcessSlot processSlot, CellKey cell) {
+    return latest.getOrDefault(processSlot.name(), Long.MIN_VALUE) >= cell.expiresAtMillis();
+  }
+
+  /** How far the clock of this seat was ahead at most. */
+  long maxAhead(ProcessSlot processSlot) {
+    return maxAhead.getOrDefault(processSlot.name(), 0L);
+  }
+
+  /** When the region's count of a cell last grew in its origin, by true time. */
+  long grewAt(int region, CellKey cell) {
+    return grewAt.getOrDefault(new RegionCell(region, cell), Long.MIN_VALUE / 2);
+  }
+
+  /** The process's part of a writer's name. The field of restored counts belongs to none, and has no dot. */
+  private static String incarnation(String writer) {
+    int end = writer.lastIndexOf('.');
+    return end < 0 ? writer : writer.substring(0, end);
+  }
+
+  /** What all writers of one process together have in a cell of its origin. */
+  long published(ProcessInstance processInstance, CellKey cell) {
+    long sum = 0;
+    for (Map.Entry<String, Long> field : fleet().fields(processInstance, cell).entrySet()) {
+      String writer = field.getKey();
+      Integer bearer = owners.get(incarnation(writer));
+      sum += bearer != null && bearer == processInstance.number() ? field.getValue() : 0;
+    }
+    return sum;
+  }
+}

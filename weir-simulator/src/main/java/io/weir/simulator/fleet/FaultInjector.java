@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.fleet;
+
+import io.weir.simulator.fault.SimulatedFault;
+import io.weir.testkit.fleet.VirtualNetwork;
+import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Lets faults happen to a planet, and end, when their time has come. */
+public final class FaultInjector {
+  /** A process that is closed in good order takes no checks for this long, while it tells the rest. */
+  private static final long DRAIN_MILLIS = 1_500;
+
+  private record ScheduledEffect(long atMillis, long number, Runnable effect) {}
+
+  /** A seat that does not reach the ledger, or else its origin. */
+  private record NetworkCut(ProcessSlot slot, boolean isFromLedger) {}
+
+  private final SimulatedFleet fleet;
+  private final long startMillis;
+  private final PriorityQueue<ScheduledEffect> schedule =
+      new PriorityQueue<>(Comparator.comparingLong(ScheduledEffect::atMillis)
+          .thenComparingLong(ScheduledEffect::number));
+  private long numbers;
+
+  /** How often each cut, paused process and stormy network is under way: what overlaps ends with the last of them. */
+  private final Map<Object, Integer> activeFaults = new HashMap<>();
+
+  /** These faults, counted from now. */
+  public FaultInjector(SimulatedFleet fleet, List<SimulatedFault> faults) {
+    this.fleet = fleet;
+    this.startMillis = fleet.clock().elapsedMillis();
+    for (SimulatedFault simulatedFault : faults) {
+      at(simulatedFault.atMillis(), () -> inject(simulatedFault));
+    }
+  }
+
+  private void at(long millis, Runnable effect) {
+    schedule.add(new ScheduledEffect(millis, ++numbers, effect));
+  }
+
+  /** Everything that is due by now. */
+  public void inject() {
+    long now = fleet.clock().elapsedMillis() - startMillis;
+    ScheduledEffect next = schedule.peek();
+    while (next != null && next.atMillis() <= now) {
+      schedule.remove();
+      next.effect().run();
+      next = schedule.peek();
+    }
+  }
+
+  /** Whether all of them have happened and ended. */
+  public boolean isFinished() {
+    return schedule.isEmpty();
+  }
+
+  private void inject(SimulatedFault simulatedFault) {
+    fleet.listener().event(simulatedFault.toString());
+    switch (simulatedFault.kind()) {
+      case CUT_ORIGIN ->
+        each(
+            simulatedFault, processSlot -> cut(new NetworkCut(processSlot, false), simulatedFault));
+      case CUT_LEDGER ->
+        each(simulatedFault, processSlot -> cut(new NetworkCut(processSlot, true), simulatedFault));
+      case PAUSE -> pause(simulatedFault);
+      case KILL -> each(simulatedFault, processSlot -> replace(processSlot, simulatedFault));
+      case RESTART -> each(simulatedFault, processSlot -> restart(processSlot, simulatedFault));
+      case REMOVE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.NONE);
+      case ADD_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.FIRST);
+      case REPLACE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.OTHER);
+      case WIPE_ORIGIN -> fleet.origin(regionOf(simulatedFault)).wipe();
+      case WIPE_LEDGER -> fleet.ledger().wipe();
+      case STEP_CLOCK ->
+        each(simulatedFault, processSlot -> processSlot.clock().step(simulatedFault.amount()));
+      case STORM -> storm(simulatedFault);
+      default -> throw new IllegalArgumentException("unknown fault: " + simulatedFault);
+    }
+  }
+
+  private boolean isFirst(Object what) {
+    return activeFaults.merge(what, 1, Integer::sum) == 1;
+  }
+
+  private boolean isLast(Object what) {
+    return activeFaults.merge(what, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
+  }
+
+  private void cut(NetworkCut networkCut, SimulatedFault simulatedFault) {
+    if (isFirst(networkCut)) {
+      change(networkCut, VirtualNetwork::partition);
+    }
+    after(simulatedFault, simulatedFault.forMillis(), () -> {
+      if (isLast(networkCut)) {
+        change(networkCut, VirtualNetwork::join);
+      }
+    });
+  }
+
+  private interface NetworkChange {
+    void apply(VirtualNetwork network, String one, String other);
+  }
+
+  /** Of whoever has the seat now, if anybody has. */
+  private void change(NetworkCut networkCut, NetworkChange networkChange) {
+    ProcessInstance processInstance = networkCut.slot().process();
+    int region = networkCut.slot().region();
+    if (processInstance != null && networkCut.isFromLedger()) {
+      networkChange.apply(
+          fleet.ledgerNetwork(), processInstance.name(), SimulatedFleet.LEDGER_PLACE);
+    } else if (processInstance != null) {
+      networkChange.apply(
+          fleet.originNetwork(region), processInstance.name(), SimulatedFleet.originPlace(region));
+    }
+  }
+
+  private void pause(SimulatedFault simulatedFault) {
+    each(simulatedFault, processSlot -> {
+      ProcessInstance processInstance = processSlot.process();
+      if (processInstance != null) {
+        activeFaults.merge(processInstance, 1, Integer::sum);
+        processSlot.pause(true);
+        both(processSlot, (network, name) -> network.hold(name));
+        after(simulatedFault, simulatedFault.forMillis(), () -> {
+          if (isLast(processInstance) && processInstance.equals(processSlot.process())) {
+            processSlot.pause(false);
+            both(processSlot, (network, name) -> network.release(name));
+          }
+        });
+      }
+    });
+  }
+
+  private void both(ProcessSlot processSlot, BiConsumer<VirtualNetwork, String> effect) {
+    ProcessInstance processInstance = processSlot.process();
+    if (processInstance != null) {
+      effect.accept(fleet.ledgerNetwork(), processInstance.name());
+      effect.accept(fleet.originNetwork(processSlot.region()), processInstance.name());
+    }
+  }
+
+  private void restart(ProcessSlot processSlot, SimulatedFault simulatedFault) {
+    ProcessInstance processInstance = processSlot.process();
+    if (processInstance != null) {
+      processSlot.drain();
+      after(simulatedFault, DRAIN_MILLIS, () -> {
+        if (processInstance.equals(
+            processSlot.process())) { // else it was killed meanwhile, and this is its successor
+          replace(processSlot, simulatedFault);
+        }
+      });
+    }
+  }
+
+  private void changeOrigin(SimulatedFault simulatedFault, ProcessInstance.OriginChoice origin) {
+    each(simulatedFault, processSlot -> {
+      processSlot.origin(origin);
+      restart(processSlot, simulatedFault);
+    });
+  }
+
+  private void replace(ProcessSlot processSlot, SimulatedFault simulatedFault) {
+    if (processSlot.process() != null) {
+      fleet.killProcess(processSlot);
+      after(simulatedFault, simulatedFault.forMillis(), () -> {
+        if (processSlot.process() == null) {
+          fleet.startProcess(processSlot);
+          for (boolean isFar : new boolean[] {false, true}) {
+            NetworkCut networkCut = new NetworkCut(processSlot, isFar);
+            if (activeFaults.containsKey(networkCut)) {
+              change(networkCut, VirtualNetwork::partition);
+            }
+          }
+        }
+      });
+    }
+  }
+
+  private void storm(SimulatedFault simulatedFault) {
+    boolean isFar = simulatedFault.place().equals(SimulatedFleet.LEDGER_PLACE);
+    VirtualNetwork network =
+        isFar ? fleet.ledgerNetwork() : fleet.originNetwork(regionOf(simulatedFault));
+    NetworkConditions fair = SimulatedFleet.clearWeather(
+        isFar ? fleet.plan().topology().far() : fleet.plan().topology().near());
+    activeFaults.merge(network, 1, Integer::sum);
+    network.conditions(NetworkConditions.BAD);
+    after(simulatedFault, simulatedFault.forMillis(), () -> {
+      if (isLast(network)) {
+        network.conditions(fair);
+      }
+    });
+  }
+
+  private void after(SimulatedFault simulatedFault, long millis, Runnable effect) {
+    long now = fleet.clock().elapsedMillis() - startMillis;
+    at(now + millis, () -> {
+      fleet.listener().event("ended: " + simulatedFault);
+      effect.run();
+    });
+  }
+
+  private void each(SimulatedFault simulatedFault, Consumer<ProcessSlot> effect) {
+    for (ProcessSlot processSlot : fleet.slots()) {
+      if (processSlot.name().equals(simulatedFault.place())
+          || SimulatedFleet.regionName(processSlot.region()).equals(simulatedFault.place())) {
+        effect.accept(processSlot);
+      }
+    }
+  }
+
+  private static int regionOf(SimulatedFault simulatedFault) {
+    String place = simulatedFault.place();
+    int end = place.indexOf('/');
+    return Integer.parseInt(place, "region-".length(), end < 0 ? place.length() : end, 10);
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.fleet;
+
+import io.weir.Event;
+import io.weir.Observer;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What the processes of a planet say of themselves: events together, levels at their highest. */
+public final class FleetGauges implements Observer {
+  private final Map<Event, Long> events = new EnumMap<>(Event.class);
+  private final Map<Gauge, Long> highest = new EnumMap<>(Gauge.class);
+
+  @Override
+  public void onEvent(Event event, long times) {
+    events.merge(event, times, Long::sum);
+  }
+
+  @Override
+  public void onGauge(Gauge gauge, long value) {
+    highest.merge(gauge, value, Math::max);
+  }
+
+  /** How often it happened, in all processes together. */
+  public long of(Event event) {
+    return events.getOrDefault(event, 0L);
+  }
+
+  /** The highest reading of any process. */
+  public long highest(Gauge gauge) {
+    return highest.getOrDefault(gauge, 0L);
+  }
+}

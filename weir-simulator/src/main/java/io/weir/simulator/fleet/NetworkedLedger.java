@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.fleet;
+
+import io.weir.ledger.Ledger;
+import io.weir.testkit.fleet.VirtualNetwork;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The ledger as one process sees it: at the other end of a network, with a witness at both ends.
+ *
+ * @param network what carries the calls
+ * @param from who calls
+ * @param store the ledger itself
+ * @param listener hears of every call
+ */
+record NetworkedLedger(
+    VirtualNetwork network, ProcessInstance from, Ledger store, MessageListener listener)
+    implements Ledger {
+
+  @Override
+  public CompletionStage<List<Rejection>> push(List<Component> components) {
+    List<Component> told = List.copyOf(components);
+    return network.call(from.name(), SimulatedFleet.LEDGER_PLACE, () -> {
+      listener.pushing(from, told);
+      CompletionStage<List<Rejection>> rejections = store.push(told);
+      listener.pushed(from, told);
+      return rejections;
+    });
+  }
+
+  @Override
+  public CompletionStage<PullPage> pull(
+      PullRequester pullRequester, PullCursor pullCursor, int limit) {
+    return network
+        .call(
+            from.name(),
+            SimulatedFleet.LEDGER_PLACE,
+            () -> store.pull(pullRequester, pullCursor, limit).thenApply(pullPage -> {
+              listener.pulled(from, pullPage);
+              return pullPage;
+            }))
+        .thenApply(pullPage -> {
+          listener.ledgerAnswered(from, pullPage);
+          return pullPage;
+        });
+  }
+
+  @Override
+  public CompletionStage<LedgerStatus> heartbeat(LedgerHeartbeat ledgerHeartbeat) {
+    return network.call(from.name(), SimulatedFleet.LEDGER_PLACE, () -> {
+      listener.heartbeat(from, true, ledgerHeartbeat.incarnation());
+      return store.heartbeat(ledgerHeartbeat);
+    });
+  }
+
+  @Override
+  public CompletionStage<Void> leave(String region, String incarnation) {
+    return network.call(
+        from.name(), SimulatedFleet.LEDGER_PLACE, () -> store.leave(region, incarnation));
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.fleet;
+
+import io.weir.origin.Origin;
+import io.weir.testkit.fleet.VirtualNetwork;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A region's origin as one process sees it: at the other end of a network, with a witness at both ends.
+ *
+ * @param network what carries the calls
+ * @param from who calls
+ * @param store the origin itself
+ * @param listener hears of every call
+ */
+record NetworkedOrigin(
+    VirtualNetwork network, ProcessInstance from, Origin store, MessageListener listener)
+    implements Origin {
+
+  private String place() {
+    return SimulatedFleet.originPlace(from.region());
+  }
+
+  @Override
+  public CompletionStage<List<Long>> read(List<Query> queries) {
+    List<Query> asked = List.copyOf(queries);
+    return network
+        .call(from.name(), place(), () -> {
+          listener.read(from, asked);
+          return store.read(asked);
+        })
+        .thenApply(sums -> {
+          asked.forEach(query -> listener.originAnswered(from, query.cell()));
+          return sums;
+        });
+  }
+
+  @Override
+  public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
+    List<Publication> told = List.copyOf(publications);
+    return network
+        .call(from.name(), place(), () -> {
+          listener.publishing(from, told);
+          CompletionStage<List<Receipt>> receipts = store.publish(told);
+          listener.published(from, told);
+          return receipts;
+        })
+        .thenApply(receipts -> {
+          told.forEach(publication -> listener.originAnswered(from, publication.cell()));
+          return receipts;
+        });
+  }
+
+  @Override
+  public CompletionStage<Void> restore(List<Restoration> restorations) {
+    List<Restoration> sent = List.copyOf(restorations);
+    return network.call(from.name(), place(), () -> {
+      CompletionStage<Void> done = store.restore(sent);
+      listener.restored(from, sent);
+      return done;
+    });
+  }
+
+  /** Beside the network: an estimate, which must not change which delays the counts' own messages draw. */
+  @Override
+  public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
+    return store.reportUsage(usageReport);
+  }
+
+  @Override
+  public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
+    return network.call(from.name(), place(), () -> {
+      listener.heartbeat(from, false, originHeartbeat.incarnation());
+      return store.heartbeat(originHeartbeat);
+    });
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.ledger.Ledger;
+import io.weir.origin.Origin;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.result.Run.Cost;
+import io.weir.simulator.result.Run.Sample;
+import io.weir.simulator.traffic.Spender;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What the stores had to do, in all and second by second. Counts what arrives there, so what is lost costs nothing. */
+final class StoreMeter implements MessageListener {
+  private static final long SECOND = 1_000;
+
+  private long publishes;
+  private long reads;
+  private long originCalls;
+  private long ledgerCalls;
+  private long rowsWritten;
+  private long rowsRead;
+  private final List<Sample> samples = new ArrayList<>();
+  private Sample last = new Sample(0, 0, 0, 0, 0, 0, 0);
+  private double highestUsage;
+  private @Nullable Spender busiest;
+  private long offered;
+  private long admitted;
+
+  @Override
+  public void published(ProcessInstance from, List<Origin.Publication> publications) {
+    originCalls++;
+    publishes += publications.size();
+  }
+
+  @Override
+  public void read(ProcessInstance from, List<Origin.Query> queries) {
+    originCalls++;
+    reads += queries.size();
+  }
+
+  @Override
+  public void pushed(ProcessInstance from, List<Ledger.Component> components) {
+    ledgerCalls++;
+    rowsWritten += components.size();
+  }
+
+  @Override
+  public void pulled(ProcessInstance from, Ledger.PullPage pullPage) {
+    ledgerCalls++;
+    rowsRead += pullPage.sums().size();
+  }
+
+  @Override
+  public void heartbeat(ProcessInstance from, boolean toLedger, String incarnation) {
+    if (toLedger) {
+      ledgerCalls++;
+    } else {
+      originCalls++;
+    }
+  }
+
+  void offered(long units) {
+    offered += units;
+  }
+
+  /** Admitted, after which the spender's sliding window truly held so much. */
+  void admitted(long units, Spender spender, long usage) {
+    admitted += units;
+    double limits = (double) usage / spender.limit().amount();
+    if (limits >= highestUsage) {
+      highestUsage = limits;
+      busiest = spender;
+    }
+  }
+
+  /** Takes a sample whenever another second is over. Who was busiest last is followed while nobody is admitted anything. */
+  void advanceTo(long millis, ToLongFunction<Spender> usageNow) {
+    if (millis - last.atMillis() < SECOND) {
+      return;
+    }
+    Spender followed = busiest;
+    if (followed != null) {
+      double limits = (double) usageNow.applyAsLong(followed) / followed.limit().amount();
+      highestUsage = Math.max(highestUsage, limits);
+    }
+    Sample all =
+        new Sample(millis, offered, admitted, highestUsage, originCalls, rowsWritten, rowsRead);
+    samples.add(new Sample(
+        millis,
+        all.offered() - last.offered(),
+        all.admitted() - last.admitted(),
+        highestUsage,
+        all.originCalls() - last.originCalls(),
+        all.rowsWritten() - last.rowsWritten(),
+        all.rowsRead() - last.rowsRead()));
+    last = all;
+    highestUsage = 0;
+  }
+
+  /** Forgets what was counted before traffic began. */
+  void reset() {
+    publishes = 0;
+    reads = 0;
+    originCalls = 0;
+    ledgerCalls = 0;
+    rowsWritten = 0;
+    rowsRead = 0;
+  }
+
+  Cost cost() {
+    return new Cost(publishes, reads, originCalls, ledgerCalls, rowsWritten, rowsRead);
+  }
+
+  List<Sample> samples() {
+    return samples;
+  }
+}

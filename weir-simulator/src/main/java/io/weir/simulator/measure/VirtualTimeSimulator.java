@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.ledger.LedgerOptions;
+import io.weir.ledger.PushPolicy;
+import io.weir.origin.OriginOptions;
+import io.weir.simulator.bound.OverAdmissionBound;
+import io.weir.simulator.fleet.FleetPlan;
+import io.weir.simulator.fleet.SimulatedFleet;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.run.ComparedPolicy;
+import io.weir.simulator.run.InvariantViolated;
+import io.weir.simulator.run.RunProgress;
+import io.weir.simulator.run.RunTask;
+import io.weir.simulator.run.Simulator;
+import io.weir.simulator.scenario.Scenario;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficSource;
+import io.weir.simulator.truth.AuditViolation;
+import io.weir.simulator.truth.EventTrace;
+import java.util.Optional;
+
+/** Runs every contender in virtual time, on the real engine where it has one. */
+public final class VirtualTimeSimulator implements Simulator {
+
+  @Override
+  public Run run(RunTask runTask, RunProgress runProgress) {
+    if (runTask.contender() == ComparedPolicy.EXACT) {
+      return new Oracle(runTask.scenario(), traffic(runTask))
+          .run(runTask.contender().title(), runTask.load(), runProgress);
+    }
+    return run(runTask, options(runTask.contender()), runProgress);
+  }
+
+  /** A planet whose regions converge like this, or not at all. */
+  public Run run(RunTask runTask, Optional<LedgerOptions> options, RunProgress runProgress) {
+    try {
+      return measuredRun(runTask, options, EventTrace.NONE)
+          .run(runTask.contender().title(), runTask.load(), runProgress);
+    } catch (AuditViolation e) {
+      throw violated(runTask, options, e);
+    }
+  }
+
+  private static MeasuredRun measuredRun(
+      RunTask runTask, Optional<LedgerOptions> options, EventTrace eventTrace) {
+    long start = runTask.scenario().span().startMillis()
+        - MeasuredRun.warmUpMillis(runTask.scenario().span().tickMillis());
+    FleetPlan fleetPlan =
+        FleetPlan.of(runTask.scenario().topology(), start, options, runTask.seed());
+    return new MeasuredRun(
+        runTask.scenario(),
+        new MeasuredRun.RunParts(
+            traffic(runTask),
+            messageListener -> new SimulatedFleet(fleetPlan, messageListener),
+            eventTrace,
+            bound(runTask, options)));
+  }
+
+  /** Weir's own policy is the one that promises something, as long as nothing fails. */
+  private static Optional<OverAdmissionBound> bound(
+      RunTask runTask, Optional<LedgerOptions> options) {
+    Scenario scenario = runTask.scenario();
+    return options
+        .filter(each -> each.policy() == PushPolicy.WEIR && scenario.faults().isEmpty())
+        .map(each -> OverAdmissionBound.of(new OverAdmissionBound.FleetTiming(
+            scenario.topology(), OriginOptions.defaults(), each, scenario.span().tickMillis())));
+  }
+
+  /** The same again, since it goes the same way, and this time with notes. */
+  private static InvariantViolated violated(
+      RunTask runTask, Optional<LedgerOptions> options, AuditViolation auditViolation) {
+    EventTrace eventTrace = new EventTrace();
+    try {
+      measuredRun(runTask, options, eventTrace)
+          .run(runTask.contender().title(), runTask.load(), (millis, checks) -> {});
+    } catch (AuditViolation again) {
+      return new InvariantViolated(
+          runTask.seed(), String.valueOf(again.getMessage()), eventTrace.events());
+    }
+    return new InvariantViolated(
+        runTask.seed(),
+        auditViolation.getMessage()
+            + " (not reproducible: a second run with the same seed behaved differently)",
+        eventTrace.events());
+  }
+
+  private static TrafficSource traffic(RunTask runTask) {
+    TrafficContext trafficContext = new TrafficContext(
+        runTask.scenario().topology().regions(),
+        runTask.scenario().span().startMillis(),
+        runTask.scenario().span().millis(),
+        runTask.seed());
+    return runTask.scenario().shape().traffic(trafficContext, runTask.load());
+  }
+
+  private static Optional<LedgerOptions> options(ComparedPolicy comparedPolicy) {
+    Optional<PushPolicy> policy = switch (comparedPolicy) {
+      case WEIR -> Optional.of(PushPolicy.WEIR);
+      case UPSTREAM -> Optional.of(PushPolicy.UPSTREAM);
+      case RFC -> Optional.of(PushPolicy.RFC);
+      case EXACT, REGIONAL -> Optional.empty();
+    };
+    return policy.map(LedgerOptions.defaults()::withPolicy);
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.report.chart;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a contender looks, the same in every plot: its colour, which the style sheet knows by this name, and the shape of its
+ * marker, which tells it apart in print and for those who see colours differently.
+ *
+ * @param style the class in the style sheet
+ * @param shape of its marker
+ */
+public record SeriesStyle(String style, MarkerShape shape) {
+  private static final Map<String, SeriesStyle> KNOWN = Map.of(
+      "weir", new SeriesStyle("ink-weir", MarkerShape.DISC),
+      "upstream", new SeriesStyle("ink-upstream", MarkerShape.SQUARE),
+      "rfc", new SeriesStyle("ink-rfc", MarkerShape.TRIANGLE),
+      "regional", new SeriesStyle("ink-regional", MarkerShape.DIAMOND),
+      "exact", new SeriesStyle("ink-exact", MarkerShape.CROSS));
+
+  /** How many other inks the style sheet has. */
+  private static final int OTHERS = 4;
+
+  /** Shapes of markers. */
+  public enum MarkerShape {
+    /** A filled circle. */
+    DISC,
+    /** A filled square. */
+    SQUARE,
+    /** A filled triangle. */
+    TRIANGLE,
+    /** A filled square on its tip. */
+    DIAMOND,
+    /** Two crossing lines. */
+    CROSS
+  }
+
+  /** The ink of one of these names. Those that are not contenders take turns with the others. */
+  public static SeriesStyle of(String name, List<String> all) {
+    SeriesStyle known = KNOWN.get(name);
+    if (known != null) {
+      return known;
+    }
+    List<String> strangers =
+        all.stream().distinct().filter(other -> !KNOWN.containsKey(other)).toList();
+    int turn = Math.max(0, strangers.indexOf(name)) % OTHERS;
+    return new SeriesStyle("ink-other-" + turn, MarkerShape.values()[turn]);
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.scenario;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Times as people write them: {@code 1500ms, 60s, 5m, 1h, 30d}. */
+public final class DurationFormat {
+  /** How to write one, for messages. */
+  public static final String EXAMPLES = "written like 1500ms, 60s, 5m, 1h or 30d";
+
+  /** So many digits fit into a long, also as days. */
+  private static final int DIGITS = 10;
+
+  /** The largest first, "m" before "ms" can't be mistaken: a unit is all that follows the digits. */
+  private static final List<Unit> UNITS = List.of(
+      new Unit("d", 86_400_000),
+      new Unit("h", 3_600_000),
+      new Unit("m", 60_000),
+      new Unit("s", 1_000),
+      new Unit("ms", 1));
+
+  private DurationFormat() {}
+
+  private record Unit(String name, long millis) {}
+
+  /** The time in milliseconds, or nothing if the text is no time. */
+  public static OptionalLong parse(String text) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    if (digits == 0 || digits > DIGITS) {
+      return OptionalLong.empty();
+    }
+    long number = Long.parseLong(text.substring(0, digits));
+    String unit = text.substring(digits);
+    return UNITS.stream()
+        .filter(each -> each.name.equals(unit))
+        .mapToLong(each -> number * each.millis)
+        .findAny();
+  }
+
+  /** The time in the largest unit that needs no fraction. */
+  public static String text(long millis) {
+    if (millis == 0) {
+      return "0ms";
+    }
+    return UNITS.stream()
+        .filter(each -> millis % each.millis == 0)
+        .findFirst()
+        .map(each -> millis / each.millis + each.name)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.study;
+
+import io.weir.simulator.traffic.SimulatedCheck;
+import io.weir.simulator.traffic.Spender;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficShape;
+import io.weir.simulator.traffic.TrafficSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * The same traffic in fewer, larger checks: as many units in as much time, at costs of 1 to a most.
+ *
+ * @param shape traffic of cost 1
+ * @param largestCost the largest cost, drawn as often as every smaller one
+ * @param batches whether every second check is a batch
+ */
+record LargerChecks(TrafficShape shape, long largestCost, boolean batches) implements TrafficShape {
+
+  @Override
+  public String name() {
+    return shape.name();
+  }
+
+  @Override
+  public TrafficSource traffic(TrafficContext trafficContext, double load) {
+    return new SavingTraffic(
+        shape.traffic(trafficContext, load), trafficContext.random().split());
+  }
+
+  /** Each spender saves up what it would have asked for until it can ask for the next cost. */
+  private final class SavingTraffic implements TrafficSource {
+    private final TrafficSource units;
+    private final SplittableRandom random;
+    private final long[] saved;
+    private final long[] costs;
+
+    private SavingTraffic(TrafficSource units, SplittableRandom random) {
+      this.units = units;
+      this.random = random;
+      this.saved = new long[units.spenders().size()];
+      this.costs = random.longs(saved.length, 1, largestCost + 1).toArray();
+    }
+
+    @Override
+    public List<Spender> spenders() {
+      return units.spenders();
+    }
+
+    @Override
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+      units.generateUntil(epochMillis, simulatedCheck -> save(simulatedCheck, desk));
+    }
+
+    private void save(SimulatedCheck simulatedCheck, Consumer<SimulatedCheck> desk) {
+      int who = simulatedCheck.spender().number();
+      saved[who] += simulatedCheck.cost();
+      if (saved[who] >= costs[who]) {
+        boolean isBatch = batches && random.nextBoolean();
+        saved[who] -= costs[who];
+        desk.accept(new SimulatedCheck(
+            simulatedCheck.spender(),
+            simulatedCheck.region(),
+            simulatedCheck.processDraw(),
+            costs[who],
+            isBatch));
+        costs[who] = random.nextLong(1, largestCost + 1);
+      }
+    }
+
+    @Override
+    public void decided(SimulatedCheck simulatedCheck, boolean allowed) {
+      units.decided(simulatedCheck, allowed);
+    }
+  }
+}

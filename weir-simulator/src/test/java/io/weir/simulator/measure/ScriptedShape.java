@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.simulator.measure;
+
+import io.weir.LimitPolicy;
+import io.weir.simulator.traffic.SimulatedCheck;
+import io.weir.simulator.traffic.Spender;
+import io.weir.simulator.traffic.TrafficContext;
+import io.weir.simulator.traffic.TrafficShape;
+import io.weir.simulator.traffic.TrafficSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One spender, in several regions: each asks for 1 every so often.
+ *
+ * @param limit what it may spend in a minute
+ * @param lines who asks when
+ * @param before is called with the time passed before checks are made; may throw
+ */
+record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> before)
+    implements TrafficShape {
+
+  /**
+   * One region's checks.
+   *
+   * @param region where
+   * @param fromMillis when the first is made, counted from the start
+   * @param untilMillis no more from here on
+   * @param everyMillis between two of them
+   */
+  record ScriptedRegion(int region, long fromMillis, long untilMillis, long everyMillis) {}
+
+  static ScriptedShape of(long limit, ScriptedRegion... lines) {
+    return new ScriptedShape(limit, List.of(lines), passed -> {});
+  }
+
+  @Override
+  public String name() {
+    return "script";
+  }
+
+  @Override
+  public TrafficSource traffic(TrafficContext trafficContext, double load) {
+    Spender spender = new Spender(0, "w", LimitPolicy.of(limit, Duration.ofMinutes(1)));
+    long[] next = lines.stream().mapToLong(ScriptedRegion::fromMillis).toArray();
+    return new TrafficSource() {
+      @Override
+      public List<Spender> spenders() {
+        return List.of(spender);
+      }
+
+      @Override
+      public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+        long passed = epochMillis - trafficContext.startMillis();
+        before.accept(passed);
+        for (int i = 0; i < next.length; i++) {
+          ScriptedRegion scriptedRegion = lines.get(i);
+          for (;
+              next[i] <= passed && next[i] < scriptedRegion.untilMillis();
+              next[i] += scriptedRegion.everyMillis()) {
+            desk.accept(new SimulatedCheck(spender, scriptedRegion.region(), 0, 1));
+          }
+        }
+      }
+    };
+  }
+}

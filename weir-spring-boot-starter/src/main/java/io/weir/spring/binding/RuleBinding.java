@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.binding;
+
+import io.weir.spring.properties.RuleProperties;
+import io.weir.spring.properties.WebProperties;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+
+/** Lets rules be written by name or as a list. */
+public final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvisor {
+  /*
+   * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things are
+   * mended afterwards. A list that one source has replaces that of another, while the elements of a map are merged: a list is
+   * bound again, as a list. And one rule can have two spellings, since a variable of the environment can't have a dash
+   * (WEIR_WEB_RULES_APIKEY_LIMIT) and would make a second rule of the same values.
+   */
+  private static final ConfigurationPropertyName RULES =
+      ConfigurationPropertyName.of("weir.web.rules");
+
+  /** For Spring Boot. */
+  public RuleBinding() {}
+
+  @Override
+  public BindHandler apply(BindHandler handler) {
+    return new AbstractBindHandler(handler) {
+      @Override
+      public @Nullable Object onSuccess(
+          ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+        Object bound = super.onSuccess(name, target, context, result);
+        return name.equals(RULES) && bound instanceof Map<?, ?> rules
+            ? normalized(rules, context)
+            : bound;
+      }
+    };
+  }
+
+  private static Map<String, RuleProperties> normalized(Map<?, ?> bound, BindContext context) {
+    Map<String, RuleProperties> rules = new LinkedHashMap<>();
+    Map<String, String> spellings = new LinkedHashMap<>();
+    bound.forEach((key, rule) -> {
+      String name = String.valueOf(key);
+      if (!WebProperties.isListIndex(name)) {
+        String spelling = spellings.merge(canonical(name), name, RuleBinding::preferredName);
+        rules.remove(canonical(name));
+        rules.put(spelling, (RuleProperties) rule);
+      }
+    });
+    if (isList(context)) {
+      List<RuleProperties> list =
+          context.getBinder().bind(RULES, Bindable.listOf(RuleProperties.class)).orElse(List.of());
+      for (int i = 0; i < list.size(); i++) {
+        rules.put(Integer.toString(i), list.get(i));
+      }
+    }
+    return rules;
+  }
+
+  /** As Spring compares names. */
+  private static String canonical(String name) {
+    return name.replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** What somebody wrote with dashes or capitals is not what a variable was turned into. */
+  private static String preferredName(String one, String other) {
+    return one.equals(canonical(one)) ? other : one;
+  }
+
+  private static boolean isList(BindContext context) {
+    for (ConfigurationPropertySource source : context.getSources()) {
+      if (source instanceof IterableConfigurationPropertySource names
+          && names.stream().anyMatch(RuleBinding::isElement)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isElement(ConfigurationPropertyName name) {
+    return RULES.isAncestorOf(name) && name.isNumericIndex(RULES.getNumberOfElements());
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.monitoring;
+
+import io.weir.api.Check;
+import io.weir.api.Limit;
+import io.weir.api.Ratelimit;
+import io.weir.api.RatelimitException;
+import io.weir.api.Result;
+import io.weir.spring.properties.RuleProperties;
+import io.weir.spring.properties.WeirProperties;
+import io.weir.time.NanoClock;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a server whether it would decide, without spending anything. */
+public final class ServerProbe {
+  /*
+   * If there are rules, it is asked what the first of them asks with every request, at a cost of 0: that shows whether the key
+   * may do it too, and counts nothing. Otherwise it is asked for an override that nobody has, which makes no namespace; a key
+   * that may not read overrides is a good key nevertheless.
+   */
+
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final String PROBE_IDENTIFIER = "weir-probe";
+
+  /** Health is asked for by programs that wait for seconds. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+  /** For so long an answer is good: those who ask for health often must not ask the server as often. */
+  private static final long FRESH_NANOS = 1_000_000_000;
+
+  /**
+   * What is known of the server.
+   *
+   * @param available whether it would decide
+   * @param status the status of its refusal; 0 if it gave none
+   * @param reason why it would not; empty if it would
+   */
+  public record State(boolean available, int status, String reason) {
+    private static final State AVAILABLE = new State(true, 0, "");
+
+    /** Whether the key is not accepted, or may not do what it has to. */
+    public boolean isKeyRefused() {
+      return status == UNAUTHORIZED || status == FORBIDDEN;
+    }
+  }
+
+  private final Supplier<CompletableFuture<State>> question;
+  private final URI url;
+  private final Duration timeout;
+  private final NanoClock clock;
+
+  /** What was last heard, and when. Guarded by this. */
+  private @Nullable State lastState;
+
+  private long lastStateNanos;
+
+  private ServerProbe(
+      Supplier<CompletableFuture<State>> question, WeirProperties properties, NanoClock clock) {
+    this.question = question;
+    this.url = URI.create(Objects.requireNonNull(properties.server().url()));
+    this.timeout = properties.server().timeout();
+    this.clock = clock;
+  }
+
+  /** Asks by this limiter, which has to be one of a server. */
+  static ServerProbe of(Ratelimit limiter, WeirProperties properties, NanoClock clock) {
+    return properties.web().enabled()
+        ? properties.web().namedRules().stream()
+            .findFirst()
+            .map(rule -> new ServerProbe(() -> look(limiter, rule), properties, clock))
+            .orElseGet(() -> new ServerProbe(() -> override(limiter), properties, clock))
+        : new ServerProbe(() -> override(limiter), properties, clock);
+  }
+
+  private static CompletableFuture<State> look(Ratelimit limiter, RuleProperties rule) {
+    Limit limit =
+        new Limit(Objects.requireNonNull(rule.limit()), Objects.requireNonNull(rule.duration()));
+    return limiter
+        .limitAsync(new Check(PROBE_IDENTIFIER, 0, rule.name(), limit))
+        .thenApply(result -> result.source() == Result.Source.FALLBACK
+            ? new State(false, 0, "the server is not responding")
+            : State.AVAILABLE);
+  }
+
+  private static CompletableFuture<State> override(Ratelimit limiter) {
+    return limiter.overrides().getAsync(PROBE_IDENTIFIER).handle((found, failure) -> {
+      State state = failure == null ? State.AVAILABLE : stateOf(failure);
+      boolean isAnswered = state.status() > 0 && state.status() < 500;
+      return isAnswered && state.status() != UNAUTHORIZED ? State.AVAILABLE : state;
+    });
+  }
+
+  /** Where the server is, without what may be a secret. */
+  public String address() {
+    return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
+  }
+
+  /** What is true now, or was a second ago. Waits for a second at most. */
+  public synchronized State probe() {
+    State known = lastState;
+    if (known == null || clock.nanoTime() - lastStateNanos > FRESH_NANOS) {
+      known = await(timeout.compareTo(MAX_WAIT) < 0 ? timeout : MAX_WAIT);
+      lastState = known;
+      lastStateNanos = clock.nanoTime();
+    }
+    return known;
+  }
+
+  /** What is true now. Waits for as long as a check may. */
+  public State probeWithFullTimeout() {
+    return await(timeout.plus(MAX_WAIT));
+  }
+
+  private State await(Duration longest) {
+    CompletableFuture<State> answer;
+    try {
+      answer = question.get();
+    } catch (RatelimitException | IllegalStateException e) {
+      return stateOf(e);
+    }
+    try {
+      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      return stateOf(e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      return new State(false, 0, "timed out after " + longest.toMillis() + " ms");
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      return new State(false, 0, "interrupted");
+    }
+  }
+
+  private static State stateOf(Throwable thrown) {
+    Throwable failure = thrown.getCause() instanceof RatelimitException cause ? cause : thrown;
+    int status = failure instanceof RatelimitException known ? known.status() : 0;
+    return new State(false, status, String.valueOf(failure.getMessage()));
+  }
+}

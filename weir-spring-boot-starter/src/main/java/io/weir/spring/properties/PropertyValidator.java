@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.spring.properties;
+
+import io.weir.spring.properties.EmbeddedProperties.MysqlProperties;
+import java.net.URI;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.Errors;
+
+/** Finds all that is wrong with properties. Spring Boot adds name, value and place of each. */
+final class PropertyValidator {
+  private static final Duration MIN_DURATION = Duration.ofSeconds(1);
+  private static final Duration MAX_DURATION = Duration.ofDays(30);
+
+  /** Longer than anybody waits for a web page. */
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
+
+  private static final int MAX_NAME_LENGTH = 512;
+  private static final int MAX_WORKSPACE_LENGTH = 191;
+  private static final int MAX_REGION_LENGTH = 48;
+
+  /** What Spring leaves of a variable that is not set. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]*}");
+
+  private final Errors errors;
+
+  PropertyValidator(Errors errors) {
+    this.errors = errors;
+  }
+
+  void validate(WeirProperties properties) {
+    length("namespace", properties.namespace(), MAX_NAME_LENGTH);
+    amount("limit", properties.limit(), minLimit(properties));
+    window("duration", properties.duration());
+    server(properties);
+    embedded(properties);
+    if (properties.web().enabled()) {
+      new WebPropertyValidator(this, minLimit(properties)).validate(properties.web());
+    }
+  }
+
+  private void server(WeirProperties properties) {
+    ServerProperties server = properties.server();
+    String key = server.rootKey();
+    if (server.url() == null) {
+      if (key != null && !key.isEmpty()) {
+        errors.reject("weir", "weir.server.root-key is set, but weir.server.url is not");
+      }
+      return;
+    }
+    if (!isHttp(server.url())) {
+      // As an address may hold a password, it is told without; the value itself would be printed.
+      errors.reject(
+          "weir",
+          "weir.server.url is \"" + SecretMasking.masked(server.url())
+              + "\", must be http:// or https:// with a host");
+    }
+    if (key == null || key.isBlank()) {
+      reject("server.rootKey", "must be set with weir.server.url");
+    } else if (PLACEHOLDER.matcher(key).matches()) {
+      reject(
+          "server.rootKey",
+          "must be a root key, but this placeholder is unresolved: set the variable");
+    } else if (key.contains("${")) {
+      // What else is in it may be a key.
+      errors.reject(
+          "weir", "weir.server.root-key contains an unresolved placeholder: set the variable");
+    }
+    Duration timeout = server.timeout();
+    if (timeout.toMillis() < 1 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+      reject("server.timeout", "must be 1ms to 5m");
+    }
+    requireNoServer(properties.embedded());
+  }
+
+  private void requireNoServer(EmbeddedProperties embedded) {
+    MysqlProperties mysql = embedded.mysql();
+    rejectBesideServer("redis", embedded.redis());
+    rejectBesideServer("mysql.url", mysql.url());
+    rejectBesideServer("mysql.user", mysql.user());
+    rejectBesideServer("mysql.password", mysql.password());
+    rejectBesideServer("region", embedded.region());
+    rejectBesideServer("workspace", embedded.workspace());
+    rejectBesideServer("max-subjects", embedded.maxSubjects());
+    rejectBesideServer("exact-window", embedded.exactWindow());
+    rejectBesideServer("when-degraded", embedded.whenDegraded());
+  }
+
+  /** The value is not told: it may be an address with a password. */
+  private void rejectBesideServer(String property, @Nullable Object value) {
+    if (value != null) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property
+              + " can't be combined with weir.server.url: either the server decides or this process");
+    }
+  }
+
+  private void embedded(WeirProperties properties) {
+    EmbeddedProperties embedded = properties.embedded();
+    if (properties.usesServer()) {
+      return;
+    }
+    store(
+        "redis",
+        embedded.redis(),
+        new StoreAddress(
+            "rediss?(-[a-z]+)?://.+", "redis://", "redis", "io.weir.redis.RedisOrigin"));
+    store(
+        "mysql.url",
+        embedded.mysql().url(),
+        new StoreAddress(
+            "jdbc:(mariadb|mysql):.+",
+            "jdbc:mariadb: or jdbc:mysql:",
+            "mysql",
+            "io.weir.mysql.MysqlLedger"));
+    if (embedded.mysql().url() == null) {
+      if (embedded.mysql().user() != null || embedded.mysql().password() != null) {
+        errors.reject("weir", "weir.embedded.mysql.user and password need weir.embedded.mysql.url");
+      }
+    } else if (embedded.region() == null) {
+      reject("embedded.region", "must be set with weir.embedded.mysql.url");
+    }
+    length("embedded.region", embedded.region(), MAX_REGION_LENGTH);
+    length("embedded.workspace", embedded.workspace(), MAX_WORKSPACE_LENGTH);
+    Long most = embedded.maxSubjects();
+    if (most != null && (most < 1 || most > Integer.MAX_VALUE)) {
+      reject("embedded.maxSubjects", "must be 1 to " + Integer.MAX_VALUE);
+    }
+  }
+
+  /**
+   * What a store's address looks like, and what it needs.
+   *
+   * @param form which addresses are right
+   * @param prefix how they begin, for people
+   * @param module the module of Weir that it needs
+   * @param type a class of that module
+   */
+  private record StoreAddress(String form, String prefix, String module, String type) {}
+
+  private void store(String property, @Nullable String address, StoreAddress storeAddress) {
+    if (address == null) {
+      return;
+    }
+    if (!address.matches(storeAddress.form())) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " is \"" + SecretMasking.masked(address)
+              + "\", must begin with " + storeAddress.prefix());
+    }
+    if (!ClassUtils.isPresent(storeAddress.type(), getClass().getClassLoader())) {
+      errors.reject(
+          "weir",
+          "weir.embedded." + property + " needs io.weir:weir-" + storeAddress.module()
+              + " on the class path");
+    }
+  }
+
+  private static boolean isHttp(String url) {
+    try {
+      URI uri = URI.create(url);
+      return uri.getHost() != null
+          && ("http".equalsIgnoreCase(uri.getScheme())
+              || "https".equalsIgnoreCase(uri.getScheme()));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  void length(String field, @Nullable String text, int most) {
+    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > most)) {
+      reject(field, "must be 1 to " + most + " characters");
+    }
+  }
+
+  /** The v2 API has no limit of 0. */
+  private static long minLimit(WeirProperties properties) {
+    return properties.usesServer() ? 1 : 0;
+  }
+
+  void amount(String field, long amount, long least) {
+    if (amount < least) {
+      reject(field, "must be " + least + " to " + Long.MAX_VALUE);
+    }
+  }
+
+  void window(String field, Duration duration) {
+    if (duration.compareTo(MIN_DURATION) < 0
+        || duration.compareTo(MAX_DURATION) > 0
+        || duration.toNanosPart() % 1_000_000 != 0) {
+      reject(field, "must be 1s to 30d, in whole milliseconds");
+    }
+  }
+
+  /** Where the value is too much to be told, or must not be. */
+  void rejectWithoutValue(String reason) {
+    errors.reject("weir", reason);
+  }
+
+  void reject(String field, String reason) {
+    errors.rejectValue(field, "weir", reason);
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.sql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import javax.sql.DataSource;
+
+/** Takes connections from a pool, and fails promptly and with the database's reason where the pool would not. */
+final class ConnectionAcquisition {
+  private ConnectionAcquisition() {}
+
+  /**
+   * A pool goes on trying for seconds, and then reports about itself. So while it has no connection, one is made without it,
+   * which fails at once and with the reason. What the pool reports later is replaced by its cause.
+   */
+  static Connection connect(DataSource source) throws SQLException {
+    if (!(source instanceof HikariDataSource pool)) {
+      return source.getConnection();
+    }
+    HikariPoolMXBean state = pool.getHikariPoolMXBean();
+    if (state != null && state.getTotalConnections() == 0) {
+      DriverManager.getConnection(pool.getJdbcUrl(), pool.getDataSourceProperties())
+          .close();
+    }
+    try {
+      return pool.getConnection();
+    } catch (SQLTransientConnectionException e) {
+      throw e.getCause() instanceof SQLException cause
+          ? cause
+          : new SQLTransientConnectionException(
+              "timed out waiting for a connection from the connection pool",
+              e.getSQLState(),
+              e.getErrorCode());
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.rig;
+
+import io.weir.Event;
+import io.weir.Observer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Counts what an engine tells. Safe for the threads of stores. */
+public final class CountingObserver implements Observer {
+  private final Map<Event, Long> events = new ConcurrentHashMap<>();
+  private final Map<Gauge, Long> gauges = new ConcurrentHashMap<>();
+  private final List<String> changes = new CopyOnWriteArrayList<>();
+  private final List<String> evicting = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void onEvent(Event event, long times) {
+    events.merge(event, times, Long::sum);
+  }
+
+  @Override
+  public void onGauge(Gauge gauge, long value) {
+    gauges.put(gauge, value);
+  }
+
+  @Override
+  public void onAvailability(Dependency dependency, boolean available, String reason) {
+    changes.add(dependency + (available ? " available" : " unavailable"));
+  }
+
+  @Override
+  public void onWorkspaceEviction(String workspace, boolean began) {
+    if (began) {
+      evicting.add(workspace);
+    }
+  }
+
+  /** How often it happened. */
+  public long of(Event event) {
+    return events.getOrDefault(event, 0L);
+  }
+
+  /** The latest reading; 0 if there was none. */
+  public long level(Gauge gauge) {
+    return gauges.getOrDefault(gauge, 0L);
+  }
+
+  /** The workspaces whose subjects were evicted although they still mattered, in the order in which that began. */
+  public List<String> evicting() {
+    return List.copyOf(evicting);
+  }
+
+  /** Which stores were lost and came back, in order. */
+  public List<String> changes() {
+    return List.copyOf(changes);
+  }
+}

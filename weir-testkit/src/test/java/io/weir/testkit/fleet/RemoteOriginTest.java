@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.fleet;
+
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.testkit.contract.OriginContract;
+import io.weir.time.ManualClock;
+import java.util.concurrent.CompletionStage;
+
+/** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
+class RemoteOriginTest extends OriginContract {
+  private final ManualClock clock = new ManualClock(1_700_000_000_000L);
+  private final VirtualNetwork network = new VirtualNetwork(clock, 1);
+  private final InMemoryOrigin store = new InMemoryOrigin(clock);
+
+  @Override
+  protected Origin createOrigin() {
+    network.conditions(new VirtualNetwork.NetworkConditions(0, 5, 0, 0, 0));
+    return new RemoteOrigin(network, "node", "origin", store);
+  }
+
+  @Override
+  protected void letTimePass(long millis) {
+    for (long i = 0; i < millis; i++) {
+      clock.advanceMillis(1);
+      network.deliver();
+    }
+  }
+
+  @Override
+  protected boolean tryWipe() {
+    store.wipe();
+    return true;
+  }
+
+  @Override
+  protected <T> T await(CompletionStage<T> answer) {
+    for (int i = 0; i < 20 && !answer.toCompletableFuture().isDone(); i++) {
+      letTimePass(1);
+    }
+    return super.await(answer);
+  }
+}

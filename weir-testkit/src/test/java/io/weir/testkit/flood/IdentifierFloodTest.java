@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.flood;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another workspace. */
+class IdentifierFloodTest {
+  private static final String WARNING = "memory ceiling reached";
+
+  @TempDir
+  Path folder;
+
+  private String flood(String origin, int identifiers) throws IOException, InterruptedException {
+    Path output = folder.resolve(origin + ".txt");
+    Process process = new ProcessBuilder(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-cp",
+            System.getProperty("java.class.path"),
+            IdentifierFlood.class.getName(),
+            origin,
+            String.valueOf(identifiers)))
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+    boolean ended = process.waitFor(300, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(ended).as("ended in time: %s", said).isTrue();
+    assertThat(process.exitValue()).as("exit code: %s", said).isZero();
+    return said;
+  }
+
+  @Test
+  void aProcessOnItsOwnOutlastsAFlood() throws Exception {
+    String said = flood("without", 2_500_000);
+
+    assertOutlasted(said);
+    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
+    assertThat(number(said, "units lost: ")).isEqualTo(number(said, "evicted: "));
+  }
+
+  @Test
+  void aProcessOfARegionOutlastsAFlood() throws Exception {
+    String said = flood("with", 2_500_000);
+
+    assertOutlasted(said);
+    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
+    assertThat(number(said, "units lost: ")).isZero();
+  }
+
+  @Test
+  void aProcessWhoseOriginIsUnavailableOutlastsAFlood() throws Exception {
+    String said = flood("away", 1_500_000);
+
+    assertOutlasted(said);
+    assertThat(number(said, "evicted: ")).isGreaterThan(1_000_000);
+    assertThat(number(said, "units lost: ")).isGreaterThan(500_000);
+  }
+
+  /** Within the workspace that floods, those near their limit are left alone; in the other one, everybody is. */
+  private static void assertOutlasted(String said) {
+    assertThat(said.lines())
+        .contains(
+            "hot subjects exact: true",
+            "honest hot subjects exact: true",
+            "honest subjects: 7500 forgotten 0",
+            "evicted workspaces: [hostile]");
+    assertThat(said).containsOnlyOnce(WARNING);
+  }
+
+  private static long number(String text, String label) {
+    return text.lines()
+        .filter(line -> line.startsWith(label))
+        .mapToLong(line -> Long.parseLong(line.substring(label.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.testkit.resets;
+
+import io.weir.reset.Resets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Takes stores away and brings them back. */
+final class AvailabilitySwitch {
+  private boolean unavailable;
+
+  void unavailable(boolean isAway) {
+    unavailable = isAway;
+  }
+
+  <T> CompletionStage<T> ifAvailable(Supplier<CompletionStage<T>> call) {
+    return unavailable
+        ? CompletableFuture.failedFuture(new IllegalStateException("told to fail"))
+        : call.get();
+  }
+
+  /** These, behind this switch. */
+  Resets over(Resets resets) {
+    return new Resets() {
+      @Override
+      public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
+        return ifAvailable(() -> resets.raise(resetTarget, least));
+      }
+
+      @Override
+      public CompletionStage<Void> store(List<Reset> some) {
+        return ifAvailable(() -> resets.store(some));
+      }
+
+      @Override
+      public CompletionStage<ResetPage> since(ResetPosition resetPosition) {
+        return ifAvailable(() -> resets.since(resetPosition));
+      }
+    };
+  }
+}

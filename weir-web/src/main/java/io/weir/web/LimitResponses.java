@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web;
+
+import io.weir.api.Result;
+import io.weir.api.Result.Source;
+import io.weir.web.RequestAdmission.AdmissionOutcome;
+import io.weir.web.RequestAdmission.ResponseHeaderField;
+import io.weir.web.answer.ProblemJson;
+import io.weir.web.answer.RateLimitFields;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what a limiter answered into what the client is answered. Nothing in it tells who the limiter takes the client for. */
+final class LimitResponses {
+  private static final int TOO_MANY = 429;
+  private static final int UNAVAILABLE = 503;
+  private static final String TOO_MANY_TITLE = "Too Many Requests";
+  private static final String RETRY_AFTER = "Retry-After";
+
+  /** No waiting helps. */
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private static final ResponseHeaderField RETRY_SOON = new ResponseHeaderField(RETRY_AFTER, "1");
+
+  private static final byte[] UNAVAILABLE_BODY = ProblemJson.of(
+          UNAVAILABLE,
+          "Service Unavailable",
+          "The rate limit of this request could not be checked. Try again.")
+      .with("retryAfter", 1)
+      .bytes();
+
+  private final boolean withHeaders;
+  private final InstantSource time;
+
+  LimitResponses(boolean withHeaders, InstantSource time) {
+    this.withHeaders = withHeaders;
+    this.time = time;
+  }
+
+  /** The answer to a request whose rules the limiter was asked for. */
+  RequestAdmission of(List<AdmissionOutcome> outcomes, boolean success) {
+    AdmissionOutcome tightest = tightest(outcomes);
+    if (!success && (tightest == null || tightest.result().success())) {
+      return unavailable(outcomes);
+    }
+    if (tightest == null) {
+      return RequestAdmission.admitted(List.of(), outcomes);
+    }
+    List<ResponseHeaderField> headers = new ArrayList<>(6);
+    if (withHeaders) {
+      addRateLimitFields(headers, outcomes, tightest);
+    }
+    return success
+        ? RequestAdmission.admitted(Collections.unmodifiableList(headers), outcomes)
+        : refused(headers, outcomes, tightest);
+  }
+
+  /** The answer when it is not known whether the request may go ahead: the limiter is at fault, not the client. */
+  static RequestAdmission unavailable(List<AdmissionOutcome> outcomes) {
+    return RequestAdmission.refused(UNAVAILABLE, List.of(RETRY_SOON), UNAVAILABLE_BODY, outcomes);
+  }
+
+  /** The answer to a request that does not say whose it is, under a rule that wants to know. */
+  RequestAdmission unidentified(Rule rule) {
+    byte[] body = ProblemJson.of(
+            TOO_MANY,
+            TOO_MANY_TITLE,
+            "The request lacks the identifier that its rate limit applies to.")
+        .with("policy", rule.name())
+        .bytes();
+    return RequestAdmission.refused(TOO_MANY, List.of(), body, List.of());
+  }
+
+  private RequestAdmission refused(
+      List<ResponseHeaderField> headers,
+      List<AdmissionOutcome> outcomes,
+      AdmissionOutcome tightest) {
+    long seconds = waitSeconds(tightest.result());
+    String detail = seconds == NEVER
+        ? "The request costs more than its rate limit allows. Retrying does not help."
+        : "Rate limit exceeded. Try again later.";
+    ProblemJson problemJson = ProblemJson.of(TOO_MANY, TOO_MANY_TITLE, detail)
+        .with("policy", tightest.rule().name());
+    if (seconds != NEVER) {
+      problemJson.with("retryAfter", seconds);
+      headers.add(new ResponseHeaderField(RETRY_AFTER, Long.toString(seconds)));
+    }
+    return RequestAdmission.refused(
+        TOO_MANY, Collections.unmodifiableList(headers), problemJson.bytes(), outcomes);
+  }
+
+  /**
+   * Of the answers that a limiter gave, the one that binds most: a refusal before a pass, of refusals the one with the longest
+   * wait, of passes the one that leaves the least. Null if no limiter was heard.
+   */
+  private @Nullable AdmissionOutcome tightest(List<AdmissionOutcome> outcomes) {
+    AdmissionOutcome tightest = null;
+    for (int i = 0; i < outcomes.size(); i++) {
+      AdmissionOutcome admissionOutcome = outcomes.get(i);
+      if (isFromLimiter(admissionOutcome.result())
+          && (tightest == null || isTighter(admissionOutcome.result(), tightest.result()))) {
+        tightest = admissionOutcome;
+      }
+    }
+    return tightest;
+  }
+
+  private static boolean isFromLimiter(Result result) {
+    return result.source() != Source.FALLBACK && result.source() != Source.ERROR;
+  }
+
+  private boolean isTighter(Result one, Result other) {
+    if (one.success() != other.success()) {
+      return !one.success();
+    }
+    return one.success()
+        ? one.remaining() < other.remaining()
+        : waitSeconds(one) > waitSeconds(other);
+  }
+
+  /** How long a refused request should wait; until the window's end if the limiter does not say. */
+  private long waitSeconds(Result refusal) {
+    long millis = refusal.retryAfterMillis();
+    if (millis == Result.NEVER) {
+      return NEVER;
+    }
+    long wait = millis == Result.UNKNOWN ? refusal.reset() - time.millis() : millis;
+    return Math.max(1, RateLimitFields.seconds(wait));
+  }
+
+  private void addRateLimitFields(
+      List<ResponseHeaderField> headers,
+      List<AdmissionOutcome> outcomes,
+      AdmissionOutcome tightest) {
+    headers.add(new ResponseHeaderField("RateLimit-Policy", policies(outcomes)));
+    headers.add(new ResponseHeaderField("RateLimit", states(outcomes)));
+    Result result = tightest.result();
+    headers.add(new ResponseHeaderField("X-RateLimit-Limit", Long.toString(result.limit())));
+    headers.add(new ResponseHeaderField("X-RateLimit-Remaining", Long.toString(remaining(result))));
+    headers.add(new ResponseHeaderField("X-RateLimit-Reset", Long.toString(result.reset())));
+  }
+
+  /** As the server says it: nothing is left for who was refused, even if something cheaper would fit. */
+  private static long remaining(Result result) {
+    return result.success() ? result.remaining() : 0;
+  }
+
+  private static String policies(List<AdmissionOutcome> outcomes) {
+    if (outcomes.size() == 1) {
+      return policy(outcomes.get(0));
+    }
+    StringBuilder all = new StringBuilder();
+    for (AdmissionOutcome admissionOutcome : outcomes) {
+      if (isFromLimiter(admissionOutcome.result())) {
+        all.append(all.isEmpty() ? "" : ", ").append(policy(admissionOutcome));
+      }
+    }
+    return all.toString();
+  }
+
+  /** An override may have another window, and its answer does not tell. */
+  private static String policy(AdmissionOutcome admissionOutcome) {
+    RateLimitFields fields = admissionOutcome.rule().fields();
+    Result result = admissionOutcome.result();
+    boolean isOwn = result.overrideId().isEmpty() && result.limit() == fields.amount();
+    return isOwn ? fields.policy() : fields.policyOf(result.limit());
+  }
+
+  private String states(List<AdmissionOutcome> outcomes) {
+    long now = time.millis();
+    if (outcomes.size() == 1) {
+      return state(outcomes.get(0), now);
+    }
+    StringBuilder all = new StringBuilder();
+    for (AdmissionOutcome admissionOutcome : outcomes) {
+      if (isFromLimiter(admissionOutcome.result())) {
+        all.append(all.isEmpty() ? "" : ", ").append(state(admissionOutcome, now));
+      }
+    }
+    return all.toString();
+  }
+
+  /** For who was refused the time to come back is what counts, which may be after the window's end, or never. */
+  private String state(AdmissionOutcome admissionOutcome, long now) {
+    Result result = admissionOutcome.result();
+    RateLimitFields fields = admissionOutcome.rule().fields();
+    long seconds =
+        result.success() ? RateLimitFields.seconds(result.reset() - now) : waitSeconds(result);
+    return seconds == NEVER
+        ? fields.state(remaining(result))
+        : fields.state(remaining(result), seconds);
+  }
+}

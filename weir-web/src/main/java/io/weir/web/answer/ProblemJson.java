@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.weir.web.answer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** The details of a problem, as RFC 9457 writes them in JSON. */
+public final class ProblemJson {
+  private final StringBuilder json;
+
+  private ProblemJson(int status, String title, String detail) {
+    json = new StringBuilder(192).append("{\"type\":\"about:blank\"");
+    with("title", title).with("status", status).with("detail", detail);
+  }
+
+  /** A problem with this status. */
+  public static ProblemJson of(int status, String title, String detail) {
+    return new ProblemJson(status, title, detail);
+  }
+
+  /** One more member. */
+  public ProblemJson with(String name, String value) {
+    json.append(",\"").append(name).append("\":\"");
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < ' ' || c == 127 || Character.isSurrogate(c)) {
+        json.append("\\u").append(HexFormat.of().toHexDigits(c));
+      } else {
+        json.append(c);
+      }
+    }
+    json.append('"');
+    return this;
+  }
+
+  /** One more member. */
+  public ProblemJson with(String name, long value) {
+    json.append(",\"").append(name).append("\":").append(value);
+    return this;
+  }
+
+  /** All of it. */
+  public byte[] bytes() {
+    return (json + "}").getBytes(StandardCharsets.UTF_8);
+  }
+}
