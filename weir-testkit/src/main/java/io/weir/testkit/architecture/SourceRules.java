@@ -20,6 +20,8 @@ public enum SourceRules {
   PACKAGE_INFO(SourceHabits::packageInfos),
   /** No test is switched off. */
   DISABLED_TESTS(SourceHabits::disabledTests),
+  /** A test's only name is its method's name: no {@code @DisplayName}. */
+  DISPLAY_NAMES(SourceHabits::displayNames),
   /** No intentions in the code. */
   INTENTIONS(SourceHabits::intentions),
   /** No console output but from commands and benchmarks. */
