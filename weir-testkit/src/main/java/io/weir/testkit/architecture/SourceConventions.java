@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -74,15 +75,26 @@ final class SourceConventions {
 
   /** A test runs or does not exist: nothing is disabled or ignored. */
   static List<RuleViolation> disabledTests(SourceTree tree) {
+    return annotations(
+        tree, name -> name.startsWith("Disabled") || name.equals("Ignore"), "disabled test");
+  }
+
+  /** The only name of a test is its method's name. */
+  static List<RuleViolation> displayNames(SourceTree tree) {
+    return annotations(tree, name -> name.equals("DisplayName"), "display name of a test");
+  }
+
+  private static List<RuleViolation> annotations(
+      SourceTree tree, Predicate<String> banned, String fault) {
     List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
       new TreeScanner<@Nullable Void, @Nullable Void>() {
         @Override
         public @Nullable Void visitAnnotation(AnnotationTree annotation, @Nullable Void nothing) {
           String name = name(annotation);
-          if (name.startsWith("Disabled") || name.equals("Ignore")) {
+          if (banned.test(name)) {
             found.add(new RuleViolation(
-                source.path(), source.firstLine(annotation), "disabled test: @" + name));
+                source.path(), source.firstLine(annotation), fault + ": @" + name));
           }
           return super.visitAnnotation(annotation, null);
         }

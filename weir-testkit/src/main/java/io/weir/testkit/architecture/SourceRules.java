@@ -20,6 +20,8 @@ public enum SourceRules {
   PACKAGE_INFO(SourceConventions::packageInfos),
   /** No test is switched off. */
   DISABLED_TESTS(SourceConventions::disabledTests),
+  /** A test's only name is its method's name: no {@code @DisplayName}. */
+  DISPLAY_NAMES(SourceConventions::displayNames),
   /** No intentions in the code. */
   INTENTIONS(SourceConventions::todoComments),
   /** No console output but from commands and benchmarks. */

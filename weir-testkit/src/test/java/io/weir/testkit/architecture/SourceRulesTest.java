@@ -174,6 +174,33 @@ class SourceRulesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "class CellTest {\n@DisplayName(\"a cell\") void t() {}\n}",
+        "class CellTest {\n@org.junit.jupiter.api.DisplayName(\"a cell\") void t() {}\n}",
+        "class CellTest {\n@DisplayName(\"a cell\") class Inner {}\n}"
+      })
+  void displayNamesAreRefused(String text) {
+    String expected = "planted/src/test/java/" + CELL + ":2: display name of a test: @DisplayName";
+
+    assertThat(faults(SourceRules.DISPLAY_NAMES, code().test(CELL, text)))
+        .containsExactly(expected);
+  }
+
+  @Test
+  void displayNamesInMainAreRefused() {
+    assertThat(faultsOfBody(SourceRules.DISPLAY_NAMES, "@DisplayName(\"a cell\") void t() {}"))
+        .containsExactly(PATH + ":3: display name of a test: @DisplayName");
+  }
+
+  @Test
+  void namesOfParameterizedCasesAreAllowed() {
+    String text = "class CellTest { @ParameterizedTest(name = \"{0} ms\") void t(int n) {} }";
+
+    assertThat(faults(SourceRules.DISPLAY_NAMES, code().test(CELL, text))).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"TO" + "DO", "FIX" + "ME"})
   void intentionsAreNotKeptInCode(String word) {
     assertThat(faultsOfBody(SourceRules.INTENTIONS, "// " + word + ": later"))
