@@ -12,9 +12,11 @@ public enum SourceRules {
   FILE_LENGTH(SourceSizes::files),
   /** A method has at most 40 lines. */
   METHOD_LENGTH(SourceSizes::methods),
-  /** A method has at most four parameters; a record may have more components. */
+  /** A method has at most four parameters. */
   PARAMETERS(SourceSizes::parameters),
-  /** A package of production code has at most ten types. */
+  /** A record has at most seven components. */
+  RECORD_COMPONENTS(SourceSizes::components),
+  /** A package of production code has at most twenty types. */
   PACKAGE_SIZE(SourceSizes::packages),
   /** A package of production code says what it is for and is null-marked. */
   PACKAGE_INFO(SourceConventions::packageInfos),

@@ -26,6 +26,12 @@ final class SourceSizes {
   /** Parameters of a method or constructor. A fifth one says that some of them are one thing: a record. */
   static final int PARAMETERS = 4;
 
+  /**
+   * Components of a record, which are the parameters of its constructor. More than for a method, since a record may mirror a
+   * table row, a JSON object or a section of a configuration file.
+   */
+  static final int RECORD_COMPONENTS = 7;
+
   /** Top-level types of a package. More say that the package holds two ideas. */
   static final int TYPES_PER_PACKAGE = 20;
 
@@ -78,6 +84,29 @@ final class SourceSizes {
     return found;
   }
 
+  /** Records with more components than {@link #RECORD_COMPONENTS}. */
+  static List<RuleViolation> components(SourceTree tree) {
+    List<RuleViolation> found = new ArrayList<>();
+    for (JavaSource source : tree.sources()) {
+      new TreeScanner<@Nullable Void, @Nullable Void>() {
+        @Override
+        public @Nullable Void visitClass(ClassTree type, @Nullable Void nothing) {
+          if (type.getKind() == Tree.Kind.RECORD) {
+            String what = "components of record " + type.getSimpleName();
+            int count = header(type).size();
+            report(
+                source,
+                source.firstLine(type),
+                new MeasuredViolation(what, count, RECORD_COMPONENTS),
+                found);
+          }
+          return super.visitClass(type, null);
+        }
+      }.scan(source.unit(), null);
+    }
+    return found;
+  }
+
   /** Packages of production code with more top-level types than {@link #TYPES_PER_PACKAGE}. */
   static List<RuleViolation> packages(SourceTree tree) {
     Map<String, List<JavaSource>> byPackage = new TreeMap<>();
@@ -125,16 +154,20 @@ final class SourceSizes {
     if (type.getKind() != Tree.Kind.RECORD || method.getReturnType() != null) {
       return false;
     }
-    List<String> header = type.getMembers().stream()
+    return method.getParameters().stream()
+        .map(p -> p.getType().toString())
+        .toList()
+        .equals(header(type));
+  }
+
+  /** The types of a record's components. */
+  private static List<String> header(ClassTree type) {
+    return type.getMembers().stream()
         .filter(VariableTree.class::isInstance)
         .map(VariableTree.class::cast)
         .filter(field -> !field.getModifiers().getFlags().contains(Modifier.STATIC))
         .map(field -> field.getType().toString())
         .toList();
-    return method.getParameters().stream()
-        .map(p -> p.getType().toString())
-        .toList()
-        .equals(header);
   }
 
   private static void forEachMember(SourceTree tree, MemberVisitor visitor) {

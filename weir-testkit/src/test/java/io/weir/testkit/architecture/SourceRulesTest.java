@@ -71,6 +71,15 @@ class SourceRulesTest {
   }
 
   @Test
+  void recordComponentsHaveACeiling() {
+    String most = "record Row(int a, int b, int c, int d, int e, int f, int g) {}";
+
+    assertThat(faultsOfBody(SourceRules.RECORD_COMPONENTS, most)).isEmpty();
+    assertThat(faultsOfBody(SourceRules.RECORD_COMPONENTS, most.replace("int g", "int g, int h")))
+        .containsExactly(PATH + ":3: components of record Row: 8, maximum 7");
+  }
+
+  @Test
   void methodsHaveACeiling() {
     String longest = "@Deprecated\nvoid grow() {\n" + "// line\n".repeat(37) + "}";
 
