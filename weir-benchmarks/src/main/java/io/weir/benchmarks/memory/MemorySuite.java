@@ -28,13 +28,7 @@ public final class MemorySuite {
 
   /** Measures every holding. */
   public static SuiteReport run(boolean verbose, PrintStream progress) {
-    Map<LimitStorage, Map<String, Double>> measured = new EnumMap<>(LimitStorage.class);
-    for (LimitStorage limitStorage : LimitStorage.values()) {
-      progress.printf("\r%-40s", limitStorage.label());
-      measured.put(
-          limitStorage,
-          ForkedProbe.run(HeapProbe.class, FLAGS, limitStorage.name(), String.valueOf(KEYS)));
-    }
+    Map<LimitStorage, Map<String, Double>> measured = measure(progress);
     ReportTable reportTable = new ReportTable(
         "How many bytes does a subject take, besides the caller's string?",
         "holding",
@@ -68,6 +62,17 @@ public final class MemorySuite {
     boolean complete =
         missing.stream().noneMatch(what -> what.startsWith(LimitStorage.WEIR.label()));
     return new SuiteReport(List.of(reportTable), rows, missing, complete);
+  }
+
+  private static Map<LimitStorage, Map<String, Double>> measure(PrintStream progress) {
+    Map<LimitStorage, Map<String, Double>> measured = new EnumMap<>(LimitStorage.class);
+    for (LimitStorage limitStorage : LimitStorage.values()) {
+      progress.printf("\r%-40s", limitStorage.label());
+      measured.put(
+          limitStorage,
+          ForkedProbe.run(HeapProbe.class, FLAGS, limitStorage.name(), String.valueOf(KEYS)));
+    }
+    return measured;
   }
 
   private static double bestPeer(Map<LimitStorage, Map<String, Double>> measured) {

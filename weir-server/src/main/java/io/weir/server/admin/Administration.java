@@ -7,6 +7,8 @@ import io.weir.server.api.access.Permissions;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.server.directory.table.DirectorySession;
@@ -185,10 +187,8 @@ public final class Administration {
         workspace.id(),
         KeyHash.of(plain),
         wish.name(),
-        wish.permissions(),
-        wish.expiresAt(),
-        true,
-        false,
+        new KeyGrant(wish.permissions(), wish.expiresAt()),
+        KeyStatus.ENABLED,
         revision);
     KeyQueries.add(directorySession, key);
     return new CreatedKey(plain, key);
@@ -201,27 +201,17 @@ public final class Administration {
 
   /** Ends a key for good. It is found by its id, or by a name that no other key has. */
   public RootKey revokeKey(String idOrName) {
-    return changeKey(idOrName, false, true);
+    return changeKey(idOrName, KeyStatus.REVOKED);
   }
 
   /** Lets a key in, or not. It is found by its id, or by a name that no other key has. */
   public RootKey setKeyEnabled(String idOrName, boolean enabled) {
-    return changeKey(idOrName, enabled, false);
+    return changeKey(idOrName, KeyStatus.of(enabled, false));
   }
 
-  private RootKey changeKey(String idOrName, boolean enabled, boolean deleted) {
+  private RootKey changeKey(String idOrName, KeyStatus status) {
     return tenantDatabase.change("to change a key", (directorySession, revision) -> {
-      RootKey now = requireKey(directorySession, idOrName);
-      RootKey changed = new RootKey(
-          now.id(),
-          now.workspaceId(),
-          now.hash(),
-          now.name(),
-          now.permissions(),
-          now.expiresAt(),
-          enabled,
-          deleted,
-          revision);
+      RootKey changed = requireKey(directorySession, idOrName).with(status, revision);
       KeyQueries.update(directorySession, changed);
       return changed;
     });
@@ -355,10 +345,8 @@ public final class Administration {
         workspaceId,
         hash,
         "preset",
-        Permissions.defaults(),
-        RootKey.NEVER,
-        true,
-        false,
+        new KeyGrant(Permissions.defaults(), RootKey.NEVER),
+        KeyStatus.ENABLED,
         RootKey.UNSAVED);
   }
 

@@ -9,6 +9,7 @@ import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.FleetSettings;
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import java.util.HashMap;
@@ -193,9 +194,10 @@ public final class ServeOptions {
         settingReader.value(Settings.MAX_HEADER_BYTES),
         settingReader.value(Settings.MAX_CONNECTIONS),
         settingReader.value(Settings.MAX_IN_FLIGHT),
-        settingReader.value(Settings.REQUEST_TIMEOUT),
-        settingReader.value(Settings.IDLE_TIMEOUT),
-        settingReader.value(Settings.SHUTDOWN_TIMEOUT),
+        new Timeouts(
+            settingReader.value(Settings.REQUEST_TIMEOUT),
+            settingReader.value(Settings.IDLE_TIMEOUT),
+            settingReader.value(Settings.SHUTDOWN_TIMEOUT)),
         settingReader.value(Settings.MAX_SUBJECTS));
   }
 

@@ -103,9 +103,7 @@ public record ServerConfig(
    * @param maxHeaderBytes the largest request head
    * @param maxConnections the most connections at once on which a valid key was seen
    * @param maxInFlight the most requests of one workspace at once that wait for something
-   * @param requestMillis how long a request may take to arrive, and to be answered
-   * @param idleMillis how long a connection may go without a request
-   * @param shutdownMillis how long a shutdown waits for requests that are being answered
+   * @param timeouts for requests, connections and the shutdown
    * @param maxSubjects how many subjects may be in memory; 0 for as many as a third of the heap holds
    */
   public record ServerLimits(
@@ -113,13 +111,20 @@ public record ServerConfig(
       int maxHeaderBytes,
       int maxConnections,
       int maxInFlight,
-      long requestMillis,
-      long idleMillis,
-      long shutdownMillis,
+      Timeouts timeouts,
       long maxSubjects) {
 
     /** What suits most. */
-    public static final ServerLimits DEFAULT =
-        new ServerLimits(2_097_152, 16_384, 10_000, 10_000, 10_000, 75_000, 10_000, 0);
+    public static final ServerLimits DEFAULT = new ServerLimits(
+        2_097_152, 16_384, 10_000, 10_000, new Timeouts(10_000, 75_000, 10_000), 0);
   }
+
+  /**
+   * How long a server waits.
+   *
+   * @param requestMillis how long a request may take to arrive, and to be answered
+   * @param idleMillis how long a connection may go without a request
+   * @param shutdownMillis how long a shutdown waits for requests that are being answered
+   */
+  public record Timeouts(long requestMillis, long idleMillis, long shutdownMillis) {}
 }

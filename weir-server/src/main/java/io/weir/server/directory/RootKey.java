@@ -4,16 +4,14 @@ package io.weir.server.directory;
 import java.util.Set;
 
 /**
- * What lets a caller into a workspace. The key itself is known to its holder alone.
+ * A key that authenticates requests to one workspace. Only its hash is stored.
  *
  * @param id {@code key_} and letters or digits; safe to show
- * @param workspaceId where it leads
- * @param hash what the key hashes to
- * @param name what people call it; may be empty
- * @param permissions what its holder may do, such as {@code ratelimit.*.limit}
- * @param expiresAt Unix milliseconds from which on it is refused, or {@link #NEVER}
- * @param enabled whether it is let in for now
- * @param deleted whether it was revoked, for good
+ * @param workspaceId the workspace that it gives access to
+ * @param hash the hash of the key
+ * @param name a name for people; may be empty
+ * @param grant what the key allows, and until when
+ * @param status whether the key is accepted
  * @param revision of two states of the same key, the one with the larger number is newer
  */
 public record RootKey(
@@ -21,10 +19,8 @@ public record RootKey(
     String workspaceId,
     KeyHash hash,
     String name,
-    Set<String> permissions,
-    long expiresAt,
-    boolean enabled,
-    boolean deleted,
+    KeyGrant grant,
+    KeyStatus status,
     long revision) {
 
   /** Not yet in the shared store: every state that comes from there is newer. */
@@ -33,18 +29,68 @@ public record RootKey(
   /** It does not expire. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  public RootKey {
-    permissions = Set.copyOf(permissions);
+  /**
+   * What a key allows.
+   *
+   * @param permissions what its holder may do, such as {@code ratelimit.*.limit}
+   * @param expiresAt Unix milliseconds from which on the key is refused, or {@link #NEVER}
+   */
+  public record KeyGrant(Set<String> permissions, long expiresAt) {
+    public KeyGrant {
+      permissions = Set.copyOf(permissions);
+    }
   }
 
-  /** The same at another revision. */
+  /** Whether a key is accepted. */
+  public enum KeyStatus {
+    /** It is accepted until it expires. */
+    ENABLED,
+    /** It is refused until it is enabled again. */
+    DISABLED,
+    /** It is refused for good. */
+    REVOKED;
+
+    /** The status that two flags of the stored form stand for. */
+    public static KeyStatus of(boolean enabled, boolean deleted) {
+      if (deleted) {
+        return REVOKED;
+      }
+      return enabled ? ENABLED : DISABLED;
+    }
+  }
+
+  /** The same key at another revision. */
   public RootKey at(long newRevision) {
-    return new RootKey(
-        id, workspaceId, hash, name, permissions, expiresAt, enabled, deleted, newRevision);
+    return with(status, newRevision);
+  }
+
+  /** The same key with another status. */
+  public RootKey with(KeyStatus newStatus, long newRevision) {
+    return new RootKey(id, workspaceId, hash, name, grant, newStatus, newRevision);
+  }
+
+  /** What its holder may do. */
+  public Set<String> permissions() {
+    return grant.permissions();
+  }
+
+  /** Unix milliseconds from which on the key is refused, or {@link #NEVER}. */
+  public long expiresAt() {
+    return grant.expiresAt();
+  }
+
+  /** Whether the key is neither disabled nor revoked. */
+  public boolean enabled() {
+    return status == KeyStatus.ENABLED;
+  }
+
+  /** Whether the key was revoked. */
+  public boolean deleted() {
+    return status == KeyStatus.REVOKED;
   }
 
   /** Whether it has expired by this instant. */
   public boolean isExpired(long epochMillis) {
-    return epochMillis >= expiresAt;
+    return epochMillis >= expiresAt();
   }
 }

@@ -103,17 +103,10 @@ public final class HttpFrontend implements AutoCloseable {
         loadShedder,
         traffic,
         frontendOptions.elapsed());
-    SplittableRandom random = new SplittableRandom(frontendOptions.seed());
-    List<HttpVerticle> verticles = new ArrayList<>();
     HttpFrontend httpFrontend =
-        new HttpFrontend(vertx, serverSockets, sharedServerState, verticles);
+        new HttpFrontend(vertx, serverSockets, sharedServerState, new ArrayList<>());
     try {
-      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-        HttpVerticle httpVerticle =
-            new HttpVerticle(sharedServerState, address(listenSettings), random.split());
-        await(vertx.deployVerticle(httpVerticle, new DeploymentOptions()), START_MILLIS);
-        verticles.add(httpVerticle);
-      }
+      httpFrontend.deploy(address(listenSettings), new SplittableRandom(frontendOptions.seed()));
       serverSockets.beginAccepting();
       return httpFrontend;
     } catch (CompletionException e) {
@@ -122,6 +115,15 @@ public final class HttpFrontend implements AutoCloseable {
           "can't listen on " + listenSettings.host() + ":" + listenSettings.port() + ": "
               + reason(e),
           e);
+    }
+  }
+
+  /** Starts one event loop per processor. */
+  private void deploy(SocketAddress address, SplittableRandom random) {
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      HttpVerticle httpVerticle = new HttpVerticle(sharedServerState, address, random.split());
+      await(vertx.deployVerticle(httpVerticle, new DeploymentOptions()), START_MILLIS);
+      verticles.add(httpVerticle);
     }
   }
 
@@ -197,7 +199,7 @@ public final class HttpFrontend implements AutoCloseable {
     serverSockets.closeListening();
     tryAwait(
         Future.join(verticles.stream().map(HttpVerticle::whenIdle).toList()),
-        sharedServerState.limits().shutdownMillis());
+        sharedServerState.limits().timeouts().shutdownMillis());
     tryAwait(Future.join(verticles.stream().map(HttpVerticle::closeAll).toList()), STEP_MILLIS);
     closeVertx();
   }

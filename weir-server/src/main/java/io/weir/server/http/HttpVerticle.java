@@ -192,8 +192,8 @@ final class HttpVerticle extends VerticleBase {
 
   private void sweep() {
     tick++;
-    long lateBy = tick - ticks(limits().requestMillis());
-    long idleBy = tick - ticks(limits().idleMillis());
+    long lateBy = tick - ticks(limits().timeouts().requestMillis());
+    long idleBy = tick - ticks(limits().timeouts().idleMillis());
     long strangerIdleBy =
         Math.max(idleBy, tick - ticks(sharedServerState.clientLimits().unauthenticatedMillis()));
     for (ClientConnection each : List.copyOf(connections.values())) {
@@ -236,7 +236,7 @@ final class HttpVerticle extends VerticleBase {
       settlingSince = tick;
       for (ClientConnection each : List.copyOf(connections.values())) {
         if (each.connection().protocolVersion() == HttpVersion.HTTP_2) {
-          var unused = each.connection().shutdown(limits().shutdownMillis(), TimeUnit.MILLISECONDS);
+          var unused = each.connection().shutdown(limits().timeouts().shutdownMillis(), TimeUnit.MILLISECONDS);
         }
       }
     });

@@ -11,6 +11,7 @@ import io.weir.server.config.ServerConfig.FaultSettings;
 import io.weir.server.config.ServerConfig.FleetSettings;
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.logs.LogFormat;
 import io.weir.server.logs.LogLevel;
 import java.io.IOException;
@@ -84,7 +85,7 @@ class ServeOptionsTest {
                     "redis-sentinel://:secret@one,two/0#main",
                     "jdbc:mariadb://db:3306/weir?user=weir"),
                 "weir_0123456789abcdef0123456789ab",
-                new ServerLimits(2048, 4096, 5, 6, 500, 120_000, 0, 900_000_000),
+                new ServerLimits(2048, 4096, 5, 6, new Timeouts(500, 120_000, 0), 900_000_000),
                 FaultSettings.DEFAULT,
                 new DirectorySettings(123_456_789_012L)),
             LogFormat.JSON,

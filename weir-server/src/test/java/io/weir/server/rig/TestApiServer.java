@@ -16,6 +16,8 @@ import io.weir.server.config.ServerConfig.ServerLimits;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.Tenant;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.budget.DirectoryBudget;
@@ -171,26 +173,15 @@ public final class TestApiServer implements AutoCloseable {
         workspaceId,
         hash,
         key,
-        permissions,
-        expiresAt,
-        true,
-        false,
+        new KeyGrant(permissions, expiresAt),
+        KeyStatus.ENABLED,
         ++revision));
   }
 
   /** Switches a key off, or revokes it. */
   public void changeKey(String key, boolean enabled, boolean deleted) {
     RootKey known = Objects.requireNonNull(directory.key(KeyHash.of(key)), key);
-    directory.apply(new RootKey(
-        known.id(),
-        known.workspaceId(),
-        known.hash(),
-        known.name(),
-        known.permissions(),
-        known.expiresAt(),
-        enabled,
-        deleted,
-        ++revision));
+    directory.apply(known.with(KeyStatus.of(enabled, deleted), ++revision));
   }
 
   /** The id of a namespace that there is. */

@@ -28,7 +28,7 @@ final class SourceSizes {
 
   /**
    * Components of a record, which are the parameters of its constructor. More than for a method, since a record may mirror a
-   * table row, a JSON object or a section of a configuration file.
+   * table row or a JSON object. Records named {@code ...Properties} are exempt: Spring binds their components by name.
    */
   static final int RECORD_COMPONENTS = 7;
 
@@ -84,15 +84,16 @@ final class SourceSizes {
     return found;
   }
 
-  /** Records with more components than {@link #RECORD_COMPONENTS}. */
+  /** Records with more components than {@link #RECORD_COMPONENTS}; those that Spring fills may have more. */
   static List<RuleViolation> components(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
       new TreeScanner<@Nullable Void, @Nullable Void>() {
         @Override
         public @Nullable Void visitClass(ClassTree type, @Nullable Void nothing) {
-          if (type.getKind() == Tree.Kind.RECORD) {
-            String what = "components of record " + type.getSimpleName();
+          String name = type.getSimpleName().toString();
+          if (type.getKind() == Tree.Kind.RECORD && !name.endsWith("Properties")) {
+            String what = "components of record " + name;
             int count = header(type).size();
             report(
                 source,

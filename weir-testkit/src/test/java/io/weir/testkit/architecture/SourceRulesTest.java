@@ -77,6 +77,10 @@ class SourceRulesTest {
     assertThat(faultsOfBody(SourceRules.RECORD_COMPONENTS, most)).isEmpty();
     assertThat(faultsOfBody(SourceRules.RECORD_COMPONENTS, most.replace("int g", "int g, int h")))
         .containsExactly(PATH + ":3: components of record Row: 8, maximum 7");
+    assertThat(faultsOfBody(
+            SourceRules.RECORD_COMPONENTS,
+            most.replace("int g", "int g, int h").replace("Row", "RowProperties")))
+        .isEmpty();
   }
 
   @Test

@@ -23,7 +23,9 @@ class TypeNamesTest {
   void aNameThatExistsTwiceIsReportedAtBothPlaces() {
     PlantedCode code = new PlantedCode(folder)
         .type("io.weir.cell.Cell")
-        .main("io/weir/world/Grid.java", "package io.weir.world;\nclass Grid {\n  record Cell() {}\n}");
+        .main(
+            "io/weir/world/Grid.java",
+            "package io.weir.world;\nclass Grid {\n  record Cell() {}\n}");
 
     assertThat(faults(code))
         .containsExactlyInAnyOrder(

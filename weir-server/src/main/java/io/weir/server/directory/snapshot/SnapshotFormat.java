@@ -7,6 +7,8 @@ import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.table.StorePosition;
 import java.io.DataInputStream;
@@ -106,10 +108,8 @@ final class SnapshotFormat {
         workspaceId,
         KeyHash.ofBytes(hash),
         name,
-        permissions,
-        in.readLong(),
-        in.readBoolean(),
-        in.readBoolean(),
+        new KeyGrant(permissions, in.readLong()),
+        KeyStatus.of(in.readBoolean(), in.readBoolean()),
         in.readLong());
   }
 

@@ -3,6 +3,8 @@ package io.weir.server.directory.table;
 
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,10 +23,11 @@ public final class KeyQueries {
         DirectorySession.text(row, "workspace_id"),
         KeyHash.ofBytes(row.getBytes("key_hash")),
         DirectorySession.text(row, "name"),
-        permissions.isEmpty() ? Set.of() : Set.copyOf(List.of(permissions.split(" ", -1))),
-        row.getLong("expires_at"),
-        DirectorySession.flag(row, "enabled"),
-        DirectorySession.flag(row, "deleted"),
+        new KeyGrant(
+            permissions.isEmpty() ? Set.of() : Set.copyOf(List.of(permissions.split(" ", -1))),
+            row.getLong("expires_at")),
+        KeyStatus.of(
+            DirectorySession.flag(row, "enabled"), DirectorySession.flag(row, "deleted")),
         row.getLong("revision"));
   }
 

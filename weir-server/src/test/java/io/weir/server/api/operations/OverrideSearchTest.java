@@ -11,6 +11,8 @@ import io.weir.server.api.access.WorkspaceQuota;
 import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.server.directory.Workspace;
 import io.weir.server.http.RequestHead;
@@ -103,10 +105,8 @@ class OverrideSearchTest {
         "ws_1",
         KeyHash.of(KEY),
         "",
-        TestApiServer.EVERYTHING,
-        RootKey.NEVER,
-        true,
-        false,
+        new KeyGrant(TestApiServer.EVERYTHING, RootKey.NEVER),
+        KeyStatus.ENABLED,
         1));
     ManualRequest asking = new ManualRequest(body);
     new RequestPipeline(

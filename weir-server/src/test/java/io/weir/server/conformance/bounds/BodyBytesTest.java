@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttpClient;
 import io.weir.server.rig.RawSocket;
@@ -20,7 +21,7 @@ final class BodyBytesTest {
 
   /** A sixteenth of the heap is for bodies, and half of it for those of one workspace. */
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(MAX_BODY, 16_384, 100, 100, 60_000, 75_000, 1_000, 0),
+      new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0),
       new ListenSettings("127.0.0.1", 0, ""),
       2L * 16 * FIT * MAX_BODY);
 

@@ -4,6 +4,7 @@ package io.weir.server.conformance.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.EventLoopMonitor;
@@ -26,7 +27,7 @@ final class ConnectionAttackTest {
 
   /** Larger than by default: nobody's settings may make a server vulnerable. */
   private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, 60_000, 75_000, 1_000, 0), "");
+      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0), "");
 
   private static final RawHttpClient HOSTILE =
       new RawHttpClient(RIG.port(), TestApiServer.HOSTILE_KEY);

@@ -4,6 +4,7 @@ package io.weir.server.conformance.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
@@ -18,7 +19,7 @@ final class ConnectionLimitTest {
   private static final int MAX_CONNECTIONS = 4;
 
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(100_000, 16_384, MAX_CONNECTIONS, 100, 10_000, 75_000, 1_000, 0), "");
+      new ServerLimits(100_000, 16_384, MAX_CONNECTIONS, 100, new Timeouts(10_000, 75_000, 1_000), 0), "");
   private final List<RawSocket> plugs = new ArrayList<>();
 
   @AfterEach

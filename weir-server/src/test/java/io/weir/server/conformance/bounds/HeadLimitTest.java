@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
@@ -24,7 +25,7 @@ final class HeadLimitTest {
 
   /** So small that the least is what there is. */
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(100_000, 16_384, 100, 100, 60_000, 75_000, 1_000, 0),
+      new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0),
       new ListenSettings("127.0.0.1", 0, ""),
       1_000);
 

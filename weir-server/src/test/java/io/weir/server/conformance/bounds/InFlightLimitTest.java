@@ -4,6 +4,7 @@ package io.weir.server.conformance.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
@@ -20,7 +21,7 @@ final class InFlightLimitTest {
   private static final int MAX_IN_FLIGHT = 3;
 
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(100_000, 16_384, 100, MAX_IN_FLIGHT, 20_000, 75_000, 10_000, 0), "");
+      new ServerLimits(100_000, 16_384, 100, MAX_IN_FLIGHT, new Timeouts(20_000, 75_000, 10_000), 0), "");
   private final List<RawSocket> waiting = new ArrayList<>();
 
   @AfterEach

@@ -4,6 +4,7 @@ package io.weir.server.conformance.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttpClient;
 import io.weir.server.rig.RawSocket;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class SlowClientTest {
   private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(100_000, 16_384, 100, 100, 500, 1_000, 1_000, 0), "");
+      new TestApiServer(new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 1_000, 1_000), 0), "");
 
   @AfterAll
   static void close() {

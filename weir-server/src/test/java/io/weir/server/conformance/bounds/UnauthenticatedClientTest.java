@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.config.ServerConfig.ClientLimits;
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.EventLoopMonitor;
 import io.weir.server.rig.RawHttpClient;
@@ -110,7 +111,7 @@ final class UnauthenticatedClientTest {
   @Test
   void losesIdleConnectionsSooner() {
     ServerLimits serverLimits =
-        new ServerLimits(100_000, 16_384, 100, 100, 10_000, 75_000, 1_000, 0);
+        new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(10_000, 75_000, 1_000), 0);
     ListenSettings hasty = new ListenSettings("127.0.0.1", 0, "", new ClientLimits(500, 0));
     try (TestApiServer rig =
             new TestApiServer(serverLimits, hasty, Runtime.getRuntime().maxMemory());
@@ -132,7 +133,7 @@ final class UnauthenticatedClientTest {
   @Test
   void hasALimitedNumberOfConnectionsPerAddress() {
     ServerLimits serverLimits =
-        new ServerLimits(100_000, 16_384, 100, 100, 10_000, 75_000, 1_000, 0);
+        new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(10_000, 75_000, 1_000), 0);
     ListenSettings listenSettings =
         new ListenSettings("127.0.0.1", 0, "", new ClientLimits(10_000, 2));
     try (TestApiServer rig =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ListenSettings;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
 import io.weir.server.rig.RawSocket;
@@ -43,7 +44,7 @@ final class UnreadResponseTest {
   }
 
   private static ServerLimits patient(int inFlight) {
-    return new ServerLimits(1_024, 16_384, 1_000, inFlight, 60_000, 60_000, 1_000, 0);
+    return new ServerLimits(1_024, 16_384, 1_000, inFlight, new Timeouts(60_000, 60_000, 1_000), 0);
   }
 
   private static void assertServed(TestApiServer rig) {
@@ -57,7 +58,7 @@ final class UnreadResponseTest {
 
   @Test
   void unreadResponsesAreHeldUntilTheyTimeOut() {
-    ServerLimits hasty = new ServerLimits(100_000, 16_384, 100, 100, 500, 60_000, 1_000, 0);
+    ServerLimits hasty = new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 60_000, 1_000), 0);
     try (TestApiServer rig = new TestApiServer(hasty, "")) {
       int page = rig.wire().get(PAGE).body().length();
       ask(rig, PAGES, PAGE);

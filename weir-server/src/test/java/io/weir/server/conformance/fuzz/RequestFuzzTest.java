@@ -4,6 +4,7 @@ package io.weir.server.conformance.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.EventLoopMonitor;
 import io.weir.server.rig.RawSocket;
@@ -31,7 +32,7 @@ final class RequestFuzzTest {
   private static final int BATCH = 50;
 
   private static final TestApiServer RIG = new TestApiServer(
-      new ServerLimits(4_000, 16_384, 1_000, 1_000, 10_000, 75_000, 1_000, 0), "");
+      new ServerLimits(4_000, 16_384, 1_000, 1_000, new Timeouts(10_000, 75_000, 1_000), 0), "");
 
   @AfterAll
   static void close() {

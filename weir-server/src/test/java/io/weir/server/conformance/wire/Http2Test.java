@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 final class Http2Test {
   private static final TestApiServer RIG = new TestApiServer(
-      new ServerLimits(100_000, 16_384, 100, 1_000, 10_000, 75_000, 1_000, 0), "");
+      new ServerLimits(100_000, 16_384, 100, 1_000, new Timeouts(10_000, 75_000, 1_000), 0), "");
   private static final Vertx VERTX = Vertx.vertx();
 
   @AfterAll

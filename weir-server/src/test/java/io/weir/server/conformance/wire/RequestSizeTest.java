@@ -4,6 +4,7 @@ package io.weir.server.conformance.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.config.ServerConfig.ServerLimits;
+import io.weir.server.config.ServerConfig.Timeouts;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttpClient;
 import io.weir.server.rig.RawSocket;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class RequestSizeTest {
   private static final int MAX_BODY = 100_000;
   private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, 10_000, 75_000, 1_000, 0), "");
+      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(10_000, 75_000, 1_000), 0), "");
 
   @AfterAll
   static void close() {

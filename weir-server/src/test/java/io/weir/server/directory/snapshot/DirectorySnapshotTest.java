@@ -9,6 +9,8 @@ import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.LimitOverride;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.Workspace;
 import io.weir.server.directory.table.StorePosition;
 import io.weir.testkit.servers.Eventually;
@@ -55,10 +57,8 @@ final class DirectorySnapshotTest {
         "ws_1",
         KeyHash.of(plain),
         plain,
-        Set.of("ratelimit.*.limit", "ratelimit.*.set_override"),
-        RootKey.NEVER,
-        true,
-        deleted,
+        new KeyGrant(Set.of("ratelimit.*.limit", "ratelimit.*.set_override"), RootKey.NEVER),
+        KeyStatus.of(true, deleted),
         revision);
   }
 

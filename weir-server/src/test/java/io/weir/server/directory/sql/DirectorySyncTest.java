@@ -8,6 +8,8 @@ import io.weir.server.directory.Directory;
 import io.weir.server.directory.KeyHash;
 import io.weir.server.directory.Namespace;
 import io.weir.server.directory.RootKey;
+import io.weir.server.directory.RootKey.KeyGrant;
+import io.weir.server.directory.RootKey.KeyStatus;
 import io.weir.server.directory.TenantStore.OverrideRequest;
 import io.weir.server.directory.TenantStore.StoreUnavailable;
 import io.weir.server.directory.table.KeyQueries;
@@ -74,14 +76,18 @@ class DirectorySyncTest {
           WS,
           KeyHash.of(plain),
           "",
-          Set.of("ratelimit.*.limit"),
-          RootKey.NEVER,
-          true,
-          false,
+          new KeyGrant(Set.of("ratelimit.*.limit"), RootKey.NEVER),
+          KeyStatus.ENABLED,
           revision);
       KeyQueries.add(directorySession, key);
       return key;
     });
+  }
+
+  private void awaitOverride(Namespace namespace, String identifier, String text) {
+    Eventually.until(
+        "the override of " + identifier + " is " + text,
+        () -> String.valueOf(directory.apply(namespace).override(identifier)).contains(text));
   }
 
   @Test
@@ -112,12 +118,8 @@ class DirectorySyncTest {
       Eventually.until("forgotten", () -> directory.key(KeyHash.of("goes")) == null);
       assertThat(directory.key(KeyHash.of("stays"))).isNotNull();
       // Keys are read before overrides.
-      Eventually.until(
-          "the override that was lost is forgotten",
-          () -> directory.apply(namespace).override("bob") == null);
-      Eventually.until(
-          "the override that fell back is read",
-          () -> String.valueOf(directory.apply(namespace).override("alice")).contains("limit=5"));
+      awaitOverride(namespace, "bob", "null");
+      awaitOverride(namespace, "alice", "limit=5");
 
       addKey(tenantDatabase, "new");
       Eventually.until("goes on", () -> directory.key(KeyHash.of("new")) != null);

@@ -71,11 +71,7 @@ final class SnapshotStartTest {
     proxy.cut();
     try (WeirProcess server = WeirProcess.start(launch("snapshot"))) {
       RawHttpClient rawHttpClient = ServerCalls.wire(server, stays.plain());
-      ApiReply ready = ServerCalls.look(server, "/ready").whole();
-      assertThat(ready.status()).as(ready.text() + server.log()).isEqualTo(200);
-      assertThat(ready.data().get("directory")).isEqualTo("snapshot");
-      assertThat(ready.number("directoryAgeSeconds")).isBetween(0L, 300L);
-      assertThat(server.metric("weir_ratelimit_directory_from_snapshot")).isEqualTo(1);
+      assertReadyFromSnapshot(server);
       assertThat(ServerCalls.limit(rawHttpClient, "login/ann", 10).number("limit"))
           .isEqualTo(3);
       assertThat(ServerCalls.limit(rawHttpClient, "new/ann", 10).passed()).isTrue();
@@ -101,6 +97,14 @@ final class SnapshotStartTest {
     } finally {
       proxy.refuse(false);
     }
+  }
+
+  private static void assertReadyFromSnapshot(WeirProcess server) {
+    ApiReply ready = ServerCalls.look(server, "/ready").whole();
+    assertThat(ready.status()).as(ready.text() + server.log()).isEqualTo(200);
+    assertThat(ready.data().get("directory")).isEqualTo("snapshot");
+    assertThat(ready.number("directoryAgeSeconds")).isBetween(0L, 300L);
+    assertThat(server.metric("weir_ratelimit_directory_from_snapshot")).isEqualTo(1);
   }
 
   private static void assertWorksWithTheDatabase(WeirProcess server, RawHttpClient rawHttpClient) {
