@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   @Test
   void classesKeepTheRulesOfTheHouse() {
-    HouseRules.check("io.weir.server");
+    HouseRules.check("io.weir.server", "io.weir.yaml");
   }
 }
