@@ -97,7 +97,7 @@ class MainTest {
   @Test
   @DisplayName("a scenario file is simulated like a built-in scenario")
   void aFile() {
-    Session session = Session.of("--scenario", "scenarios/strict-minute.scenario");
+    Session session = Session.of("--scenario", "scenarios/strict-minute.yaml");
 
     assertThat(session.exit()).isZero();
     assertThat(session.tasks()).hasSize(10);

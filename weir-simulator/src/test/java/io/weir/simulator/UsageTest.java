@@ -66,16 +66,16 @@ class UsageTest {
   @DisplayName("a scenario file that is missing or a folder is told in a sentence")
   void noFile() {
     assertWrong(
-        Session.of("--scenario=scenarios/none.scenario"),
-        "\"scenarios/none.scenario\": the file does not exist");
-    assertWrong(Session.of("--scenario=scenarios"), "\"scenarios\": it is not a file");
+        Session.of("--scenario=scenarios/none.yaml"),
+        "\"scenarios/none.yaml\": the file does not exist");
+    assertWrong(Session.of("--scenario=scenarios"), "\"scenarios\": the file is a folder");
   }
 
   @Test
   @DisplayName("everything that is wrong in a scenario file is told at once")
   void wrongFile(@TempDir Path folder) throws IOException {
     Path file =
-        Files.writeString(folder.resolve("x"), "name = a\nregions = 0\nnodes = 0\nshape = zipf");
+        Files.writeString(folder.resolve("x"), "name: a\nregions: 0\nnodes: 0\nshape: zipf");
 
     Session session = Session.of("--scenario=" + file);
 
@@ -85,7 +85,7 @@ class UsageTest {
             line.endsWith("line 2: regions must be an integer from 1 to 100, but was \"0\""))
         .anyMatch(
             line -> line.endsWith("line 3: nodes must be an integer from 1 to 100, but was \"0\""))
-        .anyMatch(line -> line.endsWith("line 4: title is missing"))
+        .anyMatch(line -> line.endsWith("\": title is missing"))
         .allMatch(line -> line.startsWith("weir simulate: \"") || line.startsWith("see ./weir"))
         .hasSize(4);
   }
@@ -99,9 +99,8 @@ class UsageTest {
         Session.of("--scenario=hot-key", "--json=" + file, "--report=" + folder + "/./a"),
         "--scenario, --json and --report must be different files, but \"" + folder
             + "/./a\" was given twice");
-    assertThat(
-            Session.of("--scenario=scenarios/bad-day.scenario", "--json=scenarios/bad-day.scenario")
-                .exit())
+    assertThat(Session.of("--scenario=scenarios/bad-day.yaml", "--json=scenarios/bad-day.yaml")
+            .exit())
         .isEqualTo(2);
   }
 

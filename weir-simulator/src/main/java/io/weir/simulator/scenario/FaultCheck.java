@@ -65,7 +65,7 @@ public final class FaultCheck {
         found.add(name + " is instantaneous and takes no \"for\"");
       }
     } else if (fault.forMillis() < 1 || fault.forMillis() > LONGEST_MILLIS) {
-      found.add(name + " must last 1ms to 30d, as in \"for 20s\", but was "
+      found.add(name + " must last 1ms to 30d, as in \"for: 20s\", but was "
           + Times.text(fault.forMillis()));
     }
     amount(fault, name, found);
@@ -83,7 +83,7 @@ public final class FaultCheck {
       }
     } else if (fault.amount() == 0 || Math.abs(fault.amount()) > MOST_STEP_MILLIS) {
       found.add(name
-          + " must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was "
+          + " must be by 1ms to 1d, ahead or (with a minus) back, as in \"by: -1500ms\", but was "
           + Times.text(fault.amount()));
     }
   }

@@ -3,127 +3,136 @@ package io.weir.simulator.scenario.file;
 
 import io.weir.simulator.scenario.Shown;
 import io.weir.simulator.scenario.Times;
+import io.weir.yaml.YamlValue;
+import io.weir.yaml.YamlValue.Scalar;
+import io.weir.yaml.YamlValue.Sequence;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
-/** The lines of a file and what they say. A value that is wrong is complained about; the rest is read nevertheless. */
+/** The entries of a map in the file, by the types of their values. What is wrong is reported; the rest is read. */
 final class Entries {
-  /** The one key that may come more than once. */
-  static final String FAULT = "fault";
-
-  private final Map<String, Entry> single = new HashMap<>();
-  private final List<Entry> faults = new ArrayList<>();
+  private final Map<String, YamlValue> values;
+  private final String prefix;
   private final Complaints complaints;
-  private int lines;
 
-  Entries(String text, Set<String> keys, Complaints complaints) {
+  /** Entries whose keys have this prefix in messages. Reports keys that are not known. */
+  Entries(Map<String, YamlValue> values, String prefix, Set<String> keys, Complaints complaints) {
+    this.values = values;
+    this.prefix = prefix;
     this.complaints = complaints;
-    for (String line : text.split("\\R", -1)) {
-      lines++;
-      String content = line.strip();
-      if (!content.isEmpty() && content.charAt(0) != '#') {
-        read(content, keys);
+    values.forEach((key, value) -> {
+      if (!keys.contains(key)) {
+        complaints.add(
+            value.line(),
+            "unknown key " + Shown.quoted(prefix + key) + "; known keys: "
+                + String.join(", ", keys));
       }
+    });
+  }
+
+  /** From the smallest to the largest, both included. */
+  record Span(long least, long most) {}
+
+  boolean has(String key) {
+    return values.containsKey(key);
+  }
+
+  /** Reports that the value of this key is wrong, or would be if it were there. */
+  void wrong(String key, String text) {
+    YamlValue value = values.get(key);
+    complaints.add(value == null ? 0 : value.line(), prefix + key + text);
+  }
+
+  /** Reports the key if it is missing from a map that begins on this line. */
+  void require(String key, int line) {
+    if (!has(key)) {
+      complaints.add(line, prefix + key + " is missing");
     }
   }
 
-  private void read(String content, Set<String> keys) {
-    int equals = content.indexOf('=');
-    if (equals < 0) {
-      complaints.add(
-          new Entry(lines, "", content), "must be key = value, but was " + Shown.quoted(content));
-      return;
+  /** What the parser makes of a single value. Reports what it makes nothing of. */
+  <T> Optional<T> value(String key, String allowed, Function<String, Optional<T>> parser) {
+    YamlValue value = values.get(key);
+    if (value == null) {
+      return Optional.empty();
     }
-    String key = content.substring(0, equals).strip();
-    Entry entry = new Entry(lines, key, content.substring(equals + 1).strip());
-    if (!keys.contains(key)) {
-      complaints.add(
-          entry, "unknown key " + Shown.quoted(key) + "; known keys: " + String.join(", ", keys));
-    } else if (key.equals(FAULT)) {
-      faults.add(entry);
-    } else {
-      Entry before = single.putIfAbsent(key, entry);
-      if (before != null) {
-        complaints.add(entry, key + " was set before, on line " + before.line());
-      }
+    Optional<T> parsed =
+        value instanceof Scalar scalar ? parser.apply(scalar.text()) : Optional.empty();
+    if (parsed.isEmpty()) {
+      wrong(key, " must be " + allowed + ", but was " + shown(value));
     }
+    return parsed;
   }
 
-  /** What goes wrong, line by line. */
-  List<Entry> faults() {
-    return faults;
-  }
-
-  Optional<Entry> entry(String key) {
-    return Optional.ofNullable(single.get(key));
-  }
-
-  /** A line that has to be there. */
-  Optional<Entry> required(String key) {
-    Optional<Entry> entry = entry(key);
-    if (entry.isEmpty()) {
-      complaints.missing(lines, key + " is missing");
+  /** What the parser makes of a list of single values. Reports what it makes nothing of. */
+  <T> Optional<T> list(String key, String allowed, Function<List<String>, Optional<T>> parser) {
+    YamlValue value = values.get(key);
+    if (value == null) {
+      return Optional.empty();
     }
-    return entry;
+    Optional<T> parsed = value instanceof Sequence list
+            && list.items().stream().allMatch(Scalar.class::isInstance)
+        ? parser.apply(list.items().stream().map(each -> ((Scalar) each).text()).toList())
+        : Optional.empty();
+    if (parsed.isEmpty()) {
+      wrong(key, " must be " + allowed + ", but was " + shown(value));
+    }
+    return parsed;
+  }
+
+  /** The values of a list of any values. Reports what is not a list. */
+  List<YamlValue> items(String key, String allowed) {
+    YamlValue value = values.get(key);
+    if (value instanceof Sequence list) {
+      return list.items();
+    }
+    if (value != null) {
+      wrong(key, " must be " + allowed + ", but was " + shown(value));
+    }
+    return List.of();
   }
 
   /** A whole number. One that is wrong counts as the largest, so that what depends on it is not blamed as well. */
   long whole(String key, long fallback, Span span) {
-    return entry(key).map(entry -> whole(entry, span)).orElse(fallback);
-  }
-
-  private long whole(Entry entry, Span span) {
-    String text = entry.value();
-    boolean isNumber = text.matches("[0-9]{1,15}");
-    if (!isNumber || Long.parseLong(text) < span.least || Long.parseLong(text) > span.most) {
-      complaints.add(
-          entry,
-          "%s must be an integer from %d to %d, but was %s"
-              .formatted(entry.key(), span.least, span.most, Shown.quoted(text)));
-      return span.most;
-    }
-    return Long.parseLong(text);
+    String allowed = "an integer from " + span.least + " to " + span.most;
+    return has(key)
+        ? value(key, allowed, text -> in(span, wholeNumber(text))).orElse(span.most)
+        : fallback;
   }
 
   /** A time in milliseconds. One that is wrong counts as the longest. */
   long time(String key, long fallback, Span span) {
-    return entry(key).map(entry -> time(entry, span)).orElse(fallback);
+    String allowed = "a time from %s to %s, %s"
+        .formatted(Times.text(span.least), Times.text(span.most), Times.EXAMPLES);
+    return has(key)
+        ? value(key, allowed, text -> in(span, Times.parse(text))).orElse(span.most)
+        : fallback;
   }
 
-  private long time(Entry entry, Span span) {
-    OptionalLong time = Times.parse(entry.value());
-    if (time.isEmpty() || time.getAsLong() < span.least || time.getAsLong() > span.most) {
-      complaints.add(
-          entry,
-          "%s must be a time from %s to %s, %s, but was %s"
-              .formatted(
-                  entry.key(),
-                  Times.text(span.least),
-                  Times.text(span.most),
-                  Times.EXAMPLES,
-                  Shown.quoted(entry.value())));
-      return span.most;
-    }
-    return time.getAsLong();
+  /** A number that may have decimals. One that is missing or wrong counts as the largest. */
+  double decimal(String key, double least, double most) {
+    String allowed = "a number from " + plain(least) + " to " + plain(most);
+    return value(
+            key, allowed, text -> decimal(text).filter(number -> number >= least && number <= most))
+        .orElse(most);
   }
 
-  /** A number that may have decimals. One that is wrong counts as the largest. */
-  double decimal(Entry entry, double least, double most) {
-    Optional<Double> number = decimal(entry.value());
-    if (number.isEmpty() || number.get() < least || number.get() > most) {
-      complaints.add(
-          entry,
-          "%s must be a number from %s to %s, but was %s"
-              .formatted(entry.key(), plain(least), plain(most), Shown.quoted(entry.value())));
-      return most;
-    }
-    return number.get();
+  private static Optional<Long> in(Span span, OptionalLong number) {
+    return number.stream()
+        .filter(n -> n >= span.least && n <= span.most)
+        .boxed()
+        .findAny();
+  }
+
+  private static OptionalLong wholeNumber(String text) {
+    return text.matches("[0-9]{1,15}")
+        ? OptionalLong.of(Long.parseLong(text))
+        : OptionalLong.empty();
   }
 
   /** Plain digits, perhaps with a point: 1e3, NaN, 0x10 and 1f are not numbers as people count. */
@@ -137,6 +146,17 @@ final class Entries {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
-  /** From the smallest to the largest, both included. */
-  record Span(long least, long most) {}
+  /** A value as it may stand in a message. */
+  static String shown(YamlValue value) {
+    if (value instanceof Scalar scalar) {
+      return Shown.quoted(scalar.text());
+    }
+    if (value instanceof Sequence list
+        && list.items().stream().allMatch(Scalar.class::isInstance)) {
+      List<String> texts =
+          list.items().stream().map(each -> ((Scalar) each).text()).toList();
+      return Shown.quoted("[" + String.join(", ", texts) + "]");
+    }
+    return value instanceof Sequence ? "a list" : "a map";
+  }
 }

@@ -4,65 +4,80 @@ package io.weir.simulator.scenario.file;
 import io.weir.simulator.fault.Fault;
 import io.weir.simulator.fault.Fault.Kind;
 import io.weir.simulator.scenario.FaultCheck;
-import io.weir.simulator.scenario.Shown;
 import io.weir.simulator.scenario.Times;
+import io.weir.yaml.YamlValue;
+import io.weir.yaml.YamlValue.Mapping;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 
-/** Faults as people write them: {@code 60s cut-ledger region-2 for 20s}. */
+/** Reads the faults of a file: {@code {at: 60s, kind: cut-ledger, where: region-2, for: 20s}}. */
 final class FaultText {
-  private static final String FORM =
-      "must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one";
+  /** The key of all faults. */
+  static final String FAULTS = "faults";
+
+  /** The keys of one fault, in the order of the documentation. */
+  static final Set<String> KEYS =
+      Collections.unmodifiableSet(new LinkedHashSet<>(List.of("at", "kind", "where", "for", "by")));
+
+  private static final String FORM = ", as in {at: 60s, kind: pause, where: region-0, for: 4s}";
+  private static final String TIME = "a time, " + Times.EXAMPLES;
 
   private FaultText() {}
 
-  /** The fault of this line, if nothing is wrong with it. */
-  static Optional<Fault> parse(Entry entry, FaultCheck check, Complaints complaints) {
-    List<String> wrong = new ArrayList<>();
-    String[] words = entry.value().split("\\s+");
-    Fault fault = read(words, wrong);
-    if (wrong.isEmpty()) {
-      wrong.addAll(check.complaints(fault));
+  /** The faults of a file, except those that are wrong. */
+  static List<Fault> read(Entries file, FaultCheck check, Complaints complaints) {
+    List<Fault> faults = new ArrayList<>();
+    int index = 0;
+    for (YamlValue item : file.items(FAULTS, "a list of faults" + FORM)) {
+      String name = FAULTS + "[" + index + "]";
+      if (item instanceof Mapping map) {
+        Optional<Fault> fault = fault(map, name + ".", complaints);
+        fault.ifPresent(found -> check
+            .complaints(found)
+            .forEach(text -> complaints.add(map.line(), name + ": " + text)));
+        fault.ifPresent(faults::add);
+      } else {
+        complaints.add(
+            item.line(), name + " must be a map" + FORM + ", but was " + Entries.shown(item));
+      }
+      index++;
     }
-    wrong.forEach(text -> complaints.add(entry, "fault " + text));
-    return wrong.isEmpty() ? Optional.of(fault) : Optional.empty();
+    return faults;
   }
 
-  private static Fault read(String[] words, List<String> wrong) {
-    if (words.length != 3 && words.length != 5) {
-      wrong.add(FORM + ", but was " + Shown.quoted(String.join(" ", words)));
-      return new Fault(Kind.PAUSE, "", 0, 0, 0);
-    }
-    long at = time(words[0], wrong);
-    Optional<Kind> kind = Arrays.stream(Kind.values())
-        .filter(k -> FaultCheck.name(k).equals(words[1]))
+  private static Optional<Fault> fault(Mapping map, String prefix, Complaints complaints) {
+    Entries entries = new Entries(map.entries(), prefix, KEYS, complaints);
+    List.of("at", "kind", "where").forEach(key -> entries.require(key, map.line()));
+    Optional<Long> at = entries.value("at", TIME, FaultText::time);
+    Optional<Kind> kind =
+        entries.value("kind", "one of " + String.join(", ", FaultCheck.names()), FaultText::kind);
+    Optional<String> where = entries.value("where", "a place", Optional::of);
+    Optional<Long> lasts =
+        entries.has("for") ? entries.value("for", TIME, FaultText::time) : Optional.of(0L);
+    Optional<Long> amount = entries.has("by")
+        ? entries.value("by", TIME + ", with a minus to go back", FaultText::signedTime)
+        : Optional.of(0L);
+    return at.isPresent() && lasts.isPresent() && amount.isPresent() && where.isPresent()
+        ? kind.map(k -> new Fault(k, where.get(), at.get(), lasts.get(), amount.get()))
+        : Optional.empty();
+  }
+
+  private static Optional<Kind> kind(String text) {
+    return Arrays.stream(Kind.values())
+        .filter(kind -> FaultCheck.name(kind).equals(text))
         .findAny();
-    if (kind.isEmpty()) {
-      wrong.add("must be one of " + String.join(", ", FaultCheck.names()) + ", but was "
-          + Shown.quoted(words[1]));
-    }
-    long lasts = 0;
-    long amount = 0;
-    if (words.length == 5 && words[3].equals("for")) {
-      lasts = time(words[4], wrong);
-    } else if (words.length == 5 && words[3].equals("by")) {
-      boolean back = words[4].startsWith("-");
-      long much = time(back ? words[4].substring(1) : words[4], wrong);
-      amount = back ? -much : much;
-    } else if (words.length == 5) {
-      wrong.add(FORM + ", but there was " + Shown.quoted(words[3]));
-    }
-    return new Fault(kind.orElse(Kind.PAUSE), words[2], at, lasts, amount);
   }
 
-  private static long time(String word, List<String> wrong) {
-    OptionalLong time = Times.parse(word);
-    if (time.isEmpty()) {
-      wrong.add("must have a time, " + Times.EXAMPLES + ", but had " + Shown.quoted(word));
-    }
-    return time.orElse(0);
+  private static Optional<Long> time(String text) {
+    return Times.parse(text).stream().boxed().findAny();
+  }
+
+  private static Optional<Long> signedTime(String text) {
+    return text.startsWith("-") ? time(text.substring(1)).map(millis -> -millis) : time(text);
   }
 }

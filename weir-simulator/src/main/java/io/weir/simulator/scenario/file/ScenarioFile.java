@@ -14,35 +14,40 @@ import io.weir.simulator.traffic.Shape;
 import io.weir.simulator.traffic.shapes.Production;
 import io.weir.simulator.traffic.shapes.Setting;
 import io.weir.simulator.traffic.shapes.Shapes;
+import io.weir.yaml.YamlFile;
+import io.weir.yaml.YamlFormat;
+import io.weir.yaml.YamlProblem;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads scenarios from files. */
 public final class ScenarioFile {
   /** Regions and processes per region, here and on the command line: a hundred of each is a large fleet. */
   public static final int MOST = 100;
 
-  /** More than any scenario needs; a file that is none is noticed before it fills the memory. */
-  static final int MAX_BYTES = 1 << 20;
+  /** Enough for a thousand faults; a file that is no scenario is noticed before it takes long to read. */
+  private static final YamlFormat FORMAT = new YamlFormat(65_536, 2, "name: my-scenario");
+
+  private static final Pattern OLD = Pattern.compile("([a-z]+)\\s*=\\s*(.*)");
 
   private static final Span COUNT = new Span(1, MOST);
   private static final Span START = new Span(0, 253_402_300_799_999L); // the end of the year 9999
   private static final Span DURATION = new Span(1_000, 86_400_000);
   private static final Span TICK = new Span(1, 1_000);
-  private static final Span DELAY = new Span(0, 60_000);
+  private static final long MAX_DELAY = 60_000;
   private static final int MOST_LOADS = 20;
   private static final double MOST_LOAD = 1_000;
   private static final long USUAL_DURATION = 300_000;
@@ -50,37 +55,51 @@ public final class ScenarioFile {
   private final Complaints complaints = new Complaints();
   private final Entries entries;
 
-  private ScenarioFile(String text) {
-    entries = new Entries(text, keys(), complaints);
+  private ScenarioFile(YamlFile file) throws WrongScenario {
+    boolean isRead = true;
+    for (YamlProblem problem : file.problems()) {
+      isRead &= !problem.key().isEmpty();
+      String what = problem.key().isEmpty() ? "the file" : problem.key();
+      complaints.add(problem.line(), what + " " + problem.reason());
+    }
+    // Of a file that was not read to its end, nothing can be said to be missing.
+    if (!isRead) {
+      complaints.refuse();
+    }
+    entries = new Entries(file.entries(), "", keys(), complaints);
   }
 
   /** The scenario that is in this file. */
   public static Scenario read(Path file) throws WrongScenario {
-    if (!Files.exists(file)) {
-      throw new WrongScenario(List.of("the file does not exist"));
+    YamlFile yaml = YamlFile.read(file, FORMAT);
+    Optional<Matcher> old = Collections.disjoint(yaml.entries().keySet(), keys())
+        ? firstLine(file).map(OLD::matcher).filter(Matcher::matches)
+        : Optional.empty();
+    if (old.isPresent()) {
+      throw new WrongScenario(
+          List.of("the file has the format of earlier versions; scenario files are YAML now: write "
+              + Shown.quoted(old.get().group(1) + ": " + old.get().group(2))
+              + " instead of " + Shown.quoted(old.get().group())
+              + ", and faults as a list; see weir-simulator/README.md, \"Scenario files\""));
     }
-    if (!Files.isRegularFile(file)) {
-      throw new WrongScenario(List.of("it is not a file"));
-    }
-    try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new WrongScenario(List.of(
-            "it must be at most " + MAX_BYTES + " bytes long, but has " + Files.size(file)));
-      }
-      byte[] bytes = Files.readAllBytes(file);
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
-    } catch (CharacterCodingException e) {
-      throw new WrongScenario(List.of("it is not UTF-8 text"));
-    } catch (IOException e) {
-      throw new WrongScenario(List.of("it can't be read: " + e.getMessage()));
-    }
+    return new ScenarioFile(yaml).scenario();
   }
 
   /** The scenario that this text describes. */
-  public static Scenario parse(String text) throws WrongScenario {
-    return new ScenarioFile(text).scenario();
+  static Scenario parse(String text) throws WrongScenario {
+    return new ScenarioFile(YamlFile.parse(text, FORMAT)).scenario();
+  }
+
+  /** The first line that is no comment; empty if there is none or, as the reader says, the file can't be read. */
+  private static Optional<String> firstLine(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
+          .findFirst();
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Every key that a file may have, in the order of the documentation. */
@@ -88,7 +107,7 @@ public final class ScenarioFile {
     Set<String> keys = new LinkedHashSet<>(List.of("name", "title", "shape"));
     Arrays.stream(Setting.values()).map(Setting::key).forEach(keys::add);
     keys.addAll(List.of("loads", "regions", "nodes", "near", "far", "start", "duration", "tick"));
-    keys.add(Entries.FAULT);
+    keys.add(FaultText.FAULTS);
     return keys;
   }
 
@@ -109,35 +128,28 @@ public final class ScenarioFile {
         entries.time("duration", USUAL_DURATION, DURATION),
         entries.time("tick", Catalogue.TICK_MILLIS, TICK));
     List<Double> loads = loads(shape);
-    List<Fault> faults = faults(new FaultCheck(terrain, span));
+    List<Fault> faults = FaultText.read(entries, new FaultCheck(terrain, span), complaints);
     complaints.refuse();
     return new Scenario(name, title, shape, List.copyOf(loads), terrain, span, List.copyOf(faults));
   }
 
   private String text(String key, String pattern, String allowed) {
-    Optional<Entry> entry = entries.required(key);
-    entry
-        .filter(each -> !each.value().matches(pattern))
-        .ifPresent(each -> complaints.add(
-            each, key + " must be " + allowed + ", but was " + Shown.quoted(each.value())));
-    return entry.map(Entry::value).orElse("");
+    entries.require(key, 0);
+    return entries
+        .value(key, allowed, text -> Optional.of(text).filter(each -> each.matches(pattern)))
+        .orElse("");
   }
 
   /** The shape with its settings. A shape that is wrong counts as some other, so that the rest is looked at too. */
   private Shape shape() {
-    Optional<Entry> entry = entries.required("shape");
-    Optional<Shapes> shapes = entry.flatMap(each -> Shapes.named(each.value()));
-    if (entry.isPresent() && shapes.isEmpty()) {
-      complaints.add(
-          entry.get(),
-          "shape must be one of " + String.join(", ", Shapes.names()) + ", but was "
-              + Shown.quoted(entry.get().value()));
-    }
+    entries.require("shape", 0);
+    Optional<Shapes> shapes =
+        entries.value("shape", "one of " + String.join(", ", Shapes.names()), Shapes::named);
     Map<Setting, Double> settings = settings(shapes);
     try {
       return shapes.orElse(Shapes.HOT_KEY).shape(settings);
     } catch (IllegalArgumentException e) {
-      entry.ifPresent(each -> complaints.add(each, each.value() + ": " + e.getMessage()));
+      entries.wrong("shape", " " + shapes.map(Shapes::name).orElse("") + ": " + e.getMessage());
       return Shapes.HOT_KEY.shape();
     }
   }
@@ -145,92 +157,70 @@ public final class ScenarioFile {
   private Map<Setting, Double> settings(Optional<Shapes> shapes) {
     Map<Setting, Double> found = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.values()) {
-      Optional<Entry> entry = entries.entry(setting.key());
-      if (entry.isPresent()) {
-        double value = value(setting, entry.get());
+      if (entries.has(setting.key())) {
+        double value = value(setting);
         if (shapes.isPresent() && shapes.get().usual().containsKey(setting)) {
           found.put(setting, value);
-        } else if (shapes.isPresent()) {
-          complaints.add(
-              entry.get(),
-              "%s is not a setting of %s, which has %s"
-                  .formatted(setting.key(), shapes.get().name(), shapes.get().settingNames()));
+        } else {
+          shapes.ifPresent(shape -> entries.wrong(
+              setting.key(),
+              " is not a setting of " + shape.name() + ", which has " + shape.settingNames()));
         }
       }
     }
     return found;
   }
 
-  private double value(Setting setting, Entry entry) {
+  private double value(Setting setting) {
     Span span = new Span((long) setting.least(), (long) setting.most());
     return switch (setting.unit()) {
       case WHOLE -> entries.whole(setting.key(), 0, span);
       case TIME -> entries.time(setting.key(), 0, span);
-      case DECIMAL -> entries.decimal(entry, setting.least(), setting.most());
+      case DECIMAL -> entries.decimal(setting.key(), setting.least(), setting.most());
     };
   }
 
   private Delay delay(String key, Delay usual) {
-    Optional<Entry> entry = entries.entry(key);
-    if (entry.isEmpty()) {
-      return usual;
-    }
-    String[] ends = entry.get().value().split("\\.\\.", -1);
-    OptionalLong least = ends.length == 2 ? Times.parse(ends[0].strip()) : OptionalLong.empty();
-    OptionalLong most = ends.length == 2 ? Times.parse(ends[1].strip()) : OptionalLong.empty();
-    if (least.isEmpty()
-        || most.isEmpty()
-        || least.getAsLong() > most.getAsLong()
-        || most.getAsLong() > DELAY.most()) {
-      complaints.add(
-          entry.get(),
-          key
-              + " must be two times from 0ms to 1m, the shorter first, written like 1ms..2ms, but was "
-              + Shown.quoted(entry.get().value()));
-      return usual;
-    }
-    return new Delay(least.getAsLong(), most.getAsLong());
+    String allowed = "a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms]";
+    return entries.list(key, allowed, ScenarioFile::delay).orElse(usual);
+  }
+
+  private static Optional<Delay> delay(List<String> ends) {
+    List<Long> times = ends.stream()
+        .flatMap(end -> Times.parse(end).stream().boxed())
+        .filter(time -> time <= MAX_DELAY)
+        .toList();
+    return ends.size() == 2 && times.size() == 2 && times.get(0) <= times.get(1)
+        ? Optional.of(new Delay(times.get(0), times.get(1)))
+        : Optional.empty();
   }
 
   private List<Double> loads(Shape shape) {
-    Optional<Entry> entry = entries.entry("loads");
-    if (entry.isEmpty()) {
-      return List.of(1.0);
-    }
-    List<Double> loads = new ArrayList<>();
-    for (String word : entry.get().value().split(",", -1)) {
-      Entries.decimal(word.strip())
-          .filter(load -> load > 0 && load <= MOST_LOAD && !loads.contains(load))
-          .ifPresentOrElse(
-              loads::add,
-              () -> complaints.add(
-                  entry.get(),
-                  "loads must be different numbers above 0 and up to 1000, written like 2, 4, 10, but one was "
-                      + Shown.quoted(word.strip())));
-    }
-    if (loads.size() > MOST_LOADS) {
-      complaints.add(
-          entry.get(), "loads must be 1 to " + MOST_LOADS + " numbers, but were " + loads.size());
-    }
-    if (shape instanceof Production production) {
-      loads.forEach(load -> checkSpenders(production, load, entry.get()));
+    String allowed = "a list of 1 to " + MOST_LOADS
+        + " different numbers above 0 and up to 1000, as in [2, 4, 10]";
+    List<Double> loads = entries.list("loads", allowed, ScenarioFile::loads).orElse(List.of(1.0));
+    if (shape instanceof Production production && entries.has("loads")) {
+      loads.forEach(load -> checkSpenders(production, load));
     }
     return loads;
   }
 
-  private void checkSpenders(Production production, double load, Entry entry) {
+  private static Optional<List<Double>> loads(List<String> texts) {
+    List<Double> loads = texts.stream()
+        .flatMap(text -> Entries.decimal(text).stream())
+        .filter(load -> load > 0 && load <= MOST_LOAD)
+        .distinct()
+        .toList();
+    return loads.size() == texts.size() && !texts.isEmpty() && texts.size() <= MOST_LOADS
+        ? Optional.of(loads)
+        : Optional.empty();
+  }
+
+  private void checkSpenders(Production production, double load) {
     try {
       production.spendersAt(load);
     } catch (IllegalArgumentException e) {
-      complaints.add(entry, "loads: " + e.getMessage());
+      entries.wrong("loads", ": " + e.getMessage());
     }
-  }
-
-  private List<Fault> faults(FaultCheck check) {
-    List<Fault> faults = new ArrayList<>();
-    for (Entry entry : entries.faults()) {
-      FaultText.parse(entry, check, complaints).ifPresent(faults::add);
-    }
-    return faults;
   }
 }
