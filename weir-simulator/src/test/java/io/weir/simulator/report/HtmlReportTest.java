@@ -31,7 +31,7 @@ class HtmlReportTest {
   }
 
   private static List<String> titles(Document page) {
-    return texts(page.getElementsByTagName("svg"), "aria-label");
+    return texts(page.getElementsByTagName("figure"), "aria-label");
   }
 
   private static List<String> texts(NodeList nodes, String attribute) {
@@ -57,6 +57,25 @@ class HtmlReportTest {
             "Propagation delay between regions",
             "Load on the stores",
             "Ledger rows against over-admission");
+  }
+
+  @Test
+  @DisplayName("Every drawing says what it shows or is hidden from those who listen to the page.")
+  void drawingsHaveNames() throws Exception {
+    NodeList drawings = parse(HtmlReport.of(Fixture.full()).withFrontier(Fixture.frontier()))
+        .getElementsByTagName("svg");
+
+    int named = 0;
+    for (int i = 0; i < drawings.getLength(); i++) {
+      Element drawing = (Element) drawings.item(i);
+      boolean isNamed = drawing.getAttribute("role").equals("img")
+          && !drawing.getAttribute("aria-label").isBlank();
+      boolean isPart = drawing.getParentNode().getNodeName().matches("svg|g");
+      assertThat(isNamed || isPart || drawing.getAttribute("aria-hidden").equals("true"))
+          .isTrue();
+      named += isNamed ? 1 : 0;
+    }
+    assertThat(named).as("charts, with a panel for each of five loads").isEqualTo(4 + 2 * 5 + 3);
   }
 
   @Test
@@ -122,6 +141,7 @@ class HtmlReportTest {
     HtmlReport report = HtmlReport.of(Fixture.titled("nothing", List.of()));
 
     assertThat(titles(parse(report))).isEmpty();
+    assertThat(report.text()).doesNotContain("<svg");
     assertThat(report.text()).contains("There were no runs");
   }
 
@@ -166,7 +186,7 @@ class HtmlReportTest {
 
     HtmlReport report = HtmlReport.of(outcome).withFrontier(frontier);
 
-    assertThat(parse(report).getElementsByTagName("svg").getLength()).isGreaterThanOrEqualTo(4);
+    assertThat(titles(parse(report))).hasSizeGreaterThanOrEqualTo(4);
     assertThat(report.text()).doesNotContain("NaN", "Infinity");
   }
 

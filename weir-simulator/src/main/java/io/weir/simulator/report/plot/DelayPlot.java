@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
-
 import io.weir.simulator.report.chart.Axis;
 import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
-import io.weir.simulator.report.chart.Ink;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Bucket;
 import java.util.ArrayList;
@@ -28,13 +23,10 @@ public record DelayPlot(Field field) implements Plot {
   /** All but one of a hundred units are to be known everywhere by then. */
   private static final double GOAL_MILLIS = 2000;
 
+  private static final List<Double> QUARTERS = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
+
   /** One step of a curve: so large a part was known by then. */
   private record Step(double millis, double part) {}
-
-  @Override
-  public String id() {
-    return "delay";
-  }
 
   @Override
   public String title() {
@@ -55,53 +47,30 @@ public record DelayPlot(Field field) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    List<String> names = drawn();
-    Frame frame = new Frame(
-        52,
-        44,
-        WIDTH - 52 - 24,
-        300,
-        new Axis("time until known", scale(), Figures::millis),
-        new Axis("known", new LinearScale(0, 1, 0.25), Figures::percent));
-    Marks.begin(out, frame.bottom() + 48, title());
-    frame.draw(out);
-    frame.vertical(out, frame.px(GOAL_MILLIS), "limit");
-    boolean late = frame.px(GOAL_MILLIS) > frame.right() - 90;
-    Marks.label(
+    XyChart.legend(out, drawn(), name -> "");
+    XyChart chart = new XyChart(
         out,
-        "goal: p99 within 2 s",
-        new Spot(frame.px(GOAL_MILLIS), frame.top() - 8),
-        late ? "note end" : "note mid");
-    for (int i = 0; i < names.size(); i++) {
-      curve(out, names.get(i), frame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
-    }
-    out.close();
+        new Axis("time until known", scale(), Figures::millis),
+        new Axis("known", Scale.between(0, 1, 4).marked(QUARTERS), Figures::percent));
+    chart.open(title(), 300, "");
+    chart.axes();
+    chart.vertical(GOAL_MILLIS, "limit");
+    boolean isLate = scale().at(GOAL_MILLIS) > 0.8;
+    chart.heading("goal: p99 within 2 s", GOAL_MILLIS, isLate ? "note end" : "note mid");
+    drawn().forEach(name -> chart.series(field.ink(name), () -> curve(chart, name)));
+    chart.close();
   }
 
-  private void curve(Markup out, String contender, Frame frame, double labelled) {
+  private void curve(XyChart chart, String contender) {
     List<Step> steps = steps(contender);
-    Ink ink = field.ink(contender);
-    out.open("g", "class", "series " + ink.style());
-    Marks.line(
-        out, steps.stream().map(step -> frame.spot(step.millis(), step.part())).toList(), "line");
+    chart.line(
+        steps.stream().map(step -> new ChartPoint(step.millis(), step.part())).toList(), "line");
     for (double part : new double[] {0.5, 0.99}) {
       for (double millis : reached(steps, part)) {
         String tip = contender + ": " + Figures.percent(part) + " within " + Figures.millis(millis);
-        Marks.marker(out, ink, frame.spot(millis, part), tip);
+        chart.marker(field.ink(contender), new ChartPoint(millis, part), tip);
       }
     }
-    double highest = steps.get(steps.size() - 1).part();
-    double height = Math.min(labelled, highest / 2);
-    for (double millis : reached(steps, height)) {
-      Spot spot = frame.spot(millis, height);
-      boolean left = spot.x() > frame.right() - 100;
-      Marks.label(
-          out,
-          Figures.name(contender),
-          new Spot(spot.x() + (left ? -10 : 10), spot.y() + 4),
-          left ? "name halo end" : "name halo");
-    }
-    out.close().line();
   }
 
   private List<String> drawn() {
@@ -147,7 +116,7 @@ public record DelayPlot(Field field) implements Plot {
     return steps;
   }
 
-  private LogScale scale() {
+  private Scale scale() {
     double least = GOAL_MILLIS;
     double most = GOAL_MILLIS;
     for (String name : drawn()) {
@@ -155,6 +124,6 @@ public record DelayPlot(Field field) implements Plot {
       least = Math.min(least, steps.get(0).millis());
       most = Math.max(most, steps.get(steps.size() - 1).millis());
     }
-    return LogScale.of(least, most);
+    return Scale.logarithmic(least, most);
   }
 }

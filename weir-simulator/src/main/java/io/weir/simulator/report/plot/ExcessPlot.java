@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
-
 import io.weir.simulator.report.chart.Axis;
 import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
 import io.weir.simulator.report.chart.Ink;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.plot.Rows.Row;
+import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -26,12 +21,9 @@ public record ExcessPlot(Field field) implements Plot {
   /** A ten-thousandth of a limit: what is less is not worth a place of its own. */
   private static final double LEAST = 1e-4;
 
-  private static final double TOP = 62;
-
-  @Override
-  public String id() {
-    return "excess";
-  }
+  private static final String MEAN = "M0 -5V5";
+  private static final String BOUND = "M0 -8V8";
+  private static final String RING = "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0z";
 
   @Override
   public String title() {
@@ -52,47 +44,36 @@ public record ExcessPlot(Field field) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    Rows rows = new Rows(field, TOP + 8);
-    double values = hasBounds() ? 150 : 80;
-    Frame frame = new Frame(
-        Rows.LEFT,
-        TOP,
-        WIDTH - Rows.LEFT - values,
-        rows.bottom() + 8 - TOP,
-        new Axis("above the limit", scale(), Figures::percent),
-        new Axis("", LinearScale.upTo(1, 1), Figures::brief));
-    Marks.begin(out, frame.bottom() + 46, title());
     key(out);
-    frame.drawX(out);
-    rows.draw(out);
-    Marks.label(out, "worst", new Spot(hasBounds() ? WIDTH - 76 : WIDTH, TOP - 8), "axis end");
+    Rows rows = new Rows(field);
+    Scale scale = scale();
+    XyChart chart =
+        new XyChart(out, new Axis("above the limit", scale, Figures::percent), rows.axis());
+    chart.open(title(), rows.height(), hasBounds() ? "rows bounds" : "rows");
+    chart.axisX();
+    chart.heading("worst", scale.max(), "axis worst end");
     if (hasBounds()) {
-      Marks.label(out, "bound", new Spot(WIDTH, TOP - 8), "axis end");
+      chart.heading("bound", scale.max(), "axis bounded end");
     }
-    rows.all().forEach(row -> row(out, row, frame));
-    out.close();
+    rows.draw(chart, (run, y) -> row(chart, run, y));
+    chart.close();
   }
 
-  private void row(Markup out, Row row, Frame frame) {
-    Run run = row.run();
-    double y = row.y();
-    double worst = frame.px(run.excess().worst());
-    Ink ink = field.ink(run.contender());
-    out.open("g", "class", "series " + ink.style());
+  private void row(XyChart chart, Run run, double y) {
+    ChartPoint worst = new ChartPoint(run.excess().worst(), y);
+    ChartPoint end = new ChartPoint(Double.MAX_VALUE, y);
     if (run.excess().worst() > 0) {
-      double mean = frame.px(run.excess().mean());
-      Marks.line(out, List.of(new Spot(mean, y), new Spot(worst, y)), "span");
-      tick(out, mean, y, "mean");
-      ring(out, frame.px(run.excess().p99()), y);
+      ChartPoint mean = new ChartPoint(run.excess().mean(), y);
+      chart.line(List.of(mean, worst), "span");
+      chart.shape(mean, MEAN, "mean");
+      chart.shape(new ChartPoint(run.excess().p99(), y), RING, "ring");
     }
-    Marks.marker(out, ink, new Spot(worst, y), tip(run));
+    chart.marker(field.ink(run.contender()), worst, tip(run));
     if (Double.isFinite(run.bound())) {
-      tick(out, frame.px(run.bound()), y, "bound");
-      Marks.label(out, Figures.above(run.bound()), new Spot(WIDTH, y + 4), "value faint end");
+      chart.shape(new ChartPoint(run.bound(), y), BOUND, "bound");
+      chart.label(Figures.above(run.bound()), end, 0, "bounded faint end");
     }
-    String value = Figures.above(run.excess().worst());
-    Marks.label(out, value, new Spot(hasBounds() ? WIDTH - 76 : WIDTH, y + 4), "value end");
-    out.close().line();
+    chart.label(Figures.above(run.excess().worst()), end, 0, "value worst end");
   }
 
   private static String tip(Run run) {
@@ -111,42 +92,34 @@ public record ExcessPlot(Field field) implements Plot {
   }
 
   private void key(Markup out) {
-    double y = 14;
-    out.open("g", "class", "key");
-    tick(out, Rows.LEFT + 4, y, "mean");
-    Marks.label(out, "mean", new Spot(Rows.LEFT + 14, y + 4), "note");
-    ring(out, Rows.LEFT + 80, y);
-    Marks.label(out, "p99", new Spot(Rows.LEFT + 92, y + 4), "note");
-    Marks.marker(out, new Ink("", Ink.Shape.DISC), new Spot(Rows.LEFT + 190, y), "worst");
-    Marks.label(out, "worst", new Spot(Rows.LEFT + 202, y + 4), "note");
+    out.open("ul", "class", "legend key");
+    entry(out, MEAN, "mean", "mean");
+    entry(out, RING, "ring", "p99");
+    entry(out, Ink.Shape.DISC.outline(), "mark", "worst");
     if (hasBounds()) {
-      tick(out, Rows.LEFT + 272, y, "bound");
-      Marks.label(out, "published bound", new Spot(Rows.LEFT + 282, y + 4), "note");
+      entry(out, BOUND, "bound", "published bound");
     }
     out.close().line();
   }
 
-  private static void tick(Markup out, double x, double y, String style) {
-    double half = style.equals("bound") ? 8 : 5;
-    Marks.line(out, List.of(new Spot(x, y - half), new Spot(x, y + half)), style);
-  }
-
-  private static void ring(Markup out, double x, double y) {
-    out.empty("circle", "class", "ring", "cx", Markup.at(x), "cy", Markup.at(y), "r", "3.6");
+  private static void entry(Markup out, String path, String style, String name) {
+    out.open("li");
+    XyChart.symbol(out, path, style);
+    out.text(name).close();
   }
 
   private boolean hasBounds() {
     return field.runs().stream().anyMatch(run -> Double.isFinite(run.bound()));
   }
 
-  private LogScale scale() {
+  private Scale scale() {
     double[] seen = field.runs().stream()
         .flatMapToDouble(run -> DoubleStream.of(
             run.excess().worst(), run.excess().p99(), run.excess().mean(), run.bound()))
         .filter(value -> Double.isFinite(value) && value > 0)
         .toArray();
-    double least = DoubleStream.of(seen).min().orElse(0.01);
-    double most = DoubleStream.of(seen).max().orElse(1);
-    return LogScale.withZero(Math.max(LEAST, least), Math.max(10 * LEAST, most));
+    double min = DoubleStream.of(seen).min().orElse(0.01);
+    double max = DoubleStream.of(seen).max().orElse(1);
+    return Scale.logarithmic(Math.max(LEAST, min), Math.max(10 * LEAST, max)).withZero();
   }
 }

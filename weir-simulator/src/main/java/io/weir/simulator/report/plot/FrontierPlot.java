@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
-
 import io.weir.simulator.report.chart.Axis;
-import io.weir.simulator.report.chart.Crowd;
 import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
 import io.weir.simulator.report.chart.Ink;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
 import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Frontier;
 import io.weir.simulator.result.Frontier.Point;
 import java.util.ArrayList;
@@ -29,11 +23,6 @@ import java.util.function.ToDoubleFunction;
 public record FrontierPlot(Frontier frontier) implements Plot {
   /** From this ratio of the largest to the smallest on, an axis is logarithmic: before, nothing would be gained. */
   private static final double WIDE = 30;
-
-  @Override
-  public String id() {
-    return "frontier";
-  }
 
   @Override
   public String title() {
@@ -54,47 +43,44 @@ public record FrontierPlot(Frontier frontier) implements Plot {
   @Override
   public void draw(Markup out) {
     List<String> groups = points().stream().map(Point::group).distinct().toList();
-    Spot legend = new Spot(60, 14);
-    Frame frame = new Frame(
-        60,
-        74 + Marks.legend(new Markup(), groups, legend),
-        WIDTH - 60 - 30,
-        350,
+    XyChart.legend(out, groups, name -> "");
+    XyChart chart = new XyChart(
+        out,
         new Axis(frontier.xLabel(), scale(Point::x), Figures::brief),
         new Axis(frontier.yLabel(), scale(Point::y), Figures::brief));
-    Marks.begin(out, frame.bottom() + 48, title());
-    Marks.legend(out, groups, legend);
-    frame.draw(out);
+    chart.open(title(), 350, "");
+    chart.axes();
     List<Point> best = best();
-    Marks.line(out, best.stream().map(point -> spot(frame, point)).toList(), "best");
+    chart.line(best.stream().map(FrontierPlot::place).toList(), "best");
     for (Point point : points()) {
       Ink ink = Ink.of(point.group(), groups);
-      out.open("g", "class", "series " + ink.style());
       String tip =
           point.label() + ": " + Figures.brief(point.x()) + ", " + Figures.brief(point.y());
-      Marks.marker(out, ink, spot(frame, point), tip);
-      out.close();
+      chart.series(ink, () -> chart.marker(ink, place(point), tip));
     }
-    labels(out, frame, best);
-    out.close();
+    chart.close();
+    table(out, groups, best);
   }
 
-  /** Writes the names that find room, those on the frontier first. The others show when the pointer rests on them. */
-  private void labels(Markup out, Frame frame, List<Point> best) {
-    List<Point> order = new ArrayList<>(best);
-    points().stream().filter(point -> !best.contains(point)).forEach(order::add);
-    Crowd crowd = new Crowd(frame);
-    points().forEach(point -> crowd.occupy(spot(frame, point)));
-    for (Point point : order) {
-      String style = best.contains(point) ? "note strong halo" : "note halo";
-      crowd
-          .roomFor(point.label(), spot(frame, point))
-          .ifPresent(place -> Marks.label(out, point.label(), place, style));
+  /** The settings on the line, which would not find room for their names in the chart. */
+  private void table(Markup out, List<String> groups, List<Point> best) {
+    out.open("div", "class", "scroll").open("table");
+    out.leaf("caption", "The settings on the line").open("thead").open("tr");
+    out.leaf("th", "setting", "scope", "col", "class", "text");
+    out.leaf("th", frontier.xLabel(), "scope", "col");
+    out.leaf("th", frontier.yLabel(), "scope", "col");
+    out.close().close().open("tbody").line();
+    for (Point point : best) {
+      out.open("tr", "class", Ink.of(point.group(), groups).style());
+      out.leaf("th", point.label(), "scope", "row", "class", "text");
+      out.leaf("td", Figures.brief(point.x())).leaf("td", Figures.brief(point.y()));
+      out.close().line();
     }
+    out.close().close().close();
   }
 
-  private static Spot spot(Frame frame, Point point) {
-    return frame.spot(point.x(), point.y());
+  private static ChartPoint place(Point point) {
+    return new ChartPoint(point.x(), point.y());
   }
 
   private List<Point> points() {
@@ -123,15 +109,14 @@ public record FrontierPlot(Frontier frontier) implements Plot {
     double[] positive =
         points().stream().mapToDouble(value).filter(seen -> seen > 0).sorted().toArray();
     if (positive.length == 0) {
-      return LinearScale.upTo(1, 5);
+      return Scale.upTo(1, 5);
     }
     double least = positive[0];
     double most = positive[positive.length - 1];
     if (most / least < WIDE) {
-      return LinearScale.upTo(most, 6);
+      return Scale.upTo(most, 6);
     }
-    return positive.length < points().size()
-        ? LogScale.withZero(least, most)
-        : LogScale.of(least, most);
+    Scale scale = Scale.logarithmic(least, most);
+    return positive.length < points().size() ? scale.withZero() : scale;
   }
 }

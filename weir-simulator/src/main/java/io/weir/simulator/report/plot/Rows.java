@@ -1,75 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
+import io.weir.simulator.report.chart.Axis;
 import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
-import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/** One row for each run, in groups by load, with the names at the left. */
+/** One row of a chart for each run, in groups by load, with the names at the left. */
 final class Rows {
-  /** Where the names end and the rows begin. */
-  static final double LEFT = 168;
-
-  /** How far rows are apart. */
-  static final double PITCH = 20;
-
-  private static final double GAP = 14;
+  private static final double PITCH = 22;
 
   private final Field field;
   private final List<Row> rows = new ArrayList<>();
-  private final double bottom;
+  private final double count;
 
-  /**
-   * One of them.
-   *
-   * @param run whose it is
-   * @param y the height of its middle
-   * @param first whether it is the first of its load
-   */
-  record Row(Run run, double y, boolean first) {}
+  /** The name of a load, or a run below it; counted from the top. */
+  private record Row(Run run, boolean isHeading, double number) {}
 
-  Rows(Field field, double top) {
+  Rows(Field field) {
     this.field = field;
-    double y = top + PITCH / 2;
+    double number = 0.5;
     for (double load : field.loads()) {
-      boolean first = true;
-      for (Run run : field.under(load)) {
-        rows.add(new Row(run, y, first));
-        first = false;
-        y += PITCH;
+      List<Run> runs = field.under(load);
+      rows.add(new Row(runs.get(0), true, number++));
+      for (Run run : runs) {
+        rows.add(new Row(run, false, number++));
       }
-      y += GAP;
     }
-    this.bottom = y - GAP - PITCH / 2;
+    this.count = number - 0.5;
   }
 
-  List<Row> all() {
-    return rows;
+  /** How high the chart has to be. */
+  double height() {
+    return PITCH * count;
   }
 
-  /** Where the last row ends. */
-  double bottom() {
-    return bottom;
+  /** The axis of the rows. */
+  Axis axis() {
+    Scale scale = new Scale(0, count, false, 0, List.of());
+    return new Axis("", scale, Figures::brief);
   }
 
-  /** Draws loads and names, and lines between the loads from edge to edge. */
-  void draw(Markup out) {
+  /** Draws loads and names, and each run at its height. */
+  void draw(XyChart chart, BiConsumer<Run, Double> drawing) {
     for (Row row : rows) {
-      if (row.first()) {
-        double line = row.y() - PITCH / 2 - GAP / 2;
-        Marks.line(out, List.of(new Spot(0, line), new Spot(Marks.WIDTH, line)), "rule");
-        String load = "load " + Figures.brief(row.run().load());
-        Marks.label(out, load, new Spot(0, row.y() + 4), "heading");
+      ChartPoint start = new ChartPoint(0, count - row.number());
+      if (row.isHeading()) {
+        chart.horizontal(start.y(), "grid");
+        chart.label("load " + Figures.brief(row.run().load()), start, -14, "heading end");
+      } else {
+        String name = row.run().contender();
+        chart.series(field.ink(name), () -> {
+          chart.label(Figures.name(name), start, -14, "name end");
+          drawing.accept(row.run(), start.y());
+        });
       }
-      String contender = row.run().contender();
-      out.open("g", "class", "series " + field.ink(contender).style());
-      Marks.label(out, Figures.name(contender), new Spot(LEFT - 14, row.y() + 4), "name end");
-      out.close();
     }
-    out.line();
   }
 }

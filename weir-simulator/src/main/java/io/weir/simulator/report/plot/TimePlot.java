@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.Marks.WIDTH;
-
 import io.weir.simulator.report.chart.Axis;
 import io.weir.simulator.report.chart.Figures;
-import io.weir.simulator.report.chart.Frame;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.Marks;
-import io.weir.simulator.report.chart.Marks.Spot;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.plot.Series.Point;
+import io.weir.simulator.report.chart.Scale;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Sample;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /**
  * What happened second by second, a panel for each load.
@@ -23,21 +19,12 @@ import java.util.List;
  * @param subject what is followed
  */
 public record TimePlot(Field field, Subject subject) implements Plot {
-  private static final int MOST_PANELS = 6;
-  private static final double LEFT = 52;
-  private static final double TOP = 74;
-
   /** What can be followed. */
   public enum Subject {
     /** What the sliding window of the busiest spender held, in limits. */
     USAGE,
     /** Units per second. */
     RATE
-  }
-
-  @Override
-  public String id() {
-    return subject == Subject.USAGE ? "usage" : "rate";
   }
 
   @Override
@@ -49,14 +36,11 @@ public record TimePlot(Field field, Subject subject) implements Plot {
 
   @Override
   public String text() {
-    String text = subject == Subject.USAGE
+    return subject == Subject.USAGE
         ? "The true count in the sliding window of the busiest spender, all regions together. The tinted band is what the"
             + " limit allows: everything above it is over-admission."
         : "Units admitted in each second, all regions together. The dotted line is what was offered; where that is far more"
             + " than any contender admitted, it is written above the panel instead.";
-    return field.loads().size() > MOST_PANELS
-        ? text + " Of the " + field.loads().size() + " loads, " + MOST_PANELS + " are shown."
-        : text;
   }
 
   @Override
@@ -66,129 +50,88 @@ public record TimePlot(Field field, Subject subject) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    List<Double> loads = shown();
-    boolean alone = loads.size() == 1;
-    double width = alone ? WIDTH - LEFT - 12 : (WIDTH - 2 * LEFT - 36) / 2;
-    double height = alone ? 260 : 130;
-    double pitch = height + 70;
-    int rows = alone ? 1 : (loads.size() + 1) / 2;
-    Spot legend = new Spot(LEFT, 14);
-    double start = TOP + Marks.legend(new Markup(), field.contenders(), legend);
-    Marks.begin(out, start + rows * pitch - 18, title());
-    Marks.legend(out, field.contenders(), legend);
-    for (int i = 0; i < loads.size(); i++) {
-      double left = LEFT + (i % 2) * (width + LEFT + 24);
-      double top = start + (alone ? 0 : i / 2) * pitch;
-      List<Run> runs = field.under(loads.get(i));
-      panel(
-          out,
-          runs,
-          new Frame(left, top, width, height, time(runs, i + 2 >= loads.size()), values(runs)));
-    }
-    out.close();
-  }
-
-  /** The loads that get a panel: all, or the first, the last and some between. */
-  private List<Double> shown() {
+    XyChart.legend(out, field.contenders(), name -> "");
     List<Double> loads = field.loads().stream()
         .filter(
             load -> field.under(load).stream().anyMatch(run -> !run.samples().isEmpty()))
         .toList();
-    if (loads.size() <= MOST_PANELS) {
-      return loads;
+    out.open("div", "class", loads.size() > 1 ? "panels" : "panel").line();
+    for (double load : loads) {
+      panel(out, load, loads.size() > 1 ? 150 : 260);
     }
-    List<Double> some = new ArrayList<>();
-    for (int i = 0; i < MOST_PANELS; i++) {
-      some.add(loads.get(i * (loads.size() - 1) / (MOST_PANELS - 1)));
-    }
-    return some;
+    out.close();
   }
 
-  private void panel(Markup out, List<Run> runs, Frame frame) {
-    out.open("g", "class", "panel");
+  private void panel(Markup out, double load, int height) {
+    List<Run> runs = field.under(load);
+    Scale values = values(runs);
+    String heading = "load " + Figures.brief(load);
+    XyChart chart = new XyChart(out, time(runs), new Axis("", values, label()));
+    chart.open(title() + ", " + heading, height, "thin");
     if (subject == Subject.USAGE) {
-      Marks.box(
-          out,
-          new Spot(frame.left(), frame.py(1)),
-          new Spot(frame.right(), frame.bottom()),
-          "allowed");
+      chart.area(new ChartPoint(Double.MAX_VALUE, 1), "allowed");
     }
-    frame.draw(out);
-    String heading = "load " + Figures.brief(runs.get(0).load());
-    Marks.label(out, heading, new Spot(frame.left(), frame.top() - 14), "heading");
+    chart.axes();
+    chart.heading(heading, 0, "heading");
     if (subject == Subject.USAGE) {
-      frame.horizontal(out, frame.py(1), "limit");
+      chart.horizontal(1, "limit");
     } else {
-      offered(out, runs, frame);
+      offered(chart, runs, values);
     }
-    // Whoever comes first lies on top.
+    // The one that comes first lies on top.
     for (int i = runs.size() - 1; i >= 0; i--) {
       Run run = runs.get(i);
-      out.open("g", "class", "series " + field.ink(run.contender()).style());
-      Marks.line(out, spots(points(run), frame), "line");
-      out.close();
+      chart.series(field.ink(run.contender()), () -> chart.line(points(run), "line"));
     }
-    out.close().line();
+    chart.close();
   }
 
-  private void offered(Markup out, List<Run> runs, Frame frame) {
-    List<Point> points = Series.averages(runs.get(0).samples(), Sample::offered);
-    double most = points.stream().mapToDouble(Point::value).max().orElse(0);
-    if (most <= ((LinearScale) frame.y().scale()).most()) {
-      Marks.line(out, spots(points, frame), "offered");
+  private static void offered(XyChart chart, List<Run> runs, Scale values) {
+    List<ChartPoint> points = Series.averages(runs.get(0).samples(), Sample::offered);
+    double most = highest(points);
+    if (most <= values.max()) {
+      chart.line(points, "offered");
       return;
     }
-    double mean = points.stream().mapToDouble(Point::value).average().orElse(0);
-    Marks.label(
-        out,
-        "offered: " + Figures.brief(mean) + " per s",
-        new Spot(frame.right(), frame.top() - 14),
-        "note end");
+    double mean = points.stream().mapToDouble(ChartPoint::y).average().orElse(0);
+    chart.heading("offered: " + Figures.brief(mean) + " per s", Double.MAX_VALUE, "note end");
   }
 
-  private List<Point> points(Run run) {
+  private static double highest(List<ChartPoint> points) {
+    return points.stream().mapToDouble(ChartPoint::y).max().orElse(0);
+  }
+
+  private List<ChartPoint> points(Run run) {
     return subject == Subject.USAGE
         ? Series.peaks(run.samples(), Sample::usage)
         : Series.averages(run.samples(), Sample::admitted);
   }
 
-  private static List<Spot> spots(List<Point> points, Frame frame) {
-    return points.stream()
-        .map(point -> frame.spot(point.seconds(), point.value()))
-        .toList();
-  }
-
-  /** Only the lowest panels say what it is. */
-  private static Axis time(List<Run> runs, boolean titled) {
+  private static Axis time(List<Run> runs) {
     double end = runs.stream()
         .flatMap(run -> run.samples().stream())
         .mapToDouble(sample -> sample.atMillis() / 1000.0)
         .max()
         .orElse(1);
-    if (end > 600) {
-      LinearScale minutes = LinearScale.exactlyTo(end / 60, 6);
-      LinearScale seconds = new LinearScale(0, end, minutes.step() * 60);
-      return new Axis(titled ? "minutes" : "", seconds, value -> Figures.brief(value / 60));
+    if (end <= 600) {
+      return new Axis("seconds", Scale.between(0, end, 6), Figures::brief);
     }
-    return new Axis(titled ? "seconds" : "", LinearScale.exactlyTo(end, 6), Figures::brief);
+    List<Double> minutes = Scale.between(0, end / 60, 6).ticks();
+    Scale seconds = Scale.between(0, end, 6)
+        .marked(minutes.stream().map(minute -> minute * 60).toList());
+    return new Axis("minutes", seconds, value -> Figures.brief(value / 60));
   }
 
-  private Axis values(List<Run> runs) {
-    double most = runs.stream()
-        .flatMap(run -> points(run).stream())
-        .mapToDouble(Point::value)
-        .max()
-        .orElse(1);
+  private DoubleFunction<String> label() {
+    return subject == Subject.USAGE ? Figures::times : Figures::brief;
+  }
+
+  private Scale values(List<Run> runs) {
+    double most = runs.stream().mapToDouble(run -> highest(points(run))).max().orElse(1);
     if (subject == Subject.USAGE) {
-      return new Axis("", LinearScale.upTo(Math.max(1.2, most), 4), Figures::times);
+      return Scale.upTo(Math.max(1.2, most), 4);
     }
-    double offered = Series.averages(runs.get(0).samples(), Sample::offered).stream()
-        .mapToDouble(Point::value)
-        .max()
-        .orElse(0);
-    return new Axis(
-        "",
-        LinearScale.upTo(offered <= 2 * most ? Math.max(offered, most) : most, 4),
-        Figures::brief);
+    double offered = highest(Series.averages(runs.get(0).samples(), Sample::offered));
+    return Scale.upTo(offered <= 2 * most ? Math.max(offered, most) : most, 4);
   }
 }
