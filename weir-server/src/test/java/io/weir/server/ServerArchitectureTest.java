@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Test;
 class ServerArchitectureTest {
   @Test
   void classesKeepTheRulesOfTheHouse() {
-    ArchitectureRules.check("io.weir.server");
+    ArchitectureRules.check("io.weir.server", "io.weir.yaml");
   }
 }

@@ -231,7 +231,7 @@ public final class Main {
             option(
                 SimulatorArguments.SCENARIO,
                 "NAME|FILE",
-                "The scenario: a built-in one or a file. Required unless --seeds, --trials or --frontier is given."))
+                "The scenario: a built-in one or a YAML file. Required unless --seeds, --trials or --frontier is given."))
         .addOption(option(
             SimulatorArguments.POLICY,
             "NAMES",

@@ -91,8 +91,7 @@ class MainTest {
 
   @Test
   void aScenarioFileIsSimulatedLikeABuiltInOne() {
-    CommandSession commandSession =
-        CommandSession.of("--scenario", "scenarios/strict-minute.scenario");
+    CommandSession commandSession = CommandSession.of("--scenario", "scenarios/strict-minute.yaml");
 
     assertThat(commandSession.exit()).isZero();
     assertThat(commandSession.tasks()).hasSize(10);

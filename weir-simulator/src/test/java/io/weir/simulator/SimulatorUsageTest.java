@@ -63,15 +63,16 @@ class SimulatorUsageTest {
   @Test
   void aMissingScenarioFileIsReported() {
     assertRejected(
-        CommandSession.of("--scenario=scenarios/none.scenario"),
-        "\"scenarios/none.scenario\": the file does not exist");
-    assertRejected(CommandSession.of("--scenario=scenarios"), "\"scenarios\": it is not a file");
+        CommandSession.of("--scenario=scenarios/none.yaml"),
+        "\"scenarios/none.yaml\": the file does not exist");
+    assertRejected(
+        CommandSession.of("--scenario=scenarios"), "\"scenarios\": the file is a folder");
   }
 
   @Test
   void allFaultsOfAScenarioFileAreReportedAtOnce(@TempDir Path folder) throws IOException {
     Path file =
-        Files.writeString(folder.resolve("x"), "name = a\nregions = 0\nnodes = 0\nshape = zipf");
+        Files.writeString(folder.resolve("x"), "name: a\nregions: 0\nnodes: 0\nshape: zipf");
 
     CommandSession commandSession = CommandSession.of("--scenario=" + file);
 
@@ -81,7 +82,7 @@ class SimulatorUsageTest {
             line.endsWith("line 2: regions must be an integer from 1 to 100, but was \"0\""))
         .anyMatch(
             line -> line.endsWith("line 3: nodes must be an integer from 1 to 100, but was \"0\""))
-        .anyMatch(line -> line.endsWith("line 4: title is missing"))
+        .anyMatch(line -> line.endsWith("\": title is missing"))
         .allMatch(line -> line.startsWith("weir simulate: \"") || line.startsWith("see ./weir"))
         .hasSize(4);
   }
@@ -94,9 +95,9 @@ class SimulatorUsageTest {
         CommandSession.of("--scenario=hot-key", "--json=" + file, "--report=" + folder + "/./a"),
         "--scenario, --json and --report must be different files, but \"" + folder
             + "/./a\" was given twice");
-    assertThat(CommandSession.of(
-                "--scenario=scenarios/bad-day.scenario", "--json=scenarios/bad-day.scenario")
-            .exit())
+    assertThat(
+            CommandSession.of("--scenario=scenarios/bad-day.yaml", "--json=scenarios/bad-day.yaml")
+                .exit())
         .isEqualTo(2);
   }
 

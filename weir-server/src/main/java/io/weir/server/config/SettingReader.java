@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.yaml.YamlFile;
+import io.weir.yaml.YamlFormat;
+import io.weir.yaml.YamlValue;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +21,13 @@ final class SettingReader {
    */
   record GivenValue(String text, String where) {}
 
+  /** More than all settings with comments. */
+  private static final YamlFormat FILE = new YamlFormat(16_384, 0, "port: 7777");
+
   private final Map<String, List<String>> flags;
   private final Map<String, String> environment;
-  private final @Nullable YamlFile file;
+  private final @Nullable Path path;
+  private final YamlFile file;
   private final List<ConfigFault> faults = new ArrayList<>();
 
   /** What was given as flags, by key, and in the environment; and then in the file that one of the two names. */
@@ -31,9 +39,8 @@ final class SettingReader {
         faults.add(new ConfigFault(key, "flag --" + key, "", "must be given only once"));
       }
     });
-    file = given(Settings.CONFIG).isPresent()
-        ? optional(Settings.CONFIG).map(YamlFile::read).orElse(null)
-        : null;
+    path = optional(Settings.CONFIG).orElse(null);
+    file = path == null ? new YamlFile(Map.of(), List.of()) : YamlFile.read(path, FILE);
   }
 
   /** Where a setting was given first: as a flag, in the environment, in the file. */
@@ -46,12 +53,14 @@ final class SettingReader {
     if (!variable.isEmpty()) {
       return Optional.of(new GivenValue(variable, "environment " + setting.variable()));
     }
-    YamlFile read = file;
-    if (read == null || !setting.isInFile()) {
-      return Optional.empty();
-    }
-    return Optional.ofNullable(read.entries().get(setting.key()))
-        .map(yamlEntry -> new GivenValue(yamlEntry.text(), read.place(yamlEntry.line())));
+    return setting.isInFile() && file.entries().get(setting.key()) instanceof YamlValue.Scalar value
+        ? Optional.of(new GivenValue(value.text(), place(value.line())))
+        : Optional.empty();
+  }
+
+  /** How a line of the file is named in a fault. */
+  private String place(int line) {
+    return "file " + path + (line > 0 ? ", line " + line : "");
   }
 
   /** The value of a setting that has a default. What is wrong with it becomes a fault, and the default takes its place. */
@@ -107,18 +116,18 @@ final class SettingReader {
                 "is not a setting; did you mean " + meant.variable() + "?")));
       }
     }
-    if (file != null) {
-      all.addAll(file.faults());
-      file.entries().forEach((name, yamlEntry) -> {
-        if (Settings.ALL.stream().noneMatch(s -> s.isInFile() && s.key().equals(name))) {
-          all.add(new ConfigFault(
-              shortened(name),
-              file.place(yamlEntry.line()),
-              "",
-              "is not a setting" + suggestion(name)));
-        }
-      });
-    }
+    file.problems()
+        .forEach(problem -> all.add(new ConfigFault(
+            problem.key().isEmpty() ? Settings.CONFIG.key() : problem.key(),
+            place(problem.line()),
+            "",
+            problem.key().isEmpty() ? "the file " + problem.reason() : problem.reason())));
+    file.entries().forEach((name, value) -> {
+      if (Settings.ALL.stream().noneMatch(s -> s.isInFile() && s.key().equals(name))) {
+        all.add(new ConfigFault(
+            shortened(name), place(value.line()), "", "is not a setting" + suggestion(name)));
+      }
+    });
     return all;
   }
 

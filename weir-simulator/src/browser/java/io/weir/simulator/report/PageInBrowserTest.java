@@ -83,7 +83,15 @@ class PageInBrowserTest {
   }
 
   @ParameterizedTest(name = "{0} px, {1}")
-  @CsvSource({"1280, LIGHT", "1280, DARK", "800, LIGHT", "800, DARK"})
+  @CsvSource({
+    "1280, LIGHT",
+    "1280, DARK",
+    "800, LIGHT",
+    "800, DARK",
+    "390, LIGHT",
+    "390, DARK",
+    "320, LIGHT"
+  })
   void thePageRendersWithoutErrors(int width, ColorScheme scheme) throws IOException {
     Path file = write("full", full());
     try (BrowserContext context = context(width, scheme)) {
@@ -94,7 +102,7 @@ class PageInBrowserTest {
       assertThat(overflow(seen.page))
           .as("pixels that do not fit into the width")
           .isZero();
-      plotsAreVisible(seen.page, 7);
+      plotsAreVisible(seen.page, 7, Math.min(600, width - 40));
 
       String picture = "report-" + width + "-" + scheme.name().toLowerCase(java.util.Locale.ROOT);
       seen.page.screenshot(
@@ -102,26 +110,50 @@ class PageInBrowserTest {
     }
   }
 
-  private static void plotsAreVisible(Page page, int expected) {
-    List<Locator> plots = page.locator("svg.plot").all();
+  private static void plotsAreVisible(Page page, int expected, int width) {
+    List<Locator> plots = page.locator("figure").all();
     assertThat(plots).hasSize(expected);
     assertThat(plots).allSatisfy(plot -> {
       BoundingBox box = plot.boundingBox();
       assertThat(plot.isVisible()).isTrue();
-      assertThat(box.width).isGreaterThan(600);
+      assertThat(box.width).isGreaterThan(width);
       assertThat(box.height).isGreaterThan(60);
+      assertThat(plot.locator("svg[role=img]").all()).isNotEmpty().allSatisfy(chart -> {
+        assertThat(chart.boundingBox().width).as("room for data").isGreaterThan(90);
+        assertThat(textOnText(chart)).as("labels that lie on each other").isEmpty();
+      });
       assertThat(textBeyond(plot)).as("text that is cut off").isEmpty();
+      assertThat(smallText(plot)).as("text that is too small to read").isEmpty();
     });
   }
 
-  /** The labels of a drawing that reach beyond its sides: they would run into the margin or its neighbour. */
+  /** The labels of a figure that reach beyond its sides: they would run into the margin or its neighbour. */
   private static String textBeyond(Locator plot) {
-    return (String) plot.evaluate("svg => { const box = svg.getBoundingClientRect();"
-        + " return [...svg.querySelectorAll('text')]"
-        + ".filter(t => { const r = t.getBoundingClientRect();"
-        + " return r.left < box.left - 1 || r.right > box.right + 1"
-        + " || r.top < box.top - 1 || r.bottom > box.bottom + 1; })"
-        + ".map(t => t.textContent).join(', '); }");
+    return (String) plot.evaluate("figure => { const box = figure.getBoundingClientRect();"
+        + " return [...figure.querySelectorAll('text, li')]"
+        + ".map(t => [t, t.getBoundingClientRect()])"
+        + ".filter(([t, r]) => r.width > 0 && (r.left < box.left - 1 || r.right > box.right + 1"
+        + " || r.top < box.top - 1 || r.bottom > box.bottom + 1))"
+        + ".map(([t, r]) => t.textContent).join(', '); }");
+  }
+
+  /** The labels of a chart that cover each other. A pixel is no harm: boxes are larger than letters. */
+  private static String textOnText(Locator chart) {
+    return (String) chart.evaluate("svg => { const all = [...svg.querySelectorAll('text')]"
+        + ".map(t => [t.textContent, t.getBoundingClientRect()]).filter(([t, r]) => r.width > 0);"
+        + " const wrong = [];"
+        + " all.forEach(([a, r], i) => all.slice(i + 1).forEach(([b, s]) => {"
+        + " if (r.left < s.right - 1 && s.left < r.right - 1"
+        + " && r.top < s.bottom - 3 && s.top < r.bottom - 3) { wrong.push(a + ' / ' + b); } }));"
+        + " return wrong.join(', '); }");
+  }
+
+  /** Labels of less than 12 pixels, as they are on the screen. */
+  private static String smallText(Locator plot) {
+    return (String) plot.evaluate("figure => [...figure.querySelectorAll('text, li')]"
+        + ".map(t => [t, t.getBoundingClientRect()])"
+        + ".filter(([t, r]) => r.width > 0 && r.height < 12)"
+        + ".map(([t, r]) => t.textContent).join(', ')");
   }
 
   @Test
@@ -143,7 +175,7 @@ class PageInBrowserTest {
     Path file = write("full", full());
     Browser.NewContextOptions options = new Browser.NewContextOptions().setJavaScriptEnabled(false);
     try (BrowserContext context = chromium.browser().newContext(options)) {
-      assertThat(open(context, file).page.locator("svg.plot").count()).isEqualTo(7);
+      assertThat(open(context, file).page.locator("figure").count()).isEqualTo(7);
     }
   }
 
@@ -159,7 +191,7 @@ class PageInBrowserTest {
 
       assertThat(seen.errors).isEmpty();
       assertThat(overflow(seen.page)).isZero();
-      plotsAreVisible(seen.page, runs == 0 ? 0 : 5);
+      plotsAreVisible(seen.page, runs == 0 ? 0 : 5, 600);
       seen.page.screenshot(new Page.ScreenshotOptions()
           .setFullPage(true)
           .setPath(folder.resolve("runs-" + runs + ".png")));
@@ -179,7 +211,7 @@ class PageInBrowserTest {
       BrowserLog seen = open(context, file);
 
       assertThat(overflow(seen.page)).isZero();
-      plotsAreVisible(seen.page, 5);
+      plotsAreVisible(seen.page, 5, 600);
       seen.page.screenshot(
           new Page.ScreenshotOptions().setFullPage(true).setPath(folder.resolve("long.png")));
     }

@@ -129,11 +129,11 @@ public final class HtmlReport {
   }
 
   private static void section(Markup page, Plot plot, int number) {
-    page.open("section", "class", "figure", "id", plot.id() + "-" + number).line();
+    page.open("section", "class", "figure", "id", "figure-" + number).line();
     page.open("div", "class", "about");
     page.leaf("p", "Figure " + number, "class", "number");
     page.leaf("h2", plot.title()).leaf("p", plot.text()).close().line();
-    page.open("figure");
+    page.open("figure", "aria-label", plot.title());
     plot.draw(page);
     page.close().line().close().line();
   }

@@ -67,7 +67,7 @@ public final class FaultValidator {
         found.add(name + " is instantaneous and takes no \"for\"");
       }
     } else if (simulatedFault.forMillis() < 1 || simulatedFault.forMillis() > MAX_MILLIS) {
-      found.add(name + " must last 1ms to 30d, as in \"for 20s\", but was "
+      found.add(name + " must last 1ms to 30d, as in \"for: 20s\", but was "
           + DurationFormat.text(simulatedFault.forMillis()));
     }
     amount(simulatedFault, name, found);
@@ -86,7 +86,7 @@ public final class FaultValidator {
     } else if (simulatedFault.amount() == 0
         || Math.abs(simulatedFault.amount()) > MAX_STEP_MILLIS) {
       found.add(name
-          + " must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was "
+          + " must be by 1ms to 1d, ahead or (with a minus) back, as in \"by: -1500ms\", but was "
           + DurationFormat.text(simulatedFault.amount()));
     }
   }

@@ -30,7 +30,7 @@ class HtmlReportTest {
   }
 
   private static List<String> titles(Document page) {
-    return texts(page.getElementsByTagName("svg"), "aria-label");
+    return texts(page.getElementsByTagName("figure"), "aria-label");
   }
 
   private static List<String> texts(NodeList nodes, String attribute) {
@@ -56,6 +56,25 @@ class HtmlReportTest {
             "Propagation delay between regions",
             "Load on the stores",
             "Ledger rows against over-admission");
+  }
+
+  @Test
+  void drawingsHaveNames() throws Exception {
+    NodeList drawings = parse(
+            HtmlReport.of(ResultFixture.full()).withFrontier(ResultFixture.frontier()))
+        .getElementsByTagName("svg");
+
+    int named = 0;
+    for (int i = 0; i < drawings.getLength(); i++) {
+      Element drawing = (Element) drawings.item(i);
+      boolean isNamed = drawing.getAttribute("role").equals("img")
+          && !drawing.getAttribute("aria-label").isBlank();
+      boolean isPart = drawing.getParentNode().getNodeName().matches("svg|g");
+      assertThat(isNamed || isPart || drawing.getAttribute("aria-hidden").equals("true"))
+          .isTrue();
+      named += isNamed ? 1 : 0;
+    }
+    assertThat(named).as("charts, with a panel for each of five loads").isEqualTo(4 + 2 * 5 + 3);
   }
 
   @Test
@@ -122,6 +141,7 @@ class HtmlReportTest {
     HtmlReport report = HtmlReport.of(ResultFixture.titled("nothing", List.of()));
 
     assertThat(titles(parse(report))).isEmpty();
+    assertThat(report.text()).doesNotContain("<svg");
     assertThat(report.text()).contains("There were no runs");
   }
 
@@ -164,7 +184,7 @@ class HtmlReportTest {
 
     HtmlReport report = HtmlReport.of(simulationResult).withFrontier(frontier);
 
-    assertThat(parse(report).getElementsByTagName("svg").getLength()).isGreaterThanOrEqualTo(4);
+    assertThat(titles(parse(report))).hasSizeGreaterThanOrEqualTo(4);
     assertThat(report.text()).doesNotContain("NaN", "Infinity");
   }
 

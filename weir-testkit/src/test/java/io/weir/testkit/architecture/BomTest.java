@@ -18,7 +18,13 @@ import org.w3c.dom.NodeList;
 class BomTest {
   /** Programs, and what only this repository uses. */
   private static final Set<String> NOT_FOR_APPLICATIONS = Set.of(
-      "weir-bom", "weir-benchmarks", "weir-cli", "weir-server", "weir-simulator", "weir-testkit");
+      "weir-bom",
+      "weir-benchmarks",
+      "weir-cli",
+      "weir-server",
+      "weir-simulator",
+      "weir-testkit",
+      "weir-yaml");
 
   private final Path root = Repository.locate().root();
   private final Path bom = root.resolve("weir-bom");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.alerts.promql;
 
-import io.weir.server.alerts.promql.SampleSeries.Point;
+import io.weir.server.alerts.promql.SampleSeries.SeriesPoint;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -12,7 +12,7 @@ enum RangeFunction {
   RESETS;
 
   /** Nothing of fewer values than it takes. */
-  OptionalDouble of(List<Point> points, long fromMillis, long toMillis) {
+  OptionalDouble of(List<SeriesPoint> points, long fromMillis, long toMillis) {
     if (this == RESETS) {
       return points.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(resets(points));
     }
@@ -24,7 +24,7 @@ enum RangeFunction {
         this == RATE ? increase / ((toMillis - fromMillis) / 1_000.0) : increase);
   }
 
-  private static int resets(List<Point> points) {
+  private static int resets(List<SeriesPoint> points) {
     int resets = 0;
     for (int i = 1; i < points.size(); i++) {
       if (points.get(i).value() < points.get(i - 1).value()) {
@@ -35,7 +35,7 @@ enum RangeFunction {
   }
 
   /** A counter that falls was started anew from 0. */
-  private static double increase(List<Point> points) {
+  private static double increase(List<SeriesPoint> points) {
     double sum = points.get(points.size() - 1).value() - points.get(0).value();
     for (int i = 1; i < points.size(); i++) {
       if (points.get(i).value() < points.get(i - 1).value()) {
@@ -49,9 +49,9 @@ enum RangeFunction {
    * Values do not begin and end exactly with the range. The rise is taken to go on to its edges if these are near, else for
    * half a step; and a counter is not taken to have been below 0.
    */
-  private static double extrapolation(List<Point> points, long fromMillis, long toMillis) {
-    Point first = points.get(0);
-    Point last = points.get(points.size() - 1);
+  private static double extrapolation(List<SeriesPoint> points, long fromMillis, long toMillis) {
+    SeriesPoint first = points.get(0);
+    SeriesPoint last = points.get(points.size() - 1);
     double sampled = last.millis() - first.millis();
     double step = sampled / (points.size() - 1);
     double before = first.millis() - fromMillis;

@@ -12,10 +12,10 @@ final class SampleSeries {
    *
    * @param isStale whether it says that the series has ended
    */
-  record Point(long millis, double value, boolean isStale) {}
+  record SeriesPoint(long millis, double value, boolean isStale) {}
 
   private final Map<String, String> labels;
-  private final List<Point> points = new ArrayList<>();
+  private final List<SeriesPoint> points = new ArrayList<>();
 
   SampleSeries(Map<String, String> labels) {
     this.labels = labels;
@@ -25,16 +25,16 @@ final class SampleSeries {
     return labels;
   }
 
-  void add(Point point) {
-    points.add(point);
+  void add(SeriesPoint seriesPoint) {
+    points.add(seriesPoint);
   }
 
-  Point last() {
+  SeriesPoint last() {
     return points.get(points.size() - 1);
   }
 
   /** The values from one instant to another, without the marks of its end. */
-  List<Point> between(long fromMillis, long upToMillis) {
+  List<SeriesPoint> between(long fromMillis, long upToMillis) {
     return points.stream()
         .filter(
             each -> !each.isStale() && each.millis() >= fromMillis && each.millis() <= upToMillis)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.alerts.promql;
 
-import io.weir.server.alerts.promql.SampleSeries.Point;
+import io.weir.server.alerts.promql.SampleSeries.SeriesPoint;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class ScrapeHistory {
   }
 
   private void add(long millis, Map<String, String> labels, double value) {
-    all.computeIfAbsent(labels, SampleSeries::new).add(new Point(millis, value, false));
+    all.computeIfAbsent(labels, SampleSeries::new).add(new SeriesPoint(millis, value, false));
   }
 
   /** Series of the target that were not in its last scrape have ended. */
@@ -57,7 +57,7 @@ public final class ScrapeHistory {
     for (SampleSeries each : all.values()) {
       boolean isOfTarget = each.labels().entrySet().containsAll(target.entrySet());
       if (isOfTarget && !seen.contains(each.labels()) && !each.last().isStale()) {
-        each.add(new Point(millis, Double.NaN, true));
+        each.add(new SeriesPoint(millis, Double.NaN, true));
       }
     }
   }

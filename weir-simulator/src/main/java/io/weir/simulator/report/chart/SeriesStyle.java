@@ -25,15 +25,26 @@ public record SeriesStyle(String style, MarkerShape shape) {
   /** Shapes of markers. */
   public enum MarkerShape {
     /** A filled circle. */
-    DISC,
+    DISC("M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0 -8.4 0z"),
     /** A filled square. */
-    SQUARE,
+    SQUARE("M-3.7 -3.7h7.4v7.4h-7.4z"),
     /** A filled triangle. */
-    TRIANGLE,
+    TRIANGLE("M0 -5.2l4.8 8.4h-9.6z"),
     /** A filled square on its tip. */
-    DIAMOND,
+    DIAMOND("M0 -5l5 5l-5 5l-5 -5z"),
     /** Two crossing lines. */
-    CROSS
+    CROSS("M-3.5 -3.5l7 7m0 -7l-7 7");
+
+    private final String outline;
+
+    MarkerShape(String outline) {
+      this.outline = outline;
+    }
+
+    /** Its outline as an SVG path around 0, 0. */
+    public String outline() {
+      return outline;
+    }
   }
 
   /** The ink of one of these names. Those that are not contenders take turns with the others. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What plots are drawn with: markup, scales, axes, colours and the text of numbers. */
+/** A chart as SVG: markup, scales, axes, colours and the text of numbers. */
 @NullMarked
 package io.weir.simulator.report.chart;
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
-
+import io.weir.simulator.report.chart.AxisScale;
 import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.PlotFrame;
-import io.weir.simulator.report.chart.SeriesStyle;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Bucket;
 import java.util.ArrayList;
@@ -28,13 +23,10 @@ public record DelayPlot(RunSet runs) implements Plot {
   /** All but one of a hundred units are to be known everywhere by then. */
   private static final double GOAL_MILLIS = 2000;
 
+  private static final List<Double> QUARTERS = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
+
   /** One step of a curve: so large a part was known by then. */
   private record CurveStep(double millis, double part) {}
-
-  @Override
-  public String id() {
-    return "delay";
-  }
 
   @Override
   public String title() {
@@ -55,58 +47,34 @@ public record DelayPlot(RunSet runs) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    List<String> names = drawn();
-    PlotFrame plotFrame = new PlotFrame(
-        52,
-        44,
-        WIDTH - 52 - 24,
-        300,
-        new ChartAxis("time until known", scale(), ChartFormat::millis),
-        new ChartAxis("known", new LinearScale(0, 1, 0.25), ChartFormat::percent));
-    ChartMarks.begin(out, plotFrame.bottom() + 48, title());
-    plotFrame.draw(out);
-    plotFrame.vertical(out, plotFrame.px(GOAL_MILLIS), "limit");
-    boolean late = plotFrame.px(GOAL_MILLIS) > plotFrame.right() - 90;
-    ChartMarks.label(
+    XyChart.legend(out, drawn(), name -> "");
+    XyChart chart = new XyChart(
         out,
-        "goal: p99 within 2 s",
-        new ChartPosition(plotFrame.px(GOAL_MILLIS), plotFrame.top() - 8),
-        late ? "note end" : "note mid");
-    for (int i = 0; i < names.size(); i++) {
-      curve(out, names.get(i), plotFrame, 0.18 + 0.22 * i / Math.max(1, names.size() - 1));
-    }
-    out.close();
+        new ChartAxis("time until known", scale(), ChartFormat::millis),
+        new ChartAxis("known", AxisScale.between(0, 1, 4).marked(QUARTERS), ChartFormat::percent));
+    chart.open(title(), 300, "");
+    chart.axes();
+    chart.vertical(GOAL_MILLIS, "limit");
+    boolean isLate = scale().at(GOAL_MILLIS) > 0.8;
+    chart.heading("goal: p99 within 2 s", GOAL_MILLIS, isLate ? "note end" : "note mid");
+    drawn().forEach(name -> chart.series(runs.styleOf(name), () -> curve(chart, name)));
+    chart.close();
   }
 
-  private void curve(Markup out, String contender, PlotFrame plotFrame, double labelled) {
+  private void curve(XyChart chart, String contender) {
     List<CurveStep> steps = steps(contender);
-    SeriesStyle seriesStyle = runs.styleOf(contender);
-    out.open("g", "class", "series " + seriesStyle.style());
-    ChartMarks.line(
-        out,
+    chart.line(
         steps.stream()
-            .map(curveStep -> plotFrame.position(curveStep.millis(), curveStep.part()))
+            .map(curveStep -> new ChartPoint(curveStep.millis(), curveStep.part()))
             .toList(),
         "line");
     for (double part : new double[] {0.5, 0.99}) {
       for (double millis : reached(steps, part)) {
         String tip =
             contender + ": " + ChartFormat.percent(part) + " within " + ChartFormat.millis(millis);
-        ChartMarks.marker(out, seriesStyle, plotFrame.position(millis, part), tip);
+        chart.marker(runs.styleOf(contender), new ChartPoint(millis, part), tip);
       }
     }
-    double highest = steps.get(steps.size() - 1).part();
-    double height = Math.min(labelled, highest / 2);
-    for (double millis : reached(steps, height)) {
-      ChartPosition chartPosition = plotFrame.position(millis, height);
-      boolean left = chartPosition.x() > plotFrame.right() - 100;
-      ChartMarks.label(
-          out,
-          ChartFormat.name(contender),
-          new ChartPosition(chartPosition.x() + (left ? -10 : 10), chartPosition.y() + 4),
-          left ? "name halo end" : "name halo");
-    }
-    out.close().line();
   }
 
   private List<String> drawn() {
@@ -152,7 +120,7 @@ public record DelayPlot(RunSet runs) implements Plot {
     return steps;
   }
 
-  private LogScale scale() {
+  private AxisScale scale() {
     double least = GOAL_MILLIS;
     double most = GOAL_MILLIS;
     for (String name : drawn()) {
@@ -160,6 +128,6 @@ public record DelayPlot(RunSet runs) implements Plot {
       least = Math.min(least, steps.get(0).millis());
       most = Math.max(most, steps.get(steps.size() - 1).millis());
     }
-    return LogScale.of(least, most);
+    return AxisScale.logarithmic(least, most);
   }
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
-
+import io.weir.simulator.report.chart.AxisScale;
 import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.PlotFrame;
 import io.weir.simulator.report.chart.SeriesStyle;
-import io.weir.simulator.report.plot.PlotRows.Row;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -26,12 +21,9 @@ public record ExcessPlot(RunSet runs) implements Plot {
   /** A ten-thousandth of a limit: what is less is not worth a place of its own. */
   private static final double MIN = 1e-4;
 
-  private static final double TOP = 62;
-
-  @Override
-  public String id() {
-    return "excess";
-  }
+  private static final String MEAN = "M0 -5V5";
+  private static final String BOUND = "M0 -8V8";
+  private static final String RING = "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0z";
 
   @Override
   public String title() {
@@ -52,51 +44,36 @@ public record ExcessPlot(RunSet runs) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    PlotRows plotRows = new PlotRows(runs, TOP + 8);
-    double values = hasBounds() ? 150 : 80;
-    PlotFrame plotFrame = new PlotFrame(
-        PlotRows.LEFT,
-        TOP,
-        WIDTH - PlotRows.LEFT - values,
-        plotRows.bottom() + 8 - TOP,
-        new ChartAxis("above the limit", scale(), ChartFormat::percent),
-        new ChartAxis("", LinearScale.upTo(1, 1), ChartFormat::brief));
-    ChartMarks.begin(out, plotFrame.bottom() + 46, title());
     key(out);
-    plotFrame.drawX(out);
-    plotRows.draw(out);
-    ChartMarks.label(
-        out, "worst", new ChartPosition(hasBounds() ? WIDTH - 76 : WIDTH, TOP - 8), "axis end");
+    PlotRows plotRows = new PlotRows(runs);
+    AxisScale axisScale = scale();
+    XyChart chart = new XyChart(
+        out, new ChartAxis("above the limit", axisScale, ChartFormat::percent), plotRows.axis());
+    chart.open(title(), plotRows.height(), hasBounds() ? "rows bounds" : "rows");
+    chart.axisX();
+    chart.heading("worst", axisScale.max(), "axis worst end");
     if (hasBounds()) {
-      ChartMarks.label(out, "bound", new ChartPosition(WIDTH, TOP - 8), "axis end");
+      chart.heading("bound", axisScale.max(), "axis bounded end");
     }
-    plotRows.all().forEach(row -> row(out, row, plotFrame));
-    out.close();
+    plotRows.draw(chart, (run, y) -> row(chart, run, y));
+    chart.close();
   }
 
-  private void row(Markup out, Row row, PlotFrame plotFrame) {
-    Run run = row.run();
-    double y = row.y();
-    double worst = plotFrame.px(run.excess().worst());
-    SeriesStyle seriesStyle = runs.styleOf(run.contender());
-    out.open("g", "class", "series " + seriesStyle.style());
+  private void row(XyChart chart, Run run, double y) {
+    ChartPoint worst = new ChartPoint(run.excess().worst(), y);
+    ChartPoint end = new ChartPoint(Double.MAX_VALUE, y);
     if (run.excess().worst() > 0) {
-      double mean = plotFrame.px(run.excess().mean());
-      ChartMarks.line(
-          out, List.of(new ChartPosition(mean, y), new ChartPosition(worst, y)), "span");
-      tick(out, mean, y, "mean");
-      ring(out, plotFrame.px(run.excess().p99()), y);
+      ChartPoint mean = new ChartPoint(run.excess().mean(), y);
+      chart.line(List.of(mean, worst), "span");
+      chart.shape(mean, MEAN, "mean");
+      chart.shape(new ChartPoint(run.excess().p99(), y), RING, "ring");
     }
-    ChartMarks.marker(out, seriesStyle, new ChartPosition(worst, y), tip(run));
+    chart.marker(runs.styleOf(run.contender()), worst, tip(run));
     if (Double.isFinite(run.bound())) {
-      tick(out, plotFrame.px(run.bound()), y, "bound");
-      ChartMarks.label(
-          out, ChartFormat.above(run.bound()), new ChartPosition(WIDTH, y + 4), "value faint end");
+      chart.shape(new ChartPoint(run.bound(), y), BOUND, "bound");
+      chart.label(ChartFormat.above(run.bound()), end, 0, "bounded faint end");
     }
-    String value = ChartFormat.above(run.excess().worst());
-    ChartMarks.label(
-        out, value, new ChartPosition(hasBounds() ? WIDTH - 76 : WIDTH, y + 4), "value end");
-    out.close().line();
+    chart.label(ChartFormat.above(run.excess().worst()), end, 0, "value worst end");
   }
 
   private static String tip(Run run) {
@@ -115,48 +92,34 @@ public record ExcessPlot(RunSet runs) implements Plot {
   }
 
   private void key(Markup out) {
-    double y = 14;
-    out.open("g", "class", "key");
-    tick(out, PlotRows.LEFT + 4, y, "mean");
-    ChartMarks.label(out, "mean", new ChartPosition(PlotRows.LEFT + 14, y + 4), "note");
-    ring(out, PlotRows.LEFT + 80, y);
-    ChartMarks.label(out, "p99", new ChartPosition(PlotRows.LEFT + 92, y + 4), "note");
-    ChartMarks.marker(
-        out,
-        new SeriesStyle("", SeriesStyle.MarkerShape.DISC),
-        new ChartPosition(PlotRows.LEFT + 190, y),
-        "worst");
-    ChartMarks.label(out, "worst", new ChartPosition(PlotRows.LEFT + 202, y + 4), "note");
+    out.open("ul", "class", "legend key");
+    entry(out, MEAN, "mean", "mean");
+    entry(out, RING, "ring", "p99");
+    entry(out, SeriesStyle.MarkerShape.DISC.outline(), "mark", "worst");
     if (hasBounds()) {
-      tick(out, PlotRows.LEFT + 272, y, "bound");
-      ChartMarks.label(
-          out, "published bound", new ChartPosition(PlotRows.LEFT + 282, y + 4), "note");
+      entry(out, BOUND, "bound", "published bound");
     }
     out.close().line();
   }
 
-  private static void tick(Markup out, double x, double y, String style) {
-    double half = style.equals("bound") ? 8 : 5;
-    ChartMarks.line(
-        out, List.of(new ChartPosition(x, y - half), new ChartPosition(x, y + half)), style);
-  }
-
-  private static void ring(Markup out, double x, double y) {
-    out.empty("circle", "class", "ring", "cx", Markup.at(x), "cy", Markup.at(y), "r", "3.6");
+  private static void entry(Markup out, String path, String style, String name) {
+    out.open("li");
+    XyChart.symbol(out, path, style);
+    out.text(name).close();
   }
 
   private boolean hasBounds() {
     return runs.runs().stream().anyMatch(run -> Double.isFinite(run.bound()));
   }
 
-  private LogScale scale() {
+  private AxisScale scale() {
     double[] seen = runs.runs().stream()
         .flatMapToDouble(run -> DoubleStream.of(
             run.excess().worst(), run.excess().p99(), run.excess().mean(), run.bound()))
         .filter(value -> Double.isFinite(value) && value > 0)
         .toArray();
-    double least = DoubleStream.of(seen).min().orElse(0.01);
-    double most = DoubleStream.of(seen).max().orElse(1);
-    return LogScale.withZero(Math.max(MIN, least), Math.max(10 * MIN, most));
+    double min = DoubleStream.of(seen).min().orElse(0.01);
+    double max = DoubleStream.of(seen).max().orElse(1);
+    return AxisScale.logarithmic(Math.max(MIN, min), Math.max(10 * MIN, max)).withZero();
   }
 }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
-
 import io.weir.simulator.report.chart.AxisScale;
 import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LabelPlacement;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.PlotFrame;
 import io.weir.simulator.report.chart.SeriesStyle;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Frontier;
 import io.weir.simulator.result.Frontier.FrontierPoint;
 import java.util.ArrayList;
@@ -29,11 +23,6 @@ import java.util.function.ToDoubleFunction;
 public record FrontierPlot(Frontier frontier) implements Plot {
   /** From this ratio of the largest to the smallest on, an axis is logarithmic: before, nothing would be gained. */
   private static final double LOG_SCALE_RATIO = 30;
-
-  @Override
-  public String id() {
-    return "frontier";
-  }
 
   @Override
   public String title() {
@@ -54,48 +43,45 @@ public record FrontierPlot(Frontier frontier) implements Plot {
   @Override
   public void draw(Markup out) {
     List<String> groups = points().stream().map(FrontierPoint::group).distinct().toList();
-    ChartPosition legend = new ChartPosition(60, 14);
-    PlotFrame plotFrame = new PlotFrame(
-        60,
-        74 + ChartMarks.legend(new Markup(), groups, legend),
-        WIDTH - 60 - 30,
-        350,
+    XyChart.legend(out, groups, name -> "");
+    XyChart chart = new XyChart(
+        out,
         new ChartAxis(frontier.xLabel(), scale(FrontierPoint::x), ChartFormat::brief),
         new ChartAxis(frontier.yLabel(), scale(FrontierPoint::y), ChartFormat::brief));
-    ChartMarks.begin(out, plotFrame.bottom() + 48, title());
-    ChartMarks.legend(out, groups, legend);
-    plotFrame.draw(out);
+    chart.open(title(), 350, "");
+    chart.axes();
     List<FrontierPoint> best = paretoFront();
-    ChartMarks.line(
-        out, best.stream().map(frontierPoint -> spot(plotFrame, frontierPoint)).toList(), "best");
+    chart.line(best.stream().map(FrontierPlot::place).toList(), "best");
     for (FrontierPoint frontierPoint : points()) {
       SeriesStyle seriesStyle = SeriesStyle.of(frontierPoint.group(), groups);
-      out.open("g", "class", "series " + seriesStyle.style());
       String tip = frontierPoint.label() + ": " + ChartFormat.brief(frontierPoint.x()) + ", "
           + ChartFormat.brief(frontierPoint.y());
-      ChartMarks.marker(out, seriesStyle, spot(plotFrame, frontierPoint), tip);
-      out.close();
+      chart.series(seriesStyle, () -> chart.marker(seriesStyle, place(frontierPoint), tip));
     }
-    labels(out, plotFrame, best);
-    out.close();
+    chart.close();
+    table(out, groups, best);
   }
 
-  /** Writes the names that find room, those on the frontier first. The others show when the pointer rests on them. */
-  private void labels(Markup out, PlotFrame plotFrame, List<FrontierPoint> best) {
-    List<FrontierPoint> order = new ArrayList<>(best);
-    points().stream().filter(frontierPoint -> !best.contains(frontierPoint)).forEach(order::add);
-    LabelPlacement labelPlacement = new LabelPlacement(plotFrame);
-    points().forEach(frontierPoint -> labelPlacement.occupy(spot(plotFrame, frontierPoint)));
-    for (FrontierPoint frontierPoint : order) {
-      String style = best.contains(frontierPoint) ? "note strong halo" : "note halo";
-      labelPlacement
-          .place(frontierPoint.label(), spot(plotFrame, frontierPoint))
-          .ifPresent(place -> ChartMarks.label(out, frontierPoint.label(), place, style));
+  /** The settings on the line, which would not find room for their names in the chart. */
+  private void table(Markup out, List<String> groups, List<FrontierPoint> best) {
+    out.open("div", "class", "scroll").open("table");
+    out.leaf("caption", "The settings on the line").open("thead").open("tr");
+    out.leaf("th", "setting", "scope", "col", "class", "text");
+    out.leaf("th", frontier.xLabel(), "scope", "col");
+    out.leaf("th", frontier.yLabel(), "scope", "col");
+    out.close().close().open("tbody").line();
+    for (FrontierPoint frontierPoint : best) {
+      out.open("tr", "class", SeriesStyle.of(frontierPoint.group(), groups).style());
+      out.leaf("th", frontierPoint.label(), "scope", "row", "class", "text");
+      out.leaf("td", ChartFormat.brief(frontierPoint.x()))
+          .leaf("td", ChartFormat.brief(frontierPoint.y()));
+      out.close().line();
     }
+    out.close().close().close();
   }
 
-  private static ChartPosition spot(PlotFrame plotFrame, FrontierPoint frontierPoint) {
-    return plotFrame.position(frontierPoint.x(), frontierPoint.y());
+  private static ChartPoint place(FrontierPoint frontierPoint) {
+    return new ChartPoint(frontierPoint.x(), frontierPoint.y());
   }
 
   private List<FrontierPoint> points() {
@@ -125,15 +111,14 @@ public record FrontierPlot(Frontier frontier) implements Plot {
     double[] positive =
         points().stream().mapToDouble(value).filter(seen -> seen > 0).sorted().toArray();
     if (positive.length == 0) {
-      return LinearScale.upTo(1, 5);
+      return AxisScale.upTo(1, 5);
     }
     double least = positive[0];
     double most = positive[positive.length - 1];
     if (most / least < LOG_SCALE_RATIO) {
-      return LinearScale.upTo(most, 6);
+      return AxisScale.upTo(most, 6);
     }
-    return positive.length < points().size()
-        ? LogScale.withZero(least, most)
-        : LogScale.of(least, most);
+    AxisScale axisScale = AxisScale.logarithmic(least, most);
+    return positive.length < points().size() ? axisScale.withZero() : axisScale;
   }
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
-
 import io.weir.simulator.report.chart.AxisScale;
 import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LabelPlacement;
-import io.weir.simulator.report.chart.LinearScale;
-import io.weir.simulator.report.chart.LogScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.PlotFrame;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.List;
 import java.util.Locale;
@@ -31,11 +25,6 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
   private static final double NARROW_RANGE = 4;
 
   @Override
-  public String id() {
-    return "attack";
-  }
-
-  @Override
   public String title() {
     return isEvenSpread() ? "The even-spread attack" : "Worst window by load";
   }
@@ -49,7 +38,9 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
         + " the limit for up to "
         + ChartFormat.brief(GOAL_LOAD)
         + " limits offered in a window.";
-    return text + (isEvenSpread() ? goal : "") + " The load is on a logarithmic axis.";
+    return text
+        + (isEvenSpread() ? goal : "")
+        + " The load is on a logarithmic axis. Numbers beside names are those of the highest load.";
   }
 
   /** Whether loads are limits per window, and the goal applies. */
@@ -64,71 +55,51 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    PlotFrame plotFrame = new PlotFrame(
-        52,
-        34,
-        WIDTH - 52 - 150,
-        330,
-        new ChartAxis(
-            isEvenSpread() ? "load: limits offered per window" : "load",
-            loads(),
-            ChartFormat::brief),
-        new ChartAxis("worst window, in limits", limits(), ChartFormat::times));
-    ChartMarks.begin(out, plotFrame.bottom() + 48, title());
-    if (isEvenSpread()) {
-      goal(out, plotFrame);
-    }
-    plotFrame.draw(out);
     List<String> contenders = runs.contenders();
-    List<Double> wanted =
-        contenders.stream().map(name -> plotFrame.py(top(last(name))) + 4).toList();
-    List<Double> places = LabelPlacement.spread(wanted, 17, plotFrame.bottom() + 4);
-    // Whoever comes first lies on top.
-    for (int i = contenders.size() - 1; i >= 0; i--) {
-      curve(out, contenders.get(i), plotFrame, places.get(i));
+    XyChart.legend(out, contenders, name -> " " + ChartFormat.times(top(last(name))));
+    ChartAxis x = new ChartAxis(
+        isEvenSpread() ? "load: limits offered per window" : "load", loads(), ChartFormat::brief);
+    ChartAxis y = new ChartAxis("worst window, in limits", limits(), ChartFormat::times);
+    XyChart chart = new XyChart(out, x, y);
+    chart.open(title(), 320, "");
+    if (isEvenSpread()) {
+      chart.area(new ChartPoint(GOAL_LOAD, GOAL), "allowed");
     }
-    out.close();
+    chart.axes();
+    if (isEvenSpread()) {
+      chart.horizontal(GOAL, "limit");
+    }
+    // The one that comes first lies on top.
+    for (int i = contenders.size() - 1; i >= 0; i--) {
+      String name = contenders.get(i);
+      chart.series(runs.styleOf(name), () -> curve(chart, name));
+    }
+    if (isEvenSpread()) {
+      String text = "goal " + ChartFormat.times(GOAL);
+      chart.label(text, new ChartPoint(0, GOAL), 8, "note halo above");
+    }
+    chart.close();
   }
 
-  private void goal(Markup out, PlotFrame plotFrame) {
-    double end = Math.max(plotFrame.left(), Math.min(plotFrame.right(), plotFrame.px(GOAL_LOAD)));
-    ChartMarks.box(
-        out,
-        new ChartPosition(plotFrame.left(), plotFrame.py(GOAL)),
-        new ChartPosition(end, plotFrame.bottom()),
-        "allowed");
-    ChartMarks.line(
-        out,
-        List.of(
-            new ChartPosition(plotFrame.left(), plotFrame.py(GOAL)),
-            new ChartPosition(plotFrame.right(), plotFrame.py(GOAL))),
-        "limit");
-    String text = "goal " + ChartFormat.times(GOAL);
-    ChartMarks.label(
-        out, text, new ChartPosition(plotFrame.left() + 8, plotFrame.py(GOAL) - 6), "note halo");
-  }
-
-  private void curve(Markup out, String contender, PlotFrame plotFrame, double labelY) {
+  private void curve(XyChart chart, String contender) {
     List<Run> runs = this.runs.of(contender).stream()
         .filter(run -> Double.isFinite(top(run)))
         .toList();
-    out.open("g", "class", "series " + this.runs.styleOf(contender).style());
-    ChartMarks.line(
-        out, runs.stream().map(run -> plotFrame.position(run.load(), top(run))).toList(), "line");
+    chart.line(runs.stream().map(LoadPlot::point).toList(), "line");
     for (Run run : runs) {
       String tip = contender + ", load " + ChartFormat.brief(run.load()) + ": "
           + ChartFormat.times(top(run));
-      ChartMarks.marker(
-          out, this.runs.styleOf(contender), plotFrame.position(run.load(), top(run)), tip);
+      chart.marker(this.runs.styleOf(contender), point(run), tip);
     }
-    String text = ChartFormat.name(contender) + " " + ChartFormat.times(top(last(contender)));
-    ChartMarks.label(out, text, new ChartPosition(plotFrame.right() + 14, labelY), "name");
-    out.close().line();
   }
 
   private Run last(String contender) {
     List<Run> runs = this.runs.of(contender);
     return runs.get(runs.size() - 1);
+  }
+
+  private static ChartPoint point(Run run) {
+    return new ChartPoint(run.load(), top(run));
   }
 
   private static double top(Run run) {
@@ -138,11 +109,10 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
   private AxisScale loads() {
     List<Double> loads = runs.loads();
     List<Double> positive = loads.stream().filter(load -> load > 0).toList();
-    double least = positive.isEmpty() ? 1 : positive.get(0);
-    double most = loads.get(loads.size() - 1);
-    boolean plain = positive.size() == loads.size();
-    LogScale scale = plain ? LogScale.of(least, most) : LogScale.withZero(least, most);
-    return loads.size() <= 8 ? scale.withTicks(loads) : scale;
+    double min = positive.isEmpty() ? 1 : positive.get(0);
+    AxisScale axisScale = AxisScale.logarithmic(min, loads.get(loads.size() - 1));
+    AxisScale whole = positive.size() == loads.size() ? axisScale : axisScale.withZero();
+    return loads.size() <= 8 ? whole.marked(loads) : whole;
   }
 
   private AxisScale limits() {
@@ -154,7 +124,7 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
     double end = Math.max(1.5, most) * 1.12;
     // A logarithmic axis has too few round values in so small a range.
     return end < NARROW_RANGE
-        ? LinearScale.between(1, end, 5)
-        : LogScale.of(1, end).endingAt(end);
+        ? AxisScale.between(1, end, 5)
+        : AxisScale.logarithmic(1, end).endingAt(end);
   }
 }

@@ -6,9 +6,6 @@ import io.weir.simulator.report.chart.Markup;
 /** A plot of the page. */
 public interface Plot {
 
-  /** Its name in the page's address. */
-  String id();
-
   /** What it shows. */
   String title();
 

@@ -1,79 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
+import io.weir.simulator.report.chart.AxisScale;
+import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.Markup;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/** One row for each run, in groups by load, with the names at the left. */
+/** One row of a chart for each run, in groups by load, with the names at the left. */
 final class PlotRows {
-  /** Where the names end and the rows begin. */
-  static final double LEFT = 168;
-
-  /** How far rows are apart. */
-  static final double PITCH = 20;
-
-  private static final double GAP = 14;
+  private static final double PITCH = 22;
 
   private final RunSet runs;
   private final List<Row> rows = new ArrayList<>();
-  private final double bottom;
+  private final double count;
 
-  /**
-   * One of them.
-   *
-   * @param run whose it is
-   * @param y the height of its middle
-   * @param first whether it is the first of its load
-   */
-  record Row(Run run, double y, boolean first) {}
+  /** The name of a load, or a run below it; counted from the top. */
+  private record Row(Run run, boolean isHeading, double number) {}
 
-  PlotRows(RunSet runs, double top) {
-    this.runs = runs;
-    double y = top + PITCH / 2;
-    for (double load : runs.loads()) {
-      boolean first = true;
-      for (Run run : runs.under(load)) {
-        rows.add(new Row(run, y, first));
-        first = false;
-        y += PITCH;
+  PlotRows(RunSet field) {
+    this.runs = field;
+    double number = 0.5;
+    for (double load : field.loads()) {
+      List<Run> runs = field.under(load);
+      rows.add(new Row(runs.get(0), true, number++));
+      for (Run run : runs) {
+        rows.add(new Row(run, false, number++));
       }
-      y += GAP;
     }
-    this.bottom = y - GAP - PITCH / 2;
+    this.count = number - 0.5;
   }
 
-  List<Row> all() {
-    return rows;
+  /** How high the chart has to be. */
+  double height() {
+    return PITCH * count;
   }
 
-  /** Where the last row ends. */
-  double bottom() {
-    return bottom;
+  /** The axis of the rows. */
+  ChartAxis axis() {
+    AxisScale axisScale = new AxisScale(0, count, false, 0, List.of());
+    return new ChartAxis("", axisScale, ChartFormat::brief);
   }
 
-  /** Draws loads and names, and lines between the loads from edge to edge. */
-  void draw(Markup out) {
+  /** Draws loads and names, and each run at its height. */
+  void draw(XyChart chart, BiConsumer<Run, Double> drawing) {
     for (Row row : rows) {
-      if (row.first()) {
-        double line = row.y() - PITCH / 2 - GAP / 2;
-        ChartMarks.line(
-            out,
-            List.of(new ChartPosition(0, line), new ChartPosition(ChartMarks.WIDTH, line)),
-            "rule");
-        String load = "load " + ChartFormat.brief(row.run().load());
-        ChartMarks.label(out, load, new ChartPosition(0, row.y() + 4), "heading");
+      ChartPoint start = new ChartPoint(0, count - row.number());
+      if (row.isHeading()) {
+        chart.horizontal(start.y(), "grid");
+        chart.label("load " + ChartFormat.brief(row.run().load()), start, -14, "heading end");
+      } else {
+        String name = row.run().contender();
+        chart.series(runs.styleOf(name), () -> {
+          chart.label(ChartFormat.name(name), start, -14, "name end");
+          drawing.accept(row.run(), start.y());
+        });
       }
-      String contender = row.run().contender();
-      out.open("g", "class", "series " + runs.styleOf(contender).style());
-      ChartMarks.label(
-          out, ChartFormat.name(contender), new ChartPosition(LEFT - 14, row.y() + 4), "name end");
-      out.close();
     }
-    out.line();
   }
 }

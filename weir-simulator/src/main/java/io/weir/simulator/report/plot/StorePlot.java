@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
+import io.weir.simulator.report.chart.AxisScale;
+import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LinearScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.plot.PlotRows.Row;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -17,23 +17,6 @@ import java.util.function.ToDoubleFunction;
  * @param runs the runs
  */
 public record StorePlot(RunSet runs) implements Plot {
-  private static final double TOP = 44;
-  private static final double GAP = 24;
-  private static final double ROOM_FOR_VALUE = 58;
-
-  /** One column of bars. */
-  private record BarColumn(int place, String title, String unit, ToDoubleFunction<Run> value) {
-    static final double WIDTH = (ChartMarks.WIDTH - PlotRows.LEFT - 2 * GAP) / 3;
-
-    double left() {
-      return PlotRows.LEFT + place * (WIDTH + GAP);
-    }
-  }
-
-  @Override
-  public String id() {
-    return "stores";
-  }
 
   @Override
   public String title() {
@@ -53,48 +36,29 @@ public record StorePlot(RunSet runs) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    PlotRows plotRows = new PlotRows(runs, TOP + 8);
-    ChartMarks.begin(out, plotRows.bottom() + 12, title());
-    plotRows.draw(out);
-    List<BarColumn> columns = List.of(
-        new BarColumn(
-            0, "ledger, rows written", "per s", run -> perSecond(run.cost().rowsWritten())),
-        new BarColumn(
-            1, "ledger, rows read", "per s", run -> perSecond(run.cost().rowsRead())),
-        new BarColumn(2, "origin calls", "per admitted check", RunSet::callsPerAdmitted));
-    columns.forEach(barColumn -> column(out, plotRows, barColumn));
+    out.open("div", "class", "panels three");
+    bars(out, "ledger: rows written per s", run -> runs.perSecond(run.cost().rowsWritten()));
+    bars(out, "ledger: rows read per s", run -> runs.perSecond(run.cost().rowsRead()));
+    bars(out, "origin: calls per admitted check", RunSet::callsPerAdmitted);
     out.close();
   }
 
-  private double perSecond(long count) {
-    return runs.perSecond(count);
-  }
-
-  private void column(Markup out, PlotRows plotRows, BarColumn barColumn) {
-    double most = runs.runs().stream()
-        .mapToDouble(barColumn.value())
-        .filter(Double::isFinite)
-        .max()
-        .orElse(1);
-    double left = barColumn.left();
-    double longest = BarColumn.WIDTH - ROOM_FOR_VALUE;
-    LinearScale scale = LinearScale.exactlyTo(most, 1);
-    ChartMarks.label(out, barColumn.title(), new ChartPosition(left, 14), "axis");
-    ChartMarks.label(out, barColumn.unit(), new ChartPosition(left, 31), "note");
-    for (Row row : plotRows.all()) {
-      double value = barColumn.value().applyAsDouble(row.run());
-      double end = left + (Double.isFinite(value) ? longest * scale.at(value) : 0);
-      out.open("g", "class", "series " + runs.styleOf(row.run().contender()).style());
-      ChartMarks.box(
-          out, new ChartPosition(left, row.y() - 6), new ChartPosition(end, row.y() + 6), "bar");
-      ChartMarks.label(
-          out, ChartFormat.brief(value), new ChartPosition(end + 6, row.y() + 4), "value");
-      out.close();
-    }
-    ChartMarks.line(
-        out,
-        List.of(new ChartPosition(left, TOP), new ChartPosition(left, plotRows.bottom())),
-        "base");
-    out.line();
+  private void bars(Markup out, String title, ToDoubleFunction<Run> value) {
+    PlotRows plotRows = new PlotRows(runs);
+    double most =
+        runs.runs().stream().mapToDouble(value).filter(Double::isFinite).max().orElse(1);
+    AxisScale axisScale = AxisScale.between(0, most, 1);
+    XyChart chart = new XyChart(
+        out, new ChartAxis("", axisScale.marked(List.of()), ChartFormat::brief), plotRows.axis());
+    chart.open(title() + ", " + title, plotRows.height(), "rows");
+    chart.heading(title, 0, "axis");
+    chart.vertical(0, "base");
+    plotRows.draw(chart, (run, y) -> {
+      double shown = value.applyAsDouble(run);
+      ChartPoint end = new ChartPoint(Double.isFinite(shown) ? shown : 0, y);
+      chart.bar(end);
+      chart.label(ChartFormat.brief(shown), end, 6, "value");
+    });
+    chart.close();
   }
 }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
-import static io.weir.simulator.report.chart.ChartMarks.WIDTH;
-
+import io.weir.simulator.report.chart.AxisScale;
 import io.weir.simulator.report.chart.ChartAxis;
 import io.weir.simulator.report.chart.ChartFormat;
-import io.weir.simulator.report.chart.ChartMarks;
-import io.weir.simulator.report.chart.ChartMarks.ChartPosition;
-import io.weir.simulator.report.chart.LinearScale;
 import io.weir.simulator.report.chart.Markup;
-import io.weir.simulator.report.chart.PlotFrame;
-import io.weir.simulator.report.plot.TimeSeries.SeriesPoint;
+import io.weir.simulator.report.chart.XyChart;
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Sample;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /**
  * What happened second by second, a panel for each load.
@@ -23,21 +19,12 @@ import java.util.List;
  * @param quantity what is followed
  */
 public record TimePlot(RunSet runs, Quantity quantity) implements Plot {
-  private static final int MAX_PANELS = 6;
-  private static final double LEFT = 52;
-  private static final double TOP = 74;
-
   /** What can be followed. */
   public enum Quantity {
     /** What the sliding window of the busiest spender held, in limits. */
     USAGE,
     /** Units per second. */
     RATE
-  }
-
-  @Override
-  public String id() {
-    return quantity == Quantity.USAGE ? "usage" : "rate";
   }
 
   @Override
@@ -49,14 +36,11 @@ public record TimePlot(RunSet runs, Quantity quantity) implements Plot {
 
   @Override
   public String text() {
-    String text = quantity == Quantity.USAGE
+    return quantity == Quantity.USAGE
         ? "The true count in the sliding window of the busiest spender, all regions together. The tinted band is what the"
             + " limit allows: everything above it is over-admission."
         : "Units admitted in each second, all regions together. The dotted line is what was offered; where that is far more"
             + " than any contender admitted, it is written above the panel instead.";
-    return runs.loads().size() > MAX_PANELS
-        ? text + " Of the " + runs.loads().size() + " loads, " + MAX_PANELS + " are shown."
-        : text;
   }
 
   @Override
@@ -66,131 +50,87 @@ public record TimePlot(RunSet runs, Quantity quantity) implements Plot {
 
   @Override
   public void draw(Markup out) {
-    List<Double> loads = shownLoads();
-    boolean alone = loads.size() == 1;
-    double width = alone ? WIDTH - LEFT - 12 : (WIDTH - 2 * LEFT - 36) / 2;
-    double height = alone ? 260 : 130;
-    double pitch = height + 70;
-    int rows = alone ? 1 : (loads.size() + 1) / 2;
-    ChartPosition legend = new ChartPosition(LEFT, 14);
-    double start = TOP + ChartMarks.legend(new Markup(), runs.contenders(), legend);
-    ChartMarks.begin(out, start + rows * pitch - 18, title());
-    ChartMarks.legend(out, runs.contenders(), legend);
-    for (int i = 0; i < loads.size(); i++) {
-      double left = LEFT + (i % 2) * (width + LEFT + 24);
-      double top = start + (alone ? 0 : i / 2) * pitch;
-      List<Run> runs = this.runs.under(loads.get(i));
-      panel(
-          out,
-          runs,
-          new PlotFrame(left, top, width, height, time(runs, i + 2 >= loads.size()), values(runs)));
+    XyChart.legend(out, runs.contenders(), name -> "");
+    List<Double> loads = runs.loads().stream()
+        .filter(load -> runs.under(load).stream().anyMatch(run -> !run.samples().isEmpty()))
+        .toList();
+    out.open("div", "class", loads.size() > 1 ? "panels" : "panel").line();
+    for (double load : loads) {
+      panel(out, load, loads.size() > 1 ? 150 : 260);
     }
     out.close();
   }
 
-  /** The loads that get a panel: all, or the first, the last and some between. */
-  private List<Double> shownLoads() {
-    List<Double> loads = runs.loads().stream()
-        .filter(load -> runs.under(load).stream().anyMatch(run -> !run.samples().isEmpty()))
-        .toList();
-    if (loads.size() <= MAX_PANELS) {
-      return loads;
-    }
-    List<Double> some = new ArrayList<>();
-    for (int i = 0; i < MAX_PANELS; i++) {
-      some.add(loads.get(i * (loads.size() - 1) / (MAX_PANELS - 1)));
-    }
-    return some;
-  }
-
-  private void panel(Markup out, List<Run> runs, PlotFrame plotFrame) {
-    out.open("g", "class", "panel");
+  private void panel(Markup out, double load, int height) {
+    List<Run> runs = this.runs.under(load);
+    AxisScale values = values(runs);
+    String heading = "load " + ChartFormat.brief(load);
+    XyChart chart = new XyChart(out, time(runs), new ChartAxis("", values, label()));
+    chart.open(title() + ", " + heading, height, "thin");
     if (quantity == Quantity.USAGE) {
-      ChartMarks.box(
-          out,
-          new ChartPosition(plotFrame.left(), plotFrame.py(1)),
-          new ChartPosition(plotFrame.right(), plotFrame.bottom()),
-          "allowed");
+      chart.area(new ChartPoint(Double.MAX_VALUE, 1), "allowed");
     }
-    plotFrame.draw(out);
-    String heading = "load " + ChartFormat.brief(runs.get(0).load());
-    ChartMarks.label(
-        out, heading, new ChartPosition(plotFrame.left(), plotFrame.top() - 14), "heading");
+    chart.axes();
+    chart.heading(heading, 0, "heading");
     if (quantity == Quantity.USAGE) {
-      plotFrame.horizontal(out, plotFrame.py(1), "limit");
+      chart.horizontal(1, "limit");
     } else {
-      offered(out, runs, plotFrame);
+      offered(chart, runs, values);
     }
-    // Whoever comes first lies on top.
+    // The one that comes first lies on top.
     for (int i = runs.size() - 1; i >= 0; i--) {
       Run run = runs.get(i);
-      out.open("g", "class", "series " + this.runs.styleOf(run.contender()).style());
-      ChartMarks.line(out, spots(points(run), plotFrame), "line");
-      out.close();
+      chart.series(this.runs.styleOf(run.contender()), () -> chart.line(points(run), "line"));
     }
-    out.close().line();
+    chart.close();
   }
 
-  private void offered(Markup out, List<Run> runs, PlotFrame plotFrame) {
-    List<SeriesPoint> points = TimeSeries.averages(runs.get(0).samples(), Sample::offered);
-    double most = points.stream().mapToDouble(SeriesPoint::value).max().orElse(0);
-    if (most <= ((LinearScale) plotFrame.y().scale()).max()) {
-      ChartMarks.line(out, spots(points, plotFrame), "offered");
+  private static void offered(XyChart chart, List<Run> runs, AxisScale values) {
+    List<ChartPoint> points = TimeSeries.averages(runs.get(0).samples(), Sample::offered);
+    double most = highest(points);
+    if (most <= values.max()) {
+      chart.line(points, "offered");
       return;
     }
-    double mean = points.stream().mapToDouble(SeriesPoint::value).average().orElse(0);
-    ChartMarks.label(
-        out,
-        "offered: " + ChartFormat.brief(mean) + " per s",
-        new ChartPosition(plotFrame.right(), plotFrame.top() - 14),
-        "note end");
+    double mean = points.stream().mapToDouble(ChartPoint::y).average().orElse(0);
+    chart.heading("offered: " + ChartFormat.brief(mean) + " per s", Double.MAX_VALUE, "note end");
   }
 
-  private List<SeriesPoint> points(Run run) {
+  private static double highest(List<ChartPoint> points) {
+    return points.stream().mapToDouble(ChartPoint::y).max().orElse(0);
+  }
+
+  private List<ChartPoint> points(Run run) {
     return quantity == Quantity.USAGE
         ? TimeSeries.peaks(run.samples(), Sample::usage)
         : TimeSeries.averages(run.samples(), Sample::admitted);
   }
 
-  private static List<ChartPosition> spots(List<SeriesPoint> points, PlotFrame plotFrame) {
-    return points.stream()
-        .map(seriesPoint -> plotFrame.position(seriesPoint.seconds(), seriesPoint.value()))
-        .toList();
-  }
-
-  /** Only the lowest panels say what it is. */
-  private static ChartAxis time(List<Run> runs, boolean titled) {
+  private static ChartAxis time(List<Run> runs) {
     double end = runs.stream()
         .flatMap(run -> run.samples().stream())
         .mapToDouble(sample -> sample.atMillis() / 1000.0)
         .max()
         .orElse(1);
-    if (end > 600) {
-      LinearScale minutes = LinearScale.exactlyTo(end / 60, 6);
-      LinearScale seconds = new LinearScale(0, end, minutes.step() * 60);
-      return new ChartAxis(
-          titled ? "minutes" : "", seconds, value -> ChartFormat.brief(value / 60));
+    if (end <= 600) {
+      return new ChartAxis("seconds", AxisScale.between(0, end, 6), ChartFormat::brief);
     }
-    return new ChartAxis(
-        titled ? "seconds" : "", LinearScale.exactlyTo(end, 6), ChartFormat::brief);
+    List<Double> minutes = AxisScale.between(0, end / 60, 6).ticks();
+    AxisScale seconds = AxisScale.between(0, end, 6)
+        .marked(minutes.stream().map(minute -> minute * 60).toList());
+    return new ChartAxis("minutes", seconds, value -> ChartFormat.brief(value / 60));
   }
 
-  private ChartAxis values(List<Run> runs) {
-    double most = runs.stream()
-        .flatMap(run -> points(run).stream())
-        .mapToDouble(SeriesPoint::value)
-        .max()
-        .orElse(1);
+  private DoubleFunction<String> label() {
+    return quantity == Quantity.USAGE ? ChartFormat::times : ChartFormat::brief;
+  }
+
+  private AxisScale values(List<Run> runs) {
+    double most = runs.stream().mapToDouble(run -> highest(points(run))).max().orElse(1);
     if (quantity == Quantity.USAGE) {
-      return new ChartAxis("", LinearScale.upTo(Math.max(1.2, most), 4), ChartFormat::times);
+      return AxisScale.upTo(Math.max(1.2, most), 4);
     }
-    double offered = TimeSeries.averages(runs.get(0).samples(), Sample::offered).stream()
-        .mapToDouble(SeriesPoint::value)
-        .max()
-        .orElse(0);
-    return new ChartAxis(
-        "",
-        LinearScale.upTo(offered <= 2 * most ? Math.max(offered, most) : most, 4),
-        ChartFormat::brief);
+    double offered = highest(TimeSeries.averages(runs.get(0).samples(), Sample::offered));
+    return AxisScale.upTo(offered <= 2 * most ? Math.max(offered, most) : most, 4);
   }
 }

@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.report.plot;
 
+import io.weir.simulator.report.chart.XyChart.ChartPoint;
 import io.weir.simulator.result.Run.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Values over time, thinned out to what can be seen. */
+/** Values by the second since the start, thinned out to what can be seen. */
 final class TimeSeries {
   /** More points than this would lie on the same pixels, and only make the page larger. */
   static final int MAX_POINTS = 300;
 
   private TimeSeries() {}
 
-  /** One point: a second since the start, and a value. */
-  record SeriesPoint(double seconds, double value) {}
-
   /** The highest of each stretch, so that no peak is lost. */
-  static List<SeriesPoint> peaks(List<Sample> samples, ToDoubleFunction<Sample> value) {
+  static List<ChartPoint> peaks(List<Sample> samples, ToDoubleFunction<Sample> value) {
     return downsampled(
         samples, stretch -> stretch.stream().mapToDouble(value).max().orElse(0));
   }
 
   /** The average of each stretch, so that the area below the line stays what it is. */
-  static List<SeriesPoint> averages(List<Sample> samples, ToDoubleFunction<Sample> value) {
+  static List<ChartPoint> averages(List<Sample> samples, ToDoubleFunction<Sample> value) {
     return downsampled(
         samples, stretch -> stretch.stream().mapToDouble(value).average().orElse(0));
   }
 
-  private static List<SeriesPoint> downsampled(
+  private static List<ChartPoint> downsampled(
       List<Sample> samples, ToDoubleFunction<List<Sample>> value) {
     int stretch = Math.max(1, (samples.size() + MAX_POINTS - 1) / MAX_POINTS);
-    List<SeriesPoint> points = new ArrayList<>();
+    List<ChartPoint> points = new ArrayList<>();
     for (int from = 0; from < samples.size(); from += stretch) {
       List<Sample> part = samples.subList(from, Math.min(samples.size(), from + stretch));
       double shown = value.applyAsDouble(part);
       if (Double.isFinite(shown)) {
-        points.add(new SeriesPoint(part.get(part.size() - 1).atMillis() / 1000.0, shown));
+        points.add(new ChartPoint(part.get(part.size() - 1).atMillis() / 1000.0, shown));
       }
     }
     return points;

@@ -5,66 +5,84 @@ import io.weir.simulator.fault.SimulatedFault;
 import io.weir.simulator.fault.SimulatedFault.FaultType;
 import io.weir.simulator.scenario.DurationFormat;
 import io.weir.simulator.scenario.FaultValidator;
-import io.weir.simulator.scenario.QuotedText;
+import io.weir.yaml.YamlValue;
+import io.weir.yaml.YamlValue.Mapping;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 
-/** Faults as people write them: {@code 60s cut-ledger region-2 for 20s}. */
+/** Reads the faults of a file: {@code {at: 60s, kind: cut-ledger, where: region-2, for: 20s}}. */
 final class FaultParser {
-  private static final String FORM =
-      "must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one";
+  /** The key of all faults. */
+  static final String FAULTS = "faults";
+
+  /** The keys of one fault, in the order of the documentation. */
+  static final Set<String> KEYS =
+      Collections.unmodifiableSet(new LinkedHashSet<>(List.of("at", "kind", "where", "for", "by")));
+
+  private static final String FORM = ", as in {at: 60s, kind: pause, where: region-0, for: 4s}";
+  private static final String TIME = "a time, " + DurationFormat.EXAMPLES;
 
   private FaultParser() {}
 
-  /** The fault of this line, if nothing is wrong with it. */
-  static Optional<SimulatedFault> parse(
-      ScenarioEntry scenarioEntry, FaultValidator check, ScenarioErrors scenarioErrors) {
-    List<String> wrong = new ArrayList<>();
-    String[] words = scenarioEntry.value().split("\\s+");
-    SimulatedFault simulatedFault = read(words, wrong);
-    if (wrong.isEmpty()) {
-      wrong.addAll(check.errors(simulatedFault));
+  /** The faults of a file, except those that are wrong. */
+  static List<SimulatedFault> read(
+      ScenarioEntries file, FaultValidator check, ScenarioErrors scenarioErrors) {
+    List<SimulatedFault> faults = new ArrayList<>();
+    int index = 0;
+    for (YamlValue item : file.items(FAULTS, "a list of faults" + FORM)) {
+      String name = FAULTS + "[" + index + "]";
+      if (item instanceof Mapping map) {
+        Optional<SimulatedFault> fault = fault(map, name + ".", scenarioErrors);
+        fault.ifPresent(found -> check
+            .errors(found)
+            .forEach(text -> scenarioErrors.add(map.line(), name + ": " + text)));
+        fault.ifPresent(faults::add);
+      } else {
+        scenarioErrors.add(
+            item.line(),
+            name + " must be a map" + FORM + ", but was " + ScenarioEntries.shown(item));
+      }
+      index++;
     }
-    wrong.forEach(text -> scenarioErrors.add(scenarioEntry, "fault " + text));
-    return wrong.isEmpty() ? Optional.of(simulatedFault) : Optional.empty();
+    return faults;
   }
 
-  private static SimulatedFault read(String[] words, List<String> wrong) {
-    if (words.length != 3 && words.length != 5) {
-      wrong.add(FORM + ", but was " + QuotedText.quoted(String.join(" ", words)));
-      return new SimulatedFault(FaultType.PAUSE, "", 0, 0, 0);
-    }
-    long at = time(words[0], wrong);
-    Optional<FaultType> kind = Arrays.stream(FaultType.values())
-        .filter(k -> FaultValidator.name(k).equals(words[1]))
+  private static Optional<SimulatedFault> fault(
+      Mapping map, String prefix, ScenarioErrors scenarioErrors) {
+    ScenarioEntries scenarioEntries =
+        new ScenarioEntries(map.entries(), prefix, KEYS, scenarioErrors);
+    List.of("at", "kind", "where").forEach(key -> scenarioEntries.require(key, map.line()));
+    Optional<Long> at = scenarioEntries.value("at", TIME, FaultParser::time);
+    Optional<FaultType> kind = scenarioEntries.value(
+        "kind", "one of " + String.join(", ", FaultValidator.names()), FaultParser::kind);
+    Optional<String> where = scenarioEntries.value("where", "a place", Optional::of);
+    Optional<Long> lasts = scenarioEntries.has("for")
+        ? scenarioEntries.value("for", TIME, FaultParser::time)
+        : Optional.of(0L);
+    Optional<Long> amount = scenarioEntries.has("by")
+        ? scenarioEntries.value("by", TIME + ", with a minus to go back", FaultParser::signedTime)
+        : Optional.of(0L);
+    return at.isPresent() && lasts.isPresent() && amount.isPresent() && where.isPresent()
+        ? kind.map(k -> new SimulatedFault(k, where.get(), at.get(), lasts.get(), amount.get()))
+        : Optional.empty();
+  }
+
+  private static Optional<FaultType> kind(String text) {
+    return Arrays.stream(FaultType.values())
+        .filter(faultType -> FaultValidator.name(faultType).equals(text))
         .findAny();
-    if (kind.isEmpty()) {
-      wrong.add("must be one of " + String.join(", ", FaultValidator.names()) + ", but was "
-          + QuotedText.quoted(words[1]));
-    }
-    long lasts = 0;
-    long amount = 0;
-    if (words.length == 5 && words[3].equals("for")) {
-      lasts = time(words[4], wrong);
-    } else if (words.length == 5 && words[3].equals("by")) {
-      boolean back = words[4].startsWith("-");
-      long much = time(back ? words[4].substring(1) : words[4], wrong);
-      amount = back ? -much : much;
-    } else if (words.length == 5) {
-      wrong.add(FORM + ", but there was " + QuotedText.quoted(words[3]));
-    }
-    return new SimulatedFault(kind.orElse(FaultType.PAUSE), words[2], at, lasts, amount);
   }
 
-  private static long time(String word, List<String> wrong) {
-    OptionalLong time = DurationFormat.parse(word);
-    if (time.isEmpty()) {
-      wrong.add(
-          "must have a time, " + DurationFormat.EXAMPLES + ", but had " + QuotedText.quoted(word));
-    }
-    return time.orElse(0);
+  private static Optional<Long> time(String text) {
+    return DurationFormat.parse(text).stream().boxed().findAny();
+  }
+
+  private static Optional<Long> signedTime(String text) {
+    return text.startsWith("-") ? time(text.substring(1)).map(millis -> -millis) : time(text);
   }
 }

@@ -12,18 +12,13 @@ final class ScenarioErrors {
   private record LineError(int line, String text) {
     @Override
     public String toString() {
-      return "line " + line + ": " + text;
+      return line == Integer.MAX_VALUE ? text : "line " + line + ": " + text;
     }
   }
 
-  /** Something is wrong with this line. */
-  void add(ScenarioEntry scenarioEntry, String text) {
-    all.add(new LineError(scenarioEntry.line(), text));
-  }
-
-  /** Something is missing after the last line. */
-  void missing(int lastLine, String text) {
-    all.add(new LineError(lastLine, text));
+  /** Something is wrong with this line or, if it is 0, with the whole file. */
+  void add(int line, String text) {
+    all.add(new LineError(line == 0 ? Integer.MAX_VALUE : line, text));
   }
 
   /** Refuses a file that has any. */

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Scenarios that people write: lines of {@code key = value}. Starting point:
- * {@link io.weir.simulator.scenario.file.ScenarioFile}.
- */
+/** Scenarios from YAML files. Starting point: {@link io.weir.simulator.scenario.file.ScenarioFile}. */
 @NullMarked
 package io.weir.simulator.scenario.file;
 

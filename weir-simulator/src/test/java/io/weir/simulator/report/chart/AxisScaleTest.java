@@ -31,13 +31,14 @@ class AxisScaleTest {
   @Test
   void linearAxesReachTheirValueInRoundSteps() {
     sizes().forEach(most -> {
-      LinearScale scale = LinearScale.upTo(most, 5);
+      AxisScale axisScale = AxisScale.upTo(most, 5);
+      double step = axisScale.ticks().get(1);
 
-      assertThat(digits(scale.step())).as("step for %s", most).isIn(1, 2, 5);
-      assertThat(scale.max()).isBetween(most * (1 - 1e-9), most + scale.step());
-      assertThat(scale.ticks()).hasSizeBetween(3, 7);
-      assertThat(scale.ticks().get(scale.ticks().size() - 1))
-          .isCloseTo(scale.max(), within(scale.step() * 1e-6));
+      assertThat(digits(step)).as("step for %s", most).isIn(1, 2, 5);
+      assertThat(axisScale.max()).isBetween(most * (1 - 1e-9), most + step);
+      assertThat(axisScale.ticks()).hasSizeBetween(3, 7);
+      assertThat(axisScale.ticks().get(axisScale.ticks().size() - 1))
+          .isCloseTo(axisScale.max(), within(step * 1e-6));
     });
   }
 
@@ -47,25 +48,39 @@ class AxisScaleTest {
     sizes().forEach(least -> {
       double most = least * Math.pow(10, random.nextDouble() * 12);
 
-      LogScale scale = LogScale.of(least, most);
+      AxisScale axisScale = AxisScale.logarithmic(least, most);
 
-      assertThat(scale.min()).isLessThanOrEqualTo(least * (1 + 1e-9));
-      assertThat(scale.max()).isGreaterThanOrEqualTo(most * (1 - 1e-9));
-      assertThat(scale.ticks())
+      assertThat(axisScale.min()).isLessThanOrEqualTo(least * (1 + 1e-9));
+      assertThat(axisScale.max()).isGreaterThanOrEqualTo(most * (1 - 1e-9));
+      assertThat(axisScale.ticks())
           .as("%s to %s", least, most)
           .hasSizeBetween(1, 11)
           .isSorted();
-      assertThat(scale.ticks()).allSatisfy(tick -> {
+      assertThat(axisScale.ticks()).allSatisfy(tick -> {
         assertThat(digits(tick)).isIn(1, 2, 5);
-        assertThat(tick).isBetween(scale.min() * (1 - 1e-9), scale.max() * (1 + 1e-9));
+        assertThat(tick).isBetween(axisScale.min() * (1 - 1e-9), axisScale.max() * (1 + 1e-9));
       });
     });
   }
 
   @Test
+  void axesBetween() {
+    sizes().forEach(most -> {
+      AxisScale axisScale = AxisScale.between(0, most, 6);
+
+      assertThat(axisScale.at(most)).isEqualTo(1);
+      assertThat(axisScale.at(most / 2)).isCloseTo(0.5, within(1e-9));
+      assertThat(axisScale.ticks()).as("to %s", most).hasSizeBetween(3, 8).isSorted();
+      assertThat(axisScale.ticks()).allMatch(tick -> tick <= most * (1 + 1e-9));
+    });
+  }
+
+  @Test
   void largerValuesNeverLieFurtherLeft() {
-    for (AxisScale axisScale :
-        List.of(LinearScale.upTo(70, 5), LogScale.of(0.3, 700), LogScale.withZero(0.3, 700))) {
+    for (AxisScale axisScale : List.of(
+        AxisScale.upTo(70, 5),
+        AxisScale.logarithmic(0.3, 700),
+        AxisScale.logarithmic(0.3, 700).withZero())) {
       double before = 0;
       for (double value : List.of(-5.0, 0.0, 0.1, 0.3, 1.0, 5.0, 70.0, 700.0, 1e9)) {
         assertThat(axisScale.at(value)).as("%s on %s", value, axisScale).isBetween(before, 1.0);
@@ -77,18 +92,18 @@ class AxisScaleTest {
 
   @Test
   void zeroHasItsOwnPlaceOnALogarithmicAxis() {
-    LogScale scale = LogScale.withZero(0.01, 10);
+    AxisScale axisScale = AxisScale.logarithmic(0.01, 10).withZero();
 
-    assertThat(scale.at(0)).isZero();
-    assertThat(scale.at(0.01)).isGreaterThan(0.05);
-    assertThat(scale.ticks()).startsWith(0.0, 0.01).endsWith(10.0);
+    assertThat(axisScale.at(0)).isZero();
+    assertThat(axisScale.at(0.01)).isGreaterThan(0.05);
+    assertThat(axisScale.ticks()).startsWith(0.0, 0.01).endsWith(10.0);
   }
 
   @Test
   void decadesAreEquallyWide() {
-    LogScale scale = LogScale.of(1, 1000);
+    AxisScale axisScale = AxisScale.logarithmic(1, 1000);
 
-    assertThat(scale.at(10) - scale.at(1)).isCloseTo(1.0 / 3, within(1e-9));
-    assertThat(scale.at(1000) - scale.at(100)).isCloseTo(1.0 / 3, within(1e-9));
+    assertThat(axisScale.at(10) - axisScale.at(1)).isCloseTo(1.0 / 3, within(1e-9));
+    assertThat(axisScale.at(1000) - axisScale.at(100)).isCloseTo(1.0 / 3, within(1e-9));
   }
 }

@@ -3,6 +3,7 @@ package io.weir.simulator.scenario.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,9 @@ class InvalidScenarioTest {
   private static final String PLACES =
       "region-0 to region-9 or one of its processes, as in region-0/node-2";
 
+  private static final String LOADS =
+      "loads must be a list of 1 to 20 different numbers above 0 and up to 1000, as in [2, 4, 10], but was ";
+
   private static List<String> errors(String text) {
     return catchThrowableOfType(InvalidScenario.class, () -> ScenarioFile.parse(text))
         .errors();
@@ -21,7 +25,7 @@ class InvalidScenarioTest {
 
   /** What is said about one line after three that are right. */
   private static void assertFourthLine(String shape, String line, String message) {
-    String right = "name = a\ntitle = A title.\nshape = " + shape + "\n";
+    String right = "name: a\ntitle: A title.\nshape: " + shape + "\n";
 
     assertThat(errors(right + line)).containsExactly("line 4: " + message);
   }
@@ -31,54 +35,54 @@ class InvalidScenarioTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "regions = 0 | regions must be an integer from 1 to 100, but was \"0\"",
-        "regions = 101 | regions must be an integer from 1 to 100, but was \"101\"",
-        "regions = ten | regions must be an integer from 1 to 100, but was \"ten\"",
-        "regions = | regions must be an integer from 1 to 100, but was \"\"",
-        "regions = 10 # ten | regions must be an integer from 1 to 100, but was \"10 # ten\"",
-        "nodes = -1 | nodes must be an integer from 1 to 100, but was \"-1\"",
-        "nodes = 99999999999999999999 | nodes must be an integer from 1 to 100, but was \"99999999999999999999\"",
-        "start = 1.5 | start must be an integer from 0 to 253402300799999, but was \"1.5\"",
-        "duration = 0s | duration must be a time from 1s to 1d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"0s\"",
-        "duration = 60 | duration must be a time from 1s to 1d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"60\"",
-        "tick = 2s | tick must be a time from 1ms to 1s, written like 1500ms, 60s, 5m, 1h or 30d, but was \"2s\"",
-        "near = 2ms..1ms | near must be two times from 0ms to 1m, the shorter first, written like 1ms..2ms, but was \"2ms..1ms\"",
-        "far = 30ms | far must be two times from 0ms to 1m, the shorter first, written like 1ms..2ms, but was \"30ms\"",
-        "far = 1ms..2m | far must be two times from 0ms to 1m, the shorter first, written like 1ms..2ms, but was \"1ms..2m\"",
-        "limit = 0 | limit must be an integer from 1 to 1000000000, but was \"0\"",
-        "window = 31d | window must be a time from 1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"31d\"",
-        "exponent = 1 | exponent is not a setting of hot-key, which has limit, window",
-        "colour = red | unknown key \"colour\"; known keys: name, title, shape, limit, window, spenders, roaming, exponent, burst, phase, patience, loads, regions, nodes, near, far, start, duration, tick, fault",
-        "title = Again. | title was set before, on line 2",
-        "regions 10 | must be key = value, but was \"regions 10\"",
+        "regions: 0 | regions must be an integer from 1 to 100, but was \"0\"",
+        "regions: 101 | regions must be an integer from 1 to 100, but was \"101\"",
+        "regions: ten | regions must be an integer from 1 to 100, but was \"ten\"",
+        "regions: | regions must be an integer from 1 to 100, but was \"\"",
+        "regions: 0x10 | regions must be an integer from 1 to 100, but was \"0x10\"",
+        "regions: [10, 20] | regions must be an integer from 1 to 100, but was \"[10, 20]\"",
+        "regions: [{a: 1}] | regions must be an integer from 1 to 100, but was a list",
+        "regions: {a: 1} | regions must be an integer from 1 to 100, but was a map",
+        "nodes: -1 | nodes must be an integer from 1 to 100, but was \"-1\"",
+        "nodes: 99999999999999999999 | nodes must be an integer from 1 to 100, but was \"99999999999999999999\"",
+        "start: 1.5 | start must be an integer from 0 to 253402300799999, but was \"1.5\"",
+        "duration: 0s | duration must be a time from 1s to 1d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"0s\"",
+        "duration: 60 | duration must be a time from 1s to 1d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"60\"",
+        "tick: 2s | tick must be a time from 1ms to 1s, written like 1500ms, 60s, 5m, 1h or 30d, but was \"2s\"",
+        "near: [2ms, 1ms] | near must be a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms], but was \"[2ms, 1ms]\"",
+        "near: 1ms..2ms | near must be a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms], but was \"1ms..2ms\"",
+        "far: [30ms] | far must be a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms], but was \"[30ms]\"",
+        "far: [1ms, 2m] | far must be a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms], but was \"[1ms, 2m]\"",
+        "far: [1ms, soon, 2ms] | far must be a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms], but was \"[1ms, soon, 2ms]\"",
+        "limit: 0 | limit must be an integer from 1 to 1000000000, but was \"0\"",
+        "window: 31d | window must be a time from 1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d, but was \"31d\"",
+        "exponent: 1 | exponent is not a setting of hot-key, which has limit, window",
+        "colour: red | unknown key \"colour\"; known keys: name, title, shape, limit, window, spenders, roaming, exponent, burst, phase, patience, loads, regions, nodes, near, far, start, duration, tick, faults",
+        "title: Again. | title must be given only once, but is also on line 2",
+        "[1]: 10 | the file has a key that is not a plain name",
+        "faults: pause | faults must be a list of faults, as in {at: 60s, kind: pause, where: region-0, for: 4s}, but was \"pause\"",
+        "faults: [pause] | faults[0] must be a map, as in {at: 60s, kind: pause, where: region-0, for: 4s}, but was \"pause\"",
       })
   void aWrongLineIsNamedWithItsValue(String line, String message) {
     assertFourthLine("hot-key", line, message);
   }
 
   @ParameterizedTest
-  @CsvSource({"two", "0", "-1", "1000.5", "NaN", "1e2", "''"})
+  @CsvSource({"two", "0", "-1", "1000.5", "NaN", "1e2", "''", "2.0"})
   void aWrongLoadIsNamed(String load) {
-    assertFourthLine(
-        "hot-key",
-        "loads = 2, " + load,
-        "loads must be different numbers above 0 and up to 1000, written like 2, 4, 10, but one was \""
-            + load + '"');
+    assertFourthLine("hot-key", "loads: [2, '" + load + "']", LOADS + "\"[2, " + load + "]\"");
   }
 
   @Test
   void duplicateAndTooManyLoadsAreRefused() {
-    assertFourthLine(
-        "hot-key",
-        "loads = 2, 2.0",
-        "loads must be different numbers above 0 and up to 1000, written like 2, 4, 10, but one was \"2.0\"");
-    assertFourthLine(
-        "hot-key",
-        "loads = 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21",
-        "loads must be 1 to 20 numbers, but were 21");
+    String many = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]";
+
+    assertFourthLine("hot-key", "loads: 2", LOADS + "\"2\"");
+    assertFourthLine("hot-key", "loads: []", LOADS + "\"[]\"");
+    assertFourthLine("hot-key", "loads: " + many, LOADS + '"' + many.substring(0, 60) + "...\"");
     assertFourthLine(
         "production",
-        "loads = 1, 500",
+        "loads: [1, 500]",
         "loads: spenders times load must be 1 to 10000000, but was 24000 times 500.0");
   }
 
@@ -87,9 +91,9 @@ class InvalidScenarioTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "zipf | exponent = 5.1 | exponent must be a number from 0 to 5, but was \"5.1\"",
-        "steady | roaming = most | roaming must be a number from 0 to 1, but was \"most\"",
-        "roaming | patience = 0 | patience must be an integer from 1 to 1000000, but was \"0\"",
+        "zipf | exponent: 5.1 | exponent must be a number from 0 to 5, but was \"5.1\"",
+        "steady | roaming: most | roaming must be a number from 0 to 1, but was \"most\"",
+        "roaming | patience: 0 | patience must be an integer from 1 to 1000000, but was \"0\"",
       })
   void aWrongShapeSettingIsNamedWithItsRange(String shape, String line, String message) {
     assertFourthLine(shape, line, message);
@@ -97,9 +101,9 @@ class InvalidScenarioTest {
 
   @Test
   void contradictorySettingsAreReportedAtTheShape() {
-    assertThat(errors("name = a\ntitle = A.\nshape = even-spread\nwindow = 10s\nphase = 10s"))
+    assertThat(errors("name: a\ntitle: A.\nshape: even-spread\nwindow: 10s\nphase: 10s"))
         .containsExactly(
-            "line 3: even-spread: phase must be less than the window, 10000 ms, but was 10000");
+            "line 3: shape even-spread: phase must be less than the window, 10000 ms, but was 10000");
   }
 
   @ParameterizedTest
@@ -107,21 +111,22 @@ class InvalidScenarioTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "60s | must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one, but was \"60s\"",
-        "60s pause region-0 4s | must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one, but was \"60s pause region-0 4s\"",
-        "60s pause region-0 until 4s | must be TIME KIND PLACE, then \"for TIME\" or \"by TIME\" where it needs one, but there was \"until\"",
-        "soon pause region-0 for 4s | must have a time, written like 1500ms, 60s, 5m, 1h or 30d, but had \"soon\"",
-        "60s break region-0 | must be one of cut-origin, cut-ledger, pause, kill, restart, remove-origin, add-origin, replace-origin, wipe-origin, wipe-ledger, step-clock, storm, but was \"break\"",
-        "5m pause region-0 for 4s | must be at 0ms to 299999ms, before the simulation ends, but was at 5m",
-        "60s pause region-0 | pause must last 1ms to 30d, as in \"for 20s\", but was 0ms",
-        "60s wipe-origin region-0 for 4s | wipe-origin is instantaneous and takes no \"for\"",
-        "60s step-clock region-0 by 0s | step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was 0ms",
-        "60s step-clock region-0 by -2d | step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by -1500ms\", but was -2d",
-        "60s wipe-origin region-0/node-0 | wipe-origin must be at region-0 to region-9, but was at \"region-0/node-0\"",
-        "60s wipe-ledger region-0 | wipe-ledger must be at ledger, but was at \"region-0\"",
+        "at: soon, kind: pause, where: region-0, for: 4s | faults[0].at must be a time, written like 1500ms, 60s, 5m, 1h or 30d, but was \"soon\"",
+        "at: 60s, kind: pause, where: region-0, for: forever | faults[0].for must be a time, written like 1500ms, 60s, 5m, 1h or 30d, but was \"forever\"",
+        "at: 60s, kind: step-clock, where: region-0, by: --1s | faults[0].by must be a time, written like 1500ms, 60s, 5m, 1h or 30d, with a minus to go back, but was \"--1s\"",
+        "at: 60s, kind: break, where: region-0 | faults[0].kind must be one of cut-origin, cut-ledger, pause, kill, restart, remove-origin, add-origin, replace-origin, wipe-origin, wipe-ledger, step-clock, storm, but was \"break\"",
+        "at: 60s, kind: wipe-origin | faults[0].where is missing",
+        "at: 60s, kind: pause, where: region-0, for: 4s, until: 5s | unknown key \"faults[0].until\"; known keys: at, kind, where, for, by",
+        "at: 5m, kind: pause, where: region-0, for: 4s | faults[0]: must be at 0ms to 299999ms, before the simulation ends, but was at 5m",
+        "at: 60s, kind: pause, where: region-0 | faults[0]: pause must last 1ms to 30d, as in \"for: 20s\", but was 0ms",
+        "at: 60s, kind: wipe-origin, where: region-0, for: 4s | faults[0]: wipe-origin is instantaneous and takes no \"for\"",
+        "at: 60s, kind: step-clock, where: region-0, by: 0s | faults[0]: step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by: -1500ms\", but was 0ms",
+        "at: 60s, kind: step-clock, where: region-0, by: -2d | faults[0]: step-clock must be by 1ms to 1d, ahead or (with a minus) back, as in \"by: -1500ms\", but was -2d",
+        "at: 60s, kind: wipe-origin, where: region-0/node-0 | faults[0]: wipe-origin must be at region-0 to region-9, but was at \"region-0/node-0\"",
+        "at: 60s, kind: wipe-ledger, where: region-0 | faults[0]: wipe-ledger must be at ledger, but was at \"region-0\"",
       })
   void aWrongFaultIsNamedWithTheValidOnes(String fault, String message) {
-    assertFourthLine("hot-key", "fault = " + fault, "fault " + message);
+    assertFourthLine("hot-key", "faults: [{" + fault + "}]", message);
   }
 
   @ParameterizedTest
@@ -137,15 +142,15 @@ class InvalidScenarioTest {
   void anUnknownPlaceIsNamedWithTheKnownOnes(String place) {
     assertFourthLine(
         "hot-key",
-        "fault = 60s pause " + place + " for 4s",
-        "fault pause must be at " + PLACES + ", but was at \"" + place + '"');
+        "faults: [{at: 60s, kind: pause, for: 4s, where: " + place + "}]",
+        "faults[0]: pause must be at " + PLACES + ", but was at \"" + place + '"');
   }
 
   @Test
   void wrongValuesAreEscapedAndShortened() {
     assertFourthLine(
         "hot-key",
-        "regions = \u001b[31m" + "9".repeat(80),
+        "regions: \"\\e[31m" + "9".repeat(80) + '"',
         "regions must be an integer from 1 to 100, but was \"\\u001b[31m" + "9".repeat(55)
             + "...\"");
   }
@@ -153,29 +158,40 @@ class InvalidScenarioTest {
   @Test
   void allFaultsAreReportedByLine() {
     assertThat(errors("""
-        shape = stedy
-        regions = x
-        fault = 60s pause region-77 for 1s
-        fault = 10m pause region-0 for 1s
-        loads = none
-        bogus = 1
+        shape: stedy
+        regions: x
+        faults:
+          - {at: 60s, kind: pause, where: region-77, for: 1s}
+          - {at: 10m, kind: pause, where: region-0, for: 1s}
+          - {at: never, kind: nothing}
+        loads: none
+        bogus: 1
         """))
         .satisfiesExactly(
             each -> assertThat(each)
                 .isEqualTo("line 1: shape must be one of steady, zipf, boundary, hot-key,"
                     + " even-spread, roaming, production, but was \"stedy\""),
             each -> assertThat(each).startsWith("line 2: regions must be"),
-            each -> assertThat(each).startsWith("line 4: fault must be at 0ms to 299999ms"),
-            each -> assertThat(each).startsWith("line 5: loads must be"),
-            each -> assertThat(each).startsWith("line 6: unknown key \"bogus\""),
-            each -> assertThat(each).isEqualTo("line 7: name is missing"),
-            each -> assertThat(each).isEqualTo("line 7: title is missing"));
+            each -> assertThat(each).startsWith("line 5: faults[1]: must be at 0ms to 299999ms"),
+            each -> assertThat(each).isEqualTo("line 6: faults[2].where is missing"),
+            each -> assertThat(each).startsWith("line 6: faults[2].at must be a time"),
+            each -> assertThat(each).startsWith("line 6: faults[2].kind must be one of"),
+            each -> assertThat(each).startsWith("line 7: loads must be"),
+            each -> assertThat(each).startsWith("line 8: unknown key \"bogus\""),
+            each -> assertThat(each).isEqualTo("name is missing"),
+            each -> assertThat(each).isEqualTo("title is missing"));
+  }
+
+  @Test
+  void noYaml() {
+    assertThat(errors("name: a\ntitle: [A\n"))
+        .singleElement(STRING)
+        .startsWith("line 3: the file is not YAML: ");
   }
 
   @Test
   void anEmptyFileLacksNameTitleAndShape() {
     assertThat(errors(""))
-        .containsExactly(
-            "line 1: name is missing", "line 1: title is missing", "line 1: shape is missing");
+        .containsExactly("name is missing", "title is missing", "shape is missing");
   }
 }

@@ -3,6 +3,7 @@ package io.weir.simulator.scenario.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.weir.simulator.fault.SimulatedFault;
 import io.weir.simulator.fault.SimulatedFault.FaultType;
@@ -26,13 +27,44 @@ import java.text.DecimalFormatSymbols;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenarioFileTest {
-  private static final String MINIMAL = "name = a\ntitle = A title.\nshape = hot-key\n";
+  private static final String MINIMAL = "name: a\ntitle: A title.\nshape: hot-key\n";
+
+  private static final String EVERYTHING = """
+      # a comment
+        # another
+      name: x.y_z-1   # and one more
+
+      title: 'A title with: and # in it.'
+      shape: even-spread
+      limit: 10
+      window: 10s
+      phase: "9s"
+      loads: [0.5,2 , 100]
+      regions: 3
+      nodes: 2
+      near: [0ms, 3ms]
+      far:
+        - 1s
+        - 1s
+      start: 1700000000000
+      duration: 2m
+      tick: 10ms
+      faults:
+        - {at: 60s, kind: cut-ledger, where: region-2, for: 20s}
+        - at: 90s
+          kind: step-clock
+          where: region-1/node-0
+          by: -1500ms
+        - {where: ledger, kind: wipe-ledger, at: 0ms}
+      """;
 
   static List<Path> examples() throws IOException {
     try (var files = Files.list(Path.of("scenarios"))) {
@@ -45,7 +77,7 @@ class ScenarioFileTest {
   void theExamplesCanBeRead(Path file) throws Exception {
     Scenario scenario = ScenarioFile.read(file);
 
-    assertThat(file.getFileName().toString()).isEqualTo(scenario.name() + ".scenario");
+    assertThat(file.getFileName().toString()).isEqualTo(scenario.name() + ".yaml");
   }
 
   @Test
@@ -63,33 +95,10 @@ class ScenarioFileTest {
 
   @Test
   void everySettingCanBeGiven() throws Exception {
-    String text = """
-        # a comment
-          # another
-        name=x.y_z-1
-
-        title = A title with = and # in it.
-        shape = even-spread
-        limit = 10
-        window = 10s
-        phase = 9s
-        loads = 0.5,2 , 100
-        regions = 3
-        nodes = 2
-        near = 0ms..3ms
-        far = 1s .. 1s
-        start = 1700000000000
-        duration = 2m
-        tick = 10ms
-        fault = 60s cut-ledger region-2 for 20s
-        fault = 90s   step-clock region-1/node-0 by -1500ms
-        fault = 0ms wipe-ledger ledger
-        """.replace("\n", "\r\n");
-
-    assertThat(ScenarioFile.parse(text))
+    assertThat(ScenarioFile.parse(EVERYTHING.replace("\n", "\r\n")))
         .isEqualTo(new Scenario(
             "x.y_z-1",
-            "A title with = and # in it.",
+            "A title with: and # in it.",
             new EvenSpread(10, 10_000, 9_000),
             List.of(0.5, 2.0, 100.0),
             new Topology(3, 2, new Delay(0, 3), new Delay(1_000, 1_000)),
@@ -102,7 +111,7 @@ class ScenarioFileTest {
 
   @Test
   void aByteOrderMarkIsSkipped(@TempDir Path folder) throws Exception {
-    Path file = Files.writeString(folder.resolve("a.scenario"), "\uFEFF" + MINIMAL);
+    Path file = Files.writeString(folder.resolve("a.yaml"), "\uFEFF" + MINIMAL);
 
     assertThat(ScenarioFile.read(file).name()).isEqualTo("a");
   }
@@ -110,14 +119,32 @@ class ScenarioFileTest {
   @Test
   void unusableFilesAreRefusedInASentence(@TempDir Path folder) throws Exception {
     Path latin =
-        Files.write(folder.resolve("latin"), "title = für".getBytes(StandardCharsets.ISO_8859_1));
-    Path large = Files.write(folder.resolve("large"), new byte[ScenarioFile.MAX_BYTES + 1]);
+        Files.write(folder.resolve("latin"), "title: für".getBytes(StandardCharsets.ISO_8859_1));
+    Path large = Files.write(folder.resolve("large"), new byte[65_537]);
 
     assertThat(errors(folder.resolve("none"))).containsExactly("the file does not exist");
-    assertThat(errors(folder)).containsExactly("it is not a file");
-    assertThat(errors(latin)).containsExactly("it is not UTF-8 text");
-    assertThat(errors(large))
-        .containsExactly("it must be at most 1048576 bytes long, but has 1048577");
+    assertThat(errors(folder)).containsExactly("the file is a folder");
+    assertThat(errors(latin)).containsExactly("the file is not UTF-8 text");
+    assertThat(errors(large)).containsExactly("the file has more than 65536 bytes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# Old.\n\nname = a\ntitle = T.\nshape = zipf",
+        "name=a\ntitle = T: t.",
+        "name = a: b"
+      })
+  void theFormatOfEarlierVersions(String text, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("old.scenario"), text);
+
+    assertThat(errors(file))
+        .singleElement(STRING)
+        .startsWith(
+            "the file has the format of earlier versions; scenario files are YAML now: write"
+                + " \"name: a")
+        .contains("\" instead of \"name")
+        .endsWith("see weir-simulator/README.md, \"Scenario files\"");
   }
 
   private static List<String> errors(Path file) {
@@ -129,7 +156,7 @@ class ScenarioFileTest {
   void theReadmeNamesEverySetting() throws IOException {
     String readme = Files.readString(Path.of("README.md"));
 
-    assertThat(ScenarioFile.keys())
+    assertThat(Stream.concat(ScenarioFile.keys().stream(), FaultParser.KEYS.stream()))
         .allSatisfy(key -> assertThat(readme).contains("| `" + key + "` |"));
     assertThat(ShapeTemplate.names())
         .allSatisfy(name -> assertThat(readme).contains("| `" + name + "` |"));
