@@ -4,7 +4,6 @@ package io.weir.benchmarks.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.benchmarks.ledger.store.Store;
-import io.weir.benchmarks.ledger.traffic.Shape;
 import io.weir.benchmarks.report.Report;
 import io.weir.benchmarks.report.Row;
 import io.weir.benchmarks.report.Table;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class OverLedgerTest {
-  private static final Scale TINY = new Scale(5, new Shape(400, 2, 11), 10_000, 10_000);
+  private static final Scale TINY = new Scale(0.02, 10_000, 10_000);
 
   @Test
   @DisplayName("A small fleet is measured under every policy, and the same again the next time")
@@ -31,18 +30,12 @@ class OverLedgerTest {
     assertThat(measure()).isEqualTo(rows);
   }
 
-  @Test
-  @DisplayName("Processes are spread over all regions")
-  void processesAreSpread() {
-    assertThat(Scale.TODAY.processesPerRegion()).containsExactly(4, 4, 4, 3, 3, 3, 3, 3, 3, 3);
-  }
-
   private static List<Row> measure() {
     OverLedger run = new OverLedger(what -> {});
     run.simulate(TINY, Store::inMemory);
     Report report =
         run.report(new PushSteps.Finding(new Table("What does nothing cost?", "us"), List.of()));
-    assertThat(Table.text(report.tables())).contains("Goal, 400 windows");
+    assertThat(Table.text(report.tables())).contains("Goal, 480 windows");
     return report.rows();
   }
 }

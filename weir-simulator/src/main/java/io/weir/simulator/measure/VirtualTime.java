@@ -5,6 +5,8 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.OriginOptions;
 import io.weir.simulator.bound.Bound;
+import io.weir.simulator.fault.Fault;
+import io.weir.simulator.planet.LedgerSource;
 import io.weir.simulator.planet.Plan;
 import io.weir.simulator.planet.Planet;
 import io.weir.simulator.result.Run;
@@ -22,6 +24,17 @@ import java.util.Optional;
 
 /** Runs every contender in virtual time, on the real engine where it has one. */
 public final class VirtualTime implements Simulator {
+  private final LedgerSource ledgers;
+
+  /** With ledgers in memory. */
+  public VirtualTime() {
+    this(LedgerSource.MEMORY);
+  }
+
+  /** With ledgers of this source, one for each run. */
+  public VirtualTime(LedgerSource ledgers) {
+    this.ledgers = ledgers;
+  }
 
   @Override
   public Run run(Task task, Progress progress) {
@@ -34,6 +47,11 @@ public final class VirtualTime implements Simulator {
 
   /** A planet whose regions converge like this, or not at all. */
   public Run run(Task task, Optional<LedgerOptions> options, Progress progress) {
+    boolean isWiped =
+        task.scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.WIPE_LEDGER);
+    if (isWiped && !ledgers.equals(LedgerSource.MEMORY)) {
+      throw new IllegalArgumentException("only a ledger in memory can be wiped");
+    }
     try {
       return course(task, options, Trace.NONE).run(task.contender().title(), task.load(), progress);
     } catch (Violation e) {
@@ -41,14 +59,17 @@ public final class VirtualTime implements Simulator {
     }
   }
 
-  private static Course course(Task task, Optional<LedgerOptions> options, Trace trace) {
+  private Course course(Task task, Optional<LedgerOptions> options, Trace trace) {
     long start = task.scenario().span().startMillis()
         - Course.greetingMillis(task.scenario().span().tickMillis());
     Plan plan = Plan.of(task.scenario().terrain(), start, options, task.seed());
     return new Course(
         task.scenario(),
         new Course.Cast(
-            traffic(task), witness -> new Planet(plan, witness), trace, bound(task, options)));
+            traffic(task),
+            witness -> new Planet(plan, witness, ledgers),
+            trace,
+            bound(task, options)));
   }
 
   /** Weir's own policy is the one that promises something, as long as nothing fails. */
@@ -61,7 +82,7 @@ public final class VirtualTime implements Simulator {
   }
 
   /** The same again, since it goes the same way, and this time with notes. */
-  private static InvariantViolated violated(
+  private InvariantViolated violated(
       Task task, Optional<LedgerOptions> options, Violation violation) {
     Trace trace = new Trace();
     try {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Real engines in several regions, each region with its origin, all with one ledger, stepped by one thread. */
@@ -47,6 +48,7 @@ public final class Planet {
   private final List<InMemoryOrigin> otherOrigins = new ArrayList<>();
 
   private final InMemoryLedger ledger;
+  private final Function<Life, Ledger> ledgers;
   private final List<List<Station>> regions = new ArrayList<>();
   private final List<Station> stations = new ArrayList<>();
   private final Gauges gauges = new Gauges();
@@ -54,14 +56,20 @@ public final class Planet {
   /** Where each process sat, by its number, while it lives. */
   private final List<@Nullable Station> seats = new ArrayList<>();
 
-  /** A planet of this plan, not yet stepped. */
+  /** A planet of this plan with its ledger in memory, not yet stepped. */
   public Planet(Plan plan, Witness witness) {
+    this(plan, witness, LedgerSource.MEMORY);
+  }
+
+  /** A planet of this plan whose processes call a ledger of this source, not yet stepped. */
+  public Planet(Plan plan, Witness witness, LedgerSource source) {
     this.plan = plan;
     this.witness = witness;
     this.clock = new ManualClock(plan.startMillis());
     this.random = new SplittableRandom(plan.seed());
     this.far = network(plan.terrain().far());
     this.ledger = new InMemoryLedger(clock);
+    this.ledgers = source.open(ledger, clock);
     for (int region = 0; region < plan.terrain().regions(); region++) {
       near.add(network(plan.terrain().near()));
       origins.add(new InMemoryOrigin(clock));
@@ -125,7 +133,7 @@ public final class Planet {
   }
 
   private Ledger farLedger(Life life) {
-    return new FarLedger(far, life, plan.quirk().store(life, ledger), witness);
+    return new FarLedger(far, life, plan.quirk().store(life, ledgers.apply(life)), witness);
   }
 
   /** Takes the seat from whoever has it, without a word. What it sent still arrives; what is sent to it does not. */
@@ -218,7 +226,7 @@ public final class Planet {
     return plan.quirk().found(region, cell, origins.get(region).fields(cell));
   }
 
-  /** The store of all regions. */
+  /** What all regions pushed; the store that they call, unless a {@link LedgerSource} opened another one. */
   public InMemoryLedger ledger() {
     return ledger;
   }

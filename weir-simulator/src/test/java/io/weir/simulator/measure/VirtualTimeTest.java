@@ -11,20 +11,26 @@ import io.weir.origin.OriginOptions;
 import io.weir.simulator.fault.Fault;
 import io.weir.simulator.fault.Fault.Kind;
 import io.weir.simulator.measure.Script.Line;
+import io.weir.simulator.planet.LedgerSource;
+import io.weir.simulator.planet.Life;
 import io.weir.simulator.planet.Plan;
 import io.weir.simulator.planet.Planet;
 import io.weir.simulator.planet.Quirk;
+import io.weir.simulator.result.Run;
 import io.weir.simulator.run.Contender;
 import io.weir.simulator.run.InvariantViolated;
+import io.weir.simulator.run.Task;
 import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.traffic.Ground;
 import io.weir.simulator.traffic.shapes.Shapes;
 import io.weir.simulator.truth.Trace;
 import io.weir.simulator.truth.Violation;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -113,6 +119,37 @@ class VirtualTimeTest {
         .isInstanceOf(InvariantViolated.class)
         .hasMessage(
             "seed 3: once (not reproducible: a second run with the same seed behaved differently)");
+  }
+
+  @Test
+  @DisplayName(
+      "processes call the ledger of the source, and the audit goes on with the one in memory")
+  void anotherLedger() {
+    Scenario scenario = Tiny.scenario(Script.of(100, BUSY), 10);
+    Task task = new Task(scenario, Contender.WEIR, 1, 1);
+    Set<Life> callers = new HashSet<>();
+    LedgerSource counted = (memory, clock) -> process -> {
+      callers.add(process);
+      return LedgerSource.MEMORY.open(memory, clock).apply(process);
+    };
+
+    Run run = new VirtualTime(counted).run(task, (millis, checks) -> {});
+
+    assertThat(callers).hasSize(Tiny.TERRAIN.regions() * Tiny.TERRAIN.nodes());
+    assertThat(run).isEqualTo(Tiny.run(scenario, Contender.WEIR, 1, 1));
+  }
+
+  @Test
+  @DisplayName("another ledger than the one in memory can't be wiped")
+  void wipe() {
+    Fault fault = new Fault(Fault.Kind.WIPE_LEDGER, "ledger", 1_000, 0, 0);
+    Scenario scenario = Tiny.scenario(Script.of(100, BUSY), 10, fault);
+    Task task = new Task(scenario, Contender.WEIR, 1, 1);
+    VirtualTime other = new VirtualTime((memory, clock) -> process -> memory);
+
+    assertThatThrownBy(() -> other.run(task, (millis, checks) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("only a ledger in memory can be wiped");
   }
 
   @Test
