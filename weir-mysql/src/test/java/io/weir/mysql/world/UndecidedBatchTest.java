@@ -7,9 +7,11 @@ import io.weir.BatchDecision;
 import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.PushPolicy;
-import io.weir.testkit.fleet.DistantOrigin;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.FarOrigin;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.VirtualNetwork;
+import io.weir.simulator.planet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.Witness;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +59,8 @@ class UndecidedBatchTest {
     network.weather(new Weather(120, 120, 0, 0, 0));
     Peer a = regions.alone(
         "a",
-        builder -> builder.origin(new DistantOrigin(network, "a", "origin", regions.origin("a"))));
+        builder -> builder.origin(
+            new FarOrigin(network, new Life(0, 0, "a"), regions.origin("a"), Witness.NONE)));
     long committed = 0;
     long told = 0;
     int toldWhileUndecided = 0;

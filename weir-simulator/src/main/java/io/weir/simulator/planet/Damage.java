@@ -2,8 +2,7 @@
 package io.weir.simulator.planet;
 
 import io.weir.simulator.fault.Fault;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.VirtualNetwork.Weather;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

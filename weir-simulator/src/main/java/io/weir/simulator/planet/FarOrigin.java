@@ -2,19 +2,19 @@
 package io.weir.simulator.planet;
 
 import io.weir.origin.Origin;
-import io.weir.testkit.fleet.VirtualNetwork;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A region's origin as one process sees it: at the other end of a network, with a witness at both ends.
+ * A region's origin as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the
+ * store alone, which others share.
  *
  * @param network what carries the calls
  * @param from who calls
  * @param store the origin itself
  * @param witness hears of every call
  */
-record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witness)
+public record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witness)
     implements Origin {
 
   private String place() {
@@ -65,6 +65,11 @@ record FarOrigin(VirtualNetwork network, Life from, Origin store, Witness witnes
   @Override
   public CompletionStage<Usage> account(Account account) {
     return store.account(account);
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    store.onFault(listener);
   }
 
   @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.simulator.fault.Fault;
 import io.weir.simulator.fault.Fault.Kind;
-import io.weir.testkit.fleet.VirtualNetwork;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

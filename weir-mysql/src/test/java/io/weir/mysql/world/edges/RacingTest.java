@@ -7,9 +7,11 @@ import io.weir.Event;
 import io.weir.Limit;
 import io.weir.ledger.LedgerOptions;
 import io.weir.mysql.world.Regions;
-import io.weir.testkit.fleet.DistantLedger;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.FarLedger;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.VirtualNetwork;
+import io.weir.simulator.planet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.Witness;
 import io.weir.testkit.rig.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -45,13 +47,14 @@ class RacingTest {
       regions = Regions.with(LedgerOptions.defaults().withMinimumRegions(2), 100 * seed);
       network = new VirtualNetwork(regions.peers().clock(), random.nextLong());
       network.weather(weather);
-      two = List.of(distant("one"), distant("two"));
+      two = List.of(distant(0), distant(1));
       other = regions.peer("b");
       other.admit(LIMIT, "x", 60_000);
     }
 
-    private Peer distant(String name) {
-      var ledger = new DistantLedger(network, name, "database", regions.ledger());
+    private Peer distant(int number) {
+      Life process = new Life(number, 0, "a/" + number);
+      var ledger = new FarLedger(network, process, regions.ledger(), Witness.NONE);
       return regions.peer("a", builder -> builder.ledger(ledger));
     }
 

@@ -11,9 +11,11 @@ import io.weir.Limit;
 import io.weir.SubjectKey;
 import io.weir.ledger.LedgerOptions;
 import io.weir.mysql.world.Regions;
-import io.weir.testkit.fleet.DistantLedger;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.FarLedger;
+import io.weir.simulator.planet.Life;
+import io.weir.simulator.planet.VirtualNetwork;
+import io.weir.simulator.planet.VirtualNetwork.Weather;
+import io.weir.simulator.planet.Witness;
 import io.weir.testkit.rig.Peer;
 import io.weir.testkit.rig.Peers;
 import java.time.Duration;
@@ -81,7 +83,8 @@ class TenRegionsTest {
       network.weather(STORM);
       for (int i = 0; i < PROCESSES; i++) {
         String region = regionOf(i);
-        var distant = new DistantLedger(network, "process-" + i, "database", regions.ledger());
+        Life process = new Life(i, i % REGIONS, "process-" + i);
+        var distant = new FarLedger(network, process, regions.ledger(), Witness.NONE);
         var failing = new FailingLedger(distant, () -> failures, random.split());
         peers.add(regions.peer(region, builder -> builder.ledger(failing)));
       }

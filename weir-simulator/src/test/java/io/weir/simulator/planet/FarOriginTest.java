@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.planet;
 
-import io.weir.ledger.InMemoryLedger;
-import io.weir.ledger.Ledger;
-import io.weir.testkit.contract.LedgerContract;
+import io.weir.origin.InMemoryOrigin;
+import io.weir.origin.Origin;
+import io.weir.testkit.contract.OriginContract;
 import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
 /** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
-class DistantLedgerTest extends LedgerContract {
+class FarOriginTest extends OriginContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);
+  private final InMemoryOrigin store = new InMemoryOrigin(clock);
 
   @Override
-  protected Ledger createLedger() {
+  protected Origin createOrigin() {
     network.weather(new VirtualNetwork.Weather(0, 5, 0, 0, 0));
-    return new DistantLedger(network, "node", Fleet.LEDGER, new InMemoryLedger(clock));
+    return new FarOrigin(network, new Life(0, 0, "node"), store, Witness.NONE);
   }
 
   @Override
@@ -27,8 +28,9 @@ class DistantLedgerTest extends LedgerContract {
   }
 
   @Override
-  protected long epochMillis() {
-    return clock.epochMillis();
+  protected boolean tryWipe() {
+    store.wipe();
+    return true;
   }
 
   @Override

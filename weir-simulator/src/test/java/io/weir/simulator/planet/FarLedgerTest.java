@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.planet;
 
-import io.weir.origin.InMemoryOrigin;
-import io.weir.origin.Origin;
-import io.weir.testkit.contract.OriginContract;
+import io.weir.ledger.InMemoryLedger;
+import io.weir.ledger.Ledger;
+import io.weir.testkit.contract.LedgerContract;
 import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
 /** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
-class DistantOriginTest extends OriginContract {
+class FarLedgerTest extends LedgerContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);
-  private final InMemoryOrigin store = new InMemoryOrigin(clock);
 
   @Override
-  protected Origin createOrigin() {
+  protected Ledger createLedger() {
     network.weather(new VirtualNetwork.Weather(0, 5, 0, 0, 0));
-    return new DistantOrigin(network, "node", "origin", store);
+    return new FarLedger(network, new Life(0, 0, "node"), new InMemoryLedger(clock), Witness.NONE);
   }
 
   @Override
@@ -28,9 +27,8 @@ class DistantOriginTest extends OriginContract {
   }
 
   @Override
-  protected boolean tryWipe() {
-    store.wipe();
-    return true;
+  protected long epochMillis() {
+    return clock.epochMillis();
   }
 
   @Override
