@@ -7,7 +7,7 @@ import io.weir.benchmarks.ledger.store.Tally;
 import io.weir.benchmarks.report.FigureFormat;
 import io.weir.benchmarks.report.ReportRow;
 import io.weir.benchmarks.report.ReportTable;
-import io.weir.ledger.PushPolicy;
+import io.weir.simulator.run.ComparedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +24,11 @@ final class Comparison {
     row("rows written", "rows/s", Outcome::rowsWritten);
     row("rows read", "rows/s", Outcome::rowsRead);
     row("calls", "calls/s", Outcome::calls);
-    row("propagation p50", "ms", outcome -> outcome.delays().percentile(0.5));
-    row("propagation p99", "ms", outcome -> outcome.delays().percentile(0.99));
-    row("propagation worst", "ms", outcome -> outcome.delays().percentile(1));
-    row("late or never", "%", outcome -> 100 * outcome.delays().lateShare());
-    row("admitted, worst", "limits", outcome -> outcome.excess().worst());
-    row("admitted, mean of hot", "limits", outcome -> outcome.excess().meanOfHot());
+    row("propagation p50", "ms", outcome -> outcome.run().delays().p50());
+    row("propagation p99", "ms", outcome -> outcome.run().delays().p99());
+    row("propagation worst", "ms", outcome -> outcome.run().delays().worst());
+    row("never known", "%", outcome -> 100 * outcome.unknownShare());
+    row("admitted, worst", "limits", Outcome::worstAdmitted);
   }
 
   private void row(String what, String unit, ToDoubleFunction<Outcome> figure) {
@@ -111,10 +110,10 @@ final class Comparison {
   }
 
   private Optional<Outcome> rfcBeside(Outcome outcome) {
-    return outcome.policy() != PushPolicy.WEIR
+    return outcome.policy() != ComparedPolicy.WEIR
         ? Optional.empty()
         : beside(outcome).stream()
-            .filter(other -> other.policy() == PushPolicy.RFC)
+            .filter(other -> other.policy() == ComparedPolicy.RFC)
             .findAny();
   }
 
@@ -142,25 +141,21 @@ final class Comparison {
         "p50 s",
         "p99 s",
         "worst s",
-        "later than 30 s or never",
         "in the first push",
-        "never pushed",
+        "never known",
         "admitted, worst",
-        "mean of hot",
-        "hot above limit");
+        "p99 of windows");
     for (Outcome outcome : outcomes) {
       reportTable.line(
           outcome.scale().label(),
           outcome.label(),
-          seconds(outcome, 0.5),
-          seconds(outcome, 0.99),
-          seconds(outcome, 1),
-          percent(outcome.delays().lateShare()),
-          percent(outcome.delays().beforeShare()),
-          percent(outcome.delays().unpublishedShare()),
-          FigureFormat.factor(outcome.excess().worst()),
-          FigureFormat.factor(outcome.excess().meanOfHot()),
-          percent(outcome.excess().shareAbove()));
+          seconds(outcome.run().delays().p50()),
+          seconds(outcome.run().delays().p99()),
+          seconds(outcome.run().delays().worst()),
+          percent(outcome.hiddenShare()),
+          percent(outcome.unknownShare()),
+          FigureFormat.factor(outcome.worstAdmitted()),
+          FigureFormat.factor(1 + outcome.run().excess().p99()));
     }
     speedNotes(reportTable);
     return reportTable;
@@ -168,7 +163,7 @@ final class Comparison {
 
   private void speedNotes(ReportTable reportTable) {
     for (Outcome outcome : outcomes) {
-      if (outcome.policy() == PushPolicy.WEIR) {
+      if (outcome.policy() == ComparedPolicy.WEIR) {
         reportTable.note(String.format(
             Locale.ROOT,
             "Goal, %s: p99 below 2 s: %.2f s, %s.",
@@ -178,16 +173,16 @@ final class Comparison {
       }
     }
     reportTable.note(
-        "For subjects used in two regions: the delay from the admission of a unit, after its cell was first pushed, until a"
-            + " process of the other region sees it, for each process there. Units admitted before the first push, or in cells"
-            + " that were never pushed, have no delay; they are shown as shares of all units.");
+        "The delay from the admission of a unit, after its region first pushed the window, until a process of another region"
+            + " that decides on the subject knows it, for each of these processes. Units admitted before the first push, and"
+            + " units that were never known, have no delay; they are shown as shares of all units.");
     reportTable.note(
-        "Admitted: units of all regions together in one fixed window, in limits, for all subjects used in more than one"
-            + " region.");
+        "Admitted: the most that the sliding window of any subject held, all regions together, in limits. Delays and admissions"
+            + " are those of the whole run, everything else of the part after the warm-up.");
   }
 
-  private static String seconds(Outcome outcome, double share) {
-    return String.format(Locale.ROOT, "%.2f", outcome.delays().percentile(share) / 1_000);
+  private static String seconds(double millis) {
+    return String.format(Locale.ROOT, "%.2f", millis / 1_000);
   }
 
   private static String percent(double share) {
@@ -196,8 +191,8 @@ final class Comparison {
 
   private ReportTable reasons() {
     List<String> columns = new ArrayList<>(List.of("rows per second"));
-    outcomes.forEach(outcome -> columns.add(
-        outcome.label() + ", " + FigureFormat.count(outcome.scale().shape().subjects())));
+    outcomes.forEach(outcome ->
+        columns.add(outcome.label() + ", " + FigureFormat.count(outcome.scale().subjects())));
     ReportTable reportTable =
         new ReportTable("Which rows are these?", columns.toArray(new String[0]));
     for (Reasons.Reason reason : Reasons.Reason.values()) {

@@ -3,32 +3,25 @@ package io.weir.benchmarks.ledger;
 
 import io.weir.benchmarks.ledger.store.Store;
 import io.weir.benchmarks.ledger.store.Tally;
-import io.weir.benchmarks.ledger.view.Delays;
-import io.weir.benchmarks.ledger.view.Excess;
-import io.weir.ledger.PushPolicy;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.run.ComparedPolicy;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What one fleet did under one policy while it was measured.
+ * What one fleet did under one policy.
  *
  * @param policy the policy
  * @param scale the fleet
- * @param tally what it asked of the ledger
+ * @param run how soon its regions knew of each other and what they admitted together, in the whole run
+ * @param tally what it asked of the ledger while that was measured
  * @param work what that cost the server inside, if there was one
- * @param delays how soon regions knew of each other
- * @param excess what they admitted together
  */
 record Outcome(
-    PushPolicy policy,
-    Scale scale,
-    Tally tally,
-    Optional<Store.Work> work,
-    Delays delays,
-    Excess excess) {
+    ComparedPolicy policy, Scale scale, Run run, Tally tally, Optional<Store.Work> work) {
 
   String label() {
-    return policy.name().toLowerCase(Locale.ROOT);
+    return policy.title();
   }
 
   double perSecond(double count) {
@@ -53,7 +46,24 @@ record Outcome(
   }
 
   double p99Seconds() {
-    return delays.percentile(0.99) / 1_000;
+    return run.delays().p99() / 1_000;
+  }
+
+  /** The part of the units that mattered to a process of another region and that it did not know in the end. */
+  double unknownShare() {
+    Run.Delays delays = run.delays();
+    return delays.unknown() / (double) (delays.units() + delays.hidden() + delays.unknown());
+  }
+
+  /** The part of them that was admitted before its region first pushed the window. */
+  double hiddenShare() {
+    Run.Delays delays = run.delays();
+    return delays.hidden() / (double) (delays.units() + delays.hidden() + delays.unknown());
+  }
+
+  /** The most that a sliding window held, in limits. */
+  double worstAdmitted() {
+    return 1 + run.excess().worst();
   }
 
   /** For those who wait for the rest. */
@@ -65,9 +75,9 @@ record Outcome(
         scale.label(),
         rowsWritten(),
         rowsRead(),
-        delays.percentile(0.5) / 1_000,
+        run.delays().p50() / 1_000,
         p99Seconds(),
-        delays.percentile(1) / 1_000,
-        excess.worst());
+        run.delays().worst() / 1_000,
+        worstAdmitted());
   }
 }

@@ -2,26 +2,30 @@
 package io.weir.benchmarks.ledger;
 
 import io.weir.benchmarks.ledger.store.DatabaseStore;
+import io.weir.benchmarks.ledger.store.MeasuredStore;
 import io.weir.benchmarks.ledger.store.Server;
 import io.weir.benchmarks.ledger.store.Store;
-import io.weir.benchmarks.ledger.traffic.Shape;
+import io.weir.benchmarks.ledger.store.Store.StoreFactory;
 import io.weir.benchmarks.report.ReportRow;
 import io.weir.benchmarks.report.ReportTable;
 import io.weir.benchmarks.report.SuiteReport;
-import io.weir.ledger.PushPolicy;
-import io.weir.time.EpochClock;
+import io.weir.simulator.measure.VirtualTimeSimulator;
+import io.weir.simulator.result.Run;
+import io.weir.simulator.run.ComparedPolicy;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** What does it cost that regions share one limit, and how soon do they know of each other? */
 public final class OverLedger {
-  private static final List<PushPolicy> POLICIES =
-      List.of(PushPolicy.RFC, PushPolicy.UPSTREAM, PushPolicy.WEIR);
+  private static final List<ComparedPolicy> POLICIES =
+      List.of(ComparedPolicy.RFC, ComparedPolicy.UPSTREAM, ComparedPolicy.WEIR);
+
+  /** In virtual time. */
+  private static final long SAY_EVERY_MILLIS = 5_000;
 
   private final Consumer<String> teller;
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -41,7 +45,7 @@ public final class OverLedger {
       run.simulate(scale, Store::inMemory);
     } else {
       try (Server server = Server.open()) {
-        run.simulate(scale, clock -> new DatabaseStore(server, clock));
+        run.simulate(scale, (memory, clock) -> new DatabaseStore(server, memory, clock));
       }
     }
     if (!quick) {
@@ -50,18 +54,30 @@ public final class OverLedger {
     return run.report(PushSteps.run(run.teller));
   }
 
-  void simulate(Scale scale, Function<EpochClock, Store> stores) {
-    for (PushPolicy policy : POLICIES) {
-      Outcome outcome = new Simulation(scale, policy, teller).run(stores);
+  void simulate(Scale scale, StoreFactory stores) {
+    for (ComparedPolicy policy : POLICIES) {
+      Outcome outcome = simulate(scale, policy, stores);
       teller.accept(outcome.inBrief() + System.lineSeparator());
       outcomes.add(outcome);
+    }
+  }
+
+  private Outcome simulate(Scale scale, ComparedPolicy policy, StoreFactory stores) {
+    try (MeasuredStore store = new MeasuredStore(stores, scale.warmMillis(), scale.millis())) {
+      Run run = new VirtualTimeSimulator(store).run(scale.task(policy), (millis, checks) -> {
+        store.at(millis, checks);
+        if (millis % SAY_EVERY_MILLIS == 0) {
+          teller.accept(policy.title() + ", " + scale.label() + ", second " + millis / 1_000);
+        }
+      });
+      return new Outcome(policy, scale, run, store.tally(), store.work());
     }
   }
 
   SuiteReport report(PushSteps.Finding steps) {
     Comparison comparison = new Comparison(outcomes);
     List<ReportTable> tables = new ArrayList<>(comparison.tables());
-    tables.get(0).note(setting(outcomes.get(0).scale()));
+    tables.get(0).note(Scale.inWords());
     tables.add(steps.table());
     List<ReportRow> rows = new ArrayList<>(comparison.rows());
     rows.addAll(steps.rows());
@@ -72,19 +88,5 @@ public final class OverLedger {
     long began = System.nanoTime();
     return what -> progress.printf(
         Locale.ROOT, "\r%4d s  %-60s", (System.nanoTime() - began) / 1_000_000_000, what);
-  }
-
-  private static String setting(Scale scale) {
-    return String.format(
-        Locale.ROOT,
-        "%d processes in %d regions, one way to the ledger %d to %d ms, to the origin %d ms, ticks of %d ms; %s Seed %d.",
-        scale.processes(),
-        scale.shape().regions(),
-        Planet.FAR.minMillis(),
-        Planet.FAR.maxMillis(),
-        Planet.NEAR.maxMillis(),
-        Simulation.TICK_MILLIS,
-        Shape.inWords(),
-        scale.shape().seed());
   }
 }

@@ -11,6 +11,7 @@ import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.ledger.LedgerOptions;
 import io.weir.memory.MemoryPlan;
+import io.weir.simulator.scenario.ScenarioCatalog;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class PushSteps {
 
   private final int cells;
   private final List<ReportRow> rows = new ArrayList<>();
-  private final ManualClock clock = new ManualClock(Simulation.START);
+  private final ManualClock clock = new ManualClock(ScenarioCatalog.START_MILLIS);
   private final Engine engine;
   private final Limiter limiter;
 

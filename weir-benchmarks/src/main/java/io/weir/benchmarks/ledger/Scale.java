@@ -1,52 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.ledger;
 
-import io.weir.benchmarks.ledger.traffic.Shape;
 import io.weir.benchmarks.report.FigureFormat;
+import io.weir.simulator.run.ComparedPolicy;
+import io.weir.simulator.run.RunTask;
+import io.weir.simulator.scenario.Scenario;
+import io.weir.simulator.scenario.Scenario.TimeSpan;
+import io.weir.simulator.scenario.ScenarioCatalog;
+import io.weir.simulator.traffic.shapes.ProductionTraffic;
+import java.util.List;
+import java.util.Locale;
 
 /**
- * How large a fleet is, and for how long it is looked at, in virtual time.
+ * How much of the simulator's production traffic there is, and for how long, in virtual time.
  *
- * @param processes how many, spread over the regions
- * @param shape its traffic
- * @param warmMillis before anything is counted
+ * @param load times the number of spenders
+ * @param warmMillis before the ledger's work is counted
  * @param measuredMillis while it is
  */
-record Scale(int processes, Shape shape, long warmMillis, long measuredMillis) {
-  /** As in the RFC. */
-  static final int REGIONS = 10;
+record Scale(double load, long warmMillis, long measuredMillis) {
+  private static final Scenario PRODUCTION = ScenarioCatalog.named("production").orElseThrow();
 
-  static final int PROCESSES = 33;
-  static final int SUBJECTS = 24_000;
+  static final long SEED = 20_260_501;
 
-  private static final long SEED = 20_260_501;
+  /** Two windows of a minute have turned when counting begins, and two whole ones are measured. */
+  static final Scale TODAY = new Scale(1, 120_000, 120_000);
 
-  /** One or two windows of a minute have turned when counting begins, and whole ones are measured. */
-  static final Scale TODAY = new Scale(PROCESSES, shape(SUBJECTS), 100_000, 120_000);
+  /** Shorter, since it takes ten times as long. */
+  static final Scale TENFOLD = new Scale(10, 30_000, 30_000);
 
-  /** Shorter, since it takes ten times as long; a window turns while it is measured. */
-  static final Scale TENFOLD = new Scale(PROCESSES, shape(10 * SUBJECTS), 25_000, 30_000);
+  static final Scale QUICK = new Scale(0.1, 30_000, 90_000);
 
-  static final Scale QUICK = new Scale(PROCESSES, shape(SUBJECTS / 10), 25_000, 60_000);
+  /** What the simulator is given. */
+  RunTask task(ComparedPolicy policy) {
+    TimeSpan timeSpan = PRODUCTION.span();
+    Scenario scenario = new Scenario(
+        PRODUCTION.name(),
+        PRODUCTION.title(),
+        PRODUCTION.shape(),
+        List.of(load),
+        PRODUCTION.topology(),
+        new TimeSpan(timeSpan.startMillis(), millis(), timeSpan.tickMillis()),
+        PRODUCTION.faults());
+    return new RunTask(scenario, policy, load, SEED);
+  }
 
-  private static Shape shape(int subjects) {
-    return new Shape(subjects, REGIONS, SEED);
+  /** The whole run. */
+  long millis() {
+    return warmMillis + measuredMillis;
+  }
+
+  int subjects() {
+    return ((ProductionTraffic) PRODUCTION.shape()).spendersAt(load);
   }
 
   String label() {
-    return FigureFormat.count(shape.subjects()) + " windows";
+    return FigureFormat.count(subjects()) + " windows";
   }
 
   double measuredSeconds() {
     return measuredMillis / 1_000.0;
   }
 
-  /** How many processes each region has. */
-  int[] processesPerRegion() {
-    int[] counts = new int[shape.regions()];
-    for (int i = 0; i < processes; i++) {
-      counts[i % counts.length]++;
-    }
-    return counts;
+  /** The fleet, in a sentence. */
+  static String inWords() {
+    Scenario.Topology topology = PRODUCTION.topology();
+    return String.format(
+        Locale.ROOT,
+        "%d processes in %d regions, one way to the ledger %d to %d ms, to the origin %d to %d ms, ticks of %d ms; the"
+            + " simulator's production traffic. Seed %d.",
+        topology.regions() * topology.nodes(),
+        topology.regions(),
+        topology.far().minMillis(),
+        topology.far().maxMillis(),
+        topology.near().minMillis(),
+        topology.near().maxMillis(),
+        PRODUCTION.span().tickMillis(),
+        SEED);
   }
 }

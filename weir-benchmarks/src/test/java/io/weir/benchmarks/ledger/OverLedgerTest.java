@@ -4,7 +4,6 @@ package io.weir.benchmarks.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.benchmarks.ledger.store.Store;
-import io.weir.benchmarks.ledger.traffic.Shape;
 import io.weir.benchmarks.report.ReportRow;
 import io.weir.benchmarks.report.ReportTable;
 import io.weir.benchmarks.report.SuiteReport;
@@ -12,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OverLedgerTest {
-  private static final Scale TINY = new Scale(5, new Shape(400, 2, 11), 10_000, 10_000);
+  private static final Scale TINY = new Scale(0.02, 10_000, 10_000);
 
   @Test
   void aSmallFleetIsMeasuredReproduciblyUnderEveryPolicy() {
@@ -29,17 +28,12 @@ class OverLedgerTest {
     assertThat(measure()).isEqualTo(rows);
   }
 
-  @Test
-  void processesAreSpreadOverAllRegions() {
-    assertThat(Scale.TODAY.processesPerRegion()).containsExactly(4, 4, 4, 3, 3, 3, 3, 3, 3, 3);
-  }
-
   private static List<ReportRow> measure() {
     OverLedger run = new OverLedger(what -> {});
     run.simulate(TINY, Store::inMemory);
     SuiteReport suiteReport = run.report(
         new PushSteps.Finding(new ReportTable("What does nothing cost?", "us"), List.of()));
-    assertThat(ReportTable.text(suiteReport.tables())).contains("Goal, 400 windows");
+    assertThat(ReportTable.text(suiteReport.tables())).contains("Goal, 480 windows");
     return suiteReport.rows();
   }
 }

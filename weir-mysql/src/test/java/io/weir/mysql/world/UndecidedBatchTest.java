@@ -7,9 +7,11 @@ import io.weir.BatchDecision;
 import io.weir.Event;
 import io.weir.LimitPolicy;
 import io.weir.ledger.PushPolicy;
-import io.weir.testkit.fleet.RemoteOrigin;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.NetworkedOrigin;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.VirtualNetwork;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.List;
@@ -54,8 +56,11 @@ class UndecidedBatchTest {
     network.conditions(new NetworkConditions(120, 120, 0, 0, 0));
     TestProcess a = databaseRegions.standalone(
         "a",
-        builder ->
-            builder.origin(new RemoteOrigin(network, "a", "origin", databaseRegions.origin("a"))));
+        builder -> builder.origin(new NetworkedOrigin(
+            network,
+            new ProcessInstance(0, 0, "a"),
+            databaseRegions.origin("a"),
+            MessageListener.NONE)));
     long committed = 0;
     long told = 0;
     int toldWhileUndecided = 0;

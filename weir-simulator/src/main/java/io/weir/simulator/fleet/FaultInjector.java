@@ -2,8 +2,7 @@
 package io.weir.simulator.fleet;
 
 import io.weir.simulator.fault.SimulatedFault;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

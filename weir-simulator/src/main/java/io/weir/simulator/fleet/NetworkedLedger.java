@@ -2,19 +2,19 @@
 package io.weir.simulator.fleet;
 
 import io.weir.ledger.Ledger;
-import io.weir.testkit.fleet.VirtualNetwork;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The ledger as one process sees it: at the other end of a network, with a witness at both ends.
+ * The ledger as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the store
+ * alone, which others share.
  *
  * @param network what carries the calls
  * @param from who calls
  * @param store the ledger itself
  * @param listener hears of every call
  */
-record NetworkedLedger(
+public record NetworkedLedger(
     VirtualNetwork network, ProcessInstance from, Ledger store, MessageListener listener)
     implements Ledger {
 

@@ -2,19 +2,19 @@
 package io.weir.simulator.fleet;
 
 import io.weir.origin.Origin;
-import io.weir.testkit.fleet.VirtualNetwork;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A region's origin as one process sees it: at the other end of a network, with a witness at both ends.
+ * A region's origin as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the
+ * store alone, which others share.
  *
  * @param network what carries the calls
  * @param from who calls
  * @param store the origin itself
  * @param listener hears of every call
  */
-record NetworkedOrigin(
+public record NetworkedOrigin(
     VirtualNetwork network, ProcessInstance from, Origin store, MessageListener listener)
     implements Origin {
 
@@ -66,6 +66,11 @@ record NetworkedOrigin(
   @Override
   public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     return store.reportUsage(usageReport);
+  }
+
+  @Override
+  public void onFault(FaultListener listener) {
+    store.onFault(listener);
   }
 
   @Override

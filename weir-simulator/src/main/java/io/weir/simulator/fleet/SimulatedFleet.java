@@ -8,15 +8,15 @@ import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.simulator.scenario.Scenario.Delay;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Real engines in several regions, each region with its origin, all with one ledger, stepped by one thread. */
@@ -47,6 +47,7 @@ public final class SimulatedFleet {
   private final List<InMemoryOrigin> secondOrigins = new ArrayList<>();
 
   private final InMemoryLedger ledger;
+  private final Function<ProcessInstance, Ledger> ledgers;
   private final List<List<ProcessSlot>> regions = new ArrayList<>();
   private final List<ProcessSlot> slots = new ArrayList<>();
   private final FleetGauges fleetGauges = new FleetGauges();
@@ -54,14 +55,20 @@ public final class SimulatedFleet {
   /** Where each process sat, by its number, while it lives. */
   private final List<@Nullable ProcessSlot> slotsByProcess = new ArrayList<>();
 
-  /** A planet of this plan, not yet stepped. */
+  /** A planet of this plan with its ledger in memory, not yet stepped. */
   public SimulatedFleet(FleetPlan fleetPlan, MessageListener listener) {
+    this(fleetPlan, listener, LedgerSource.MEMORY);
+  }
+
+  /** A planet of this plan whose processes call a ledger of this source, not yet stepped. */
+  public SimulatedFleet(FleetPlan fleetPlan, MessageListener listener, LedgerSource source) {
     this.fleetPlan = fleetPlan;
     this.listener = listener;
     this.clock = new ManualClock(fleetPlan.startMillis());
     this.random = new SplittableRandom(fleetPlan.seed());
     this.ledgerNetwork = network(fleetPlan.topology().far());
     this.ledger = new InMemoryLedger(clock);
+    this.ledgers = source.open(ledger, clock);
     for (int region = 0; region < fleetPlan.topology().regions(); region++) {
       originNetworks.add(network(fleetPlan.topology().near()));
       origins.add(new InMemoryOrigin(clock));
@@ -134,7 +141,10 @@ public final class SimulatedFleet {
 
   private Ledger networkedLedger(ProcessInstance processInstance) {
     return new NetworkedLedger(
-        ledgerNetwork, processInstance, fleetPlan.bug().store(processInstance, ledger), listener);
+        ledgerNetwork,
+        processInstance,
+        fleetPlan.bug().store(processInstance, ledgers.apply(processInstance)),
+        listener);
   }
 
   /** Takes the seat from whoever has it, without a word. What it sent still arrives; what is sent to it does not. */
@@ -230,7 +240,7 @@ public final class SimulatedFleet {
     return fleetPlan.bug().visibleFields(region, cell, origins.get(region).fields(cell));
   }
 
-  /** The store of all regions. */
+  /** What all regions pushed; the store that they call, unless a {@link LedgerSource} opened another one. */
   public InMemoryLedger ledger() {
     return ledger;
   }

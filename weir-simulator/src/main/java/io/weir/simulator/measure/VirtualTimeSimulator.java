@@ -5,7 +5,9 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.origin.OriginOptions;
 import io.weir.simulator.bound.OverAdmissionBound;
+import io.weir.simulator.fault.SimulatedFault;
 import io.weir.simulator.fleet.FleetPlan;
+import io.weir.simulator.fleet.LedgerSource;
 import io.weir.simulator.fleet.SimulatedFleet;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.run.ComparedPolicy;
@@ -22,6 +24,17 @@ import java.util.Optional;
 
 /** Runs every contender in virtual time, on the real engine where it has one. */
 public final class VirtualTimeSimulator implements Simulator {
+  private final LedgerSource ledgers;
+
+  /** With ledgers in memory. */
+  public VirtualTimeSimulator() {
+    this(LedgerSource.MEMORY);
+  }
+
+  /** With ledgers of this source, one for each run. */
+  public VirtualTimeSimulator(LedgerSource ledgers) {
+    this.ledgers = ledgers;
+  }
 
   @Override
   public Run run(RunTask runTask, RunProgress runProgress) {
@@ -34,6 +47,11 @@ public final class VirtualTimeSimulator implements Simulator {
 
   /** A planet whose regions converge like this, or not at all. */
   public Run run(RunTask runTask, Optional<LedgerOptions> options, RunProgress runProgress) {
+    boolean isWiped = runTask.scenario().faults().stream()
+        .anyMatch(simulatedFault -> simulatedFault.kind() == SimulatedFault.FaultType.WIPE_LEDGER);
+    if (isWiped && !ledgers.equals(LedgerSource.MEMORY)) {
+      throw new IllegalArgumentException("only a ledger in memory can be wiped");
+    }
     try {
       return measuredRun(runTask, options, EventTrace.NONE)
           .run(runTask.contender().title(), runTask.load(), runProgress);
@@ -42,7 +60,7 @@ public final class VirtualTimeSimulator implements Simulator {
     }
   }
 
-  private static MeasuredRun measuredRun(
+  private MeasuredRun measuredRun(
       RunTask runTask, Optional<LedgerOptions> options, EventTrace eventTrace) {
     long start = runTask.scenario().span().startMillis()
         - MeasuredRun.warmUpMillis(runTask.scenario().span().tickMillis());
@@ -52,7 +70,7 @@ public final class VirtualTimeSimulator implements Simulator {
         runTask.scenario(),
         new MeasuredRun.RunParts(
             traffic(runTask),
-            messageListener -> new SimulatedFleet(fleetPlan, messageListener),
+            messageListener -> new SimulatedFleet(fleetPlan, messageListener, ledgers),
             eventTrace,
             bound(runTask, options)));
   }
@@ -68,7 +86,7 @@ public final class VirtualTimeSimulator implements Simulator {
   }
 
   /** The same again, since it goes the same way, and this time with notes. */
-  private static InvariantViolated violated(
+  private InvariantViolated violated(
       RunTask runTask, Optional<LedgerOptions> options, AuditViolation auditViolation) {
     EventTrace eventTrace = new EventTrace();
     try {

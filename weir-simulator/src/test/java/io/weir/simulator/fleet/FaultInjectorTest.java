@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.simulator.fault.SimulatedFault;
 import io.weir.simulator.fault.SimulatedFault.FaultType;
-import io.weir.testkit.fleet.VirtualNetwork;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 

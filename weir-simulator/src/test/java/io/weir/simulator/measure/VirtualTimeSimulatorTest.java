@@ -12,19 +12,25 @@ import io.weir.simulator.fault.SimulatedFault;
 import io.weir.simulator.fault.SimulatedFault.FaultType;
 import io.weir.simulator.fleet.FleetPlan;
 import io.weir.simulator.fleet.InjectedBug;
+import io.weir.simulator.fleet.LedgerSource;
+import io.weir.simulator.fleet.ProcessInstance;
 import io.weir.simulator.fleet.SimulatedFleet;
 import io.weir.simulator.measure.ScriptedShape.ScriptedRegion;
+import io.weir.simulator.result.Run;
 import io.weir.simulator.run.ComparedPolicy;
 import io.weir.simulator.run.InvariantViolated;
+import io.weir.simulator.run.RunTask;
 import io.weir.simulator.scenario.Scenario;
 import io.weir.simulator.traffic.TrafficContext;
 import io.weir.simulator.traffic.shapes.ShapeTemplate;
 import io.weir.simulator.truth.AuditViolation;
 import io.weir.simulator.truth.EventTrace;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +124,36 @@ class VirtualTimeSimulatorTest {
         .isInstanceOf(InvariantViolated.class)
         .hasMessage(
             "seed 3: once (not reproducible: a second run with the same seed behaved differently)");
+  }
+
+  @Test
+  void anotherLedger() {
+    Scenario scenario = SmallScenarios.scenario(ScriptedShape.of(100, BUSY), 10);
+    RunTask runTask = new RunTask(scenario, ComparedPolicy.WEIR, 1, 1);
+    Set<ProcessInstance> callers = new HashSet<>();
+    LedgerSource counted = (memory, clock) -> process -> {
+      callers.add(process);
+      return LedgerSource.MEMORY.open(memory, clock).apply(process);
+    };
+
+    Run run = new VirtualTimeSimulator(counted).run(runTask, (millis, checks) -> {});
+
+    assertThat(callers)
+        .hasSize(SmallScenarios.TOPOLOGY.regions() * SmallScenarios.TOPOLOGY.nodes());
+    assertThat(run).isEqualTo(SmallScenarios.run(scenario, ComparedPolicy.WEIR, 1, 1));
+  }
+
+  @Test
+  void wipe() {
+    SimulatedFault simulatedFault =
+        new SimulatedFault(SimulatedFault.FaultType.WIPE_LEDGER, "ledger", 1_000, 0, 0);
+    Scenario scenario = SmallScenarios.scenario(ScriptedShape.of(100, BUSY), 10, simulatedFault);
+    RunTask runTask = new RunTask(scenario, ComparedPolicy.WEIR, 1, 1);
+    VirtualTimeSimulator other = new VirtualTimeSimulator((memory, clock) -> process -> memory);
+
+    assertThatThrownBy(() -> other.run(runTask, (millis, checks) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("only a ledger in memory can be wiped");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.weir.benchmarks.ledger.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
 import io.weir.mysql.MysqlLedger;
 import io.weir.mysql.sql.CleanupStatements;
@@ -12,9 +13,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.concurrent.CompletionStage;
 
 /** A new database on a real server, over one connection. */
 public final class DatabaseStore implements Store {
@@ -23,9 +25,11 @@ public final class DatabaseStore implements Store {
   private final HikariDataSource pool;
   private final VirtualTimeSource source;
   private final Ledger ledger;
+  private final InMemoryLedger memory;
 
-  /** Opens it, with its clock on virtual time. */
-  public DatabaseStore(Server server, EpochClock clock) {
+  /** Opens it, with its clock on the fleet's time. */
+  public DatabaseStore(Server server, InMemoryLedger memory, EpochClock clock) {
+    this.memory = memory;
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(server.newDatabase());
     config.setMaximumPoolSize(1);
@@ -34,19 +38,19 @@ public final class DatabaseStore implements Store {
     ledger = MysqlLedger.over(source, Runnable::run);
   }
 
-  /** The server's name and version. */
-  public String version() {
-    return ask("SELECT VERSION()", rows -> rows.getString(1));
-  }
-
   @Override
   public Ledger ledger() {
     return ledger;
   }
 
   @Override
-  public LongSupplier setUpNanos() {
-    return source::setUpNanos;
+  public void mirror(List<Ledger.Component> components) {
+    CompletionStage<List<Ledger.Rejection>> unused = memory.push(components);
+  }
+
+  @Override
+  public long setUpNanos() {
+    return source.setUpNanos();
   }
 
   @Override

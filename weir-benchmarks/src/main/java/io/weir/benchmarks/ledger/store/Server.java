@@ -45,11 +45,6 @@ public final class Server implements AutoCloseable {
         .orElseGet(() -> new Server(MariaDbServer.start("--innodb-buffer-pool-size=512M"), ""));
   }
 
-  /** Where it runs. */
-  public String origin() {
-    return own == null ? "external" : "started for this run";
-  }
-
   /** The JDBC URL of a database that nobody has used. */
   String newDatabase() {
     String name = "weir_test_" + UUID.randomUUID().toString().replace("-", "");

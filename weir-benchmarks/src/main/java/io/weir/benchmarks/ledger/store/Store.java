@@ -4,16 +4,31 @@ package io.weir.benchmarks.ledger.store;
 import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
 import io.weir.time.EpochClock;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
-/** A ledger that follows virtual time, and what can be learned of its insides. */
+/** A ledger that follows a fleet's time, and what can be learned of its insides. */
 public interface Store extends AutoCloseable {
+  /** Opens an empty one. */
+  @FunctionalInterface
+  interface StoreFactory {
+    /**
+     * Opens it.
+     *
+     * @param memory has to hear of every push too
+     * @param clock the fleet's time
+     */
+    Store open(InMemoryLedger memory, EpochClock clock);
+  }
+
   /** The ledger. */
   Ledger ledger();
 
-  /** Nanoseconds spent so far on making it follow virtual time. */
-  LongSupplier setUpNanos();
+  /** Brings a push to the ledger in memory, if that is another one. */
+  void mirror(List<Ledger.Component> components);
+
+  /** Nanoseconds spent so far on making it follow the fleet's time. */
+  long setUpNanos();
 
   /** Deletes what can no longer matter, as the elected process would once a minute. */
   void clean();
@@ -38,17 +53,19 @@ public interface Store extends AutoCloseable {
   }
 
   /** Without a database. */
-  static Store inMemory(EpochClock clock) {
-    InMemoryLedger ledger = new InMemoryLedger(clock);
+  static Store inMemory(InMemoryLedger memory, EpochClock clock) {
     return new Store() {
       @Override
       public Ledger ledger() {
-        return ledger;
+        return memory;
       }
 
       @Override
-      public LongSupplier setUpNanos() {
-        return () -> 0;
+      public void mirror(List<Ledger.Component> components) {}
+
+      @Override
+      public long setUpNanos() {
+        return 0;
       }
 
       @Override

@@ -27,7 +27,6 @@ public final class Tally {
   /** Between looking back a little and looking back as far as a late commit may be. */
   private static final long FAR_MILLIS = 20_000;
 
-  private final Map<Call, Long> calls = new EnumMap<>(Call.class);
   private final Map<Call, List<Long>> nanos = new EnumMap<>(Call.class);
   private final Map<Reach, Long> rowsRead = new EnumMap<>(Reach.class);
   private final Reasons reasons = new Reasons();
@@ -39,13 +38,7 @@ public final class Tally {
     counting = now;
   }
 
-  void called(Call call) {
-    if (counting) {
-      calls.merge(call, 1L, Long::sum);
-    }
-  }
-
-  void took(Call call, long elapsedNanos) {
+  void called(Call call, long elapsedNanos) {
     if (counting) {
       nanos.computeIfAbsent(call, key -> new ArrayList<>()).add(elapsedNanos);
     }
@@ -94,7 +87,7 @@ public final class Tally {
 
   /** How often. */
   public long calls(Call call) {
-    return calls.getOrDefault(call, 0L);
+    return nanos.getOrDefault(call, List.of()).size();
   }
 
   /** Milliseconds that this share of the calls did not exceed, in the store itself. */

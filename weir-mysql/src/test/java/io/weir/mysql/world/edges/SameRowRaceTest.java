@@ -7,9 +7,11 @@ import io.weir.Event;
 import io.weir.LimitPolicy;
 import io.weir.ledger.LedgerOptions;
 import io.weir.mysql.world.DatabaseRegions;
-import io.weir.testkit.fleet.RemoteLedger;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.NetworkedLedger;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.VirtualNetwork;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.List;
@@ -45,13 +47,15 @@ class SameRowRaceTest {
           DatabaseRegions.with(LedgerOptions.defaults().withMinimumRegions(2), 100 * seed);
       network = new VirtualNetwork(databaseRegions.peers().clock(), random.nextLong());
       network.conditions(networkConditions);
-      two = List.of(distant("one"), distant("two"));
+      two = List.of(distant(0), distant(1));
       other = databaseRegions.peer("b");
       other.admit(LIMIT, "x", 60_000);
     }
 
-    private TestProcess distant(String name) {
-      var ledger = new RemoteLedger(network, name, "database", databaseRegions.ledger());
+    private TestProcess distant(int number) {
+      ProcessInstance process = new ProcessInstance(number, 0, "a/" + number);
+      var ledger =
+          new NetworkedLedger(network, process, databaseRegions.ledger(), MessageListener.NONE);
       return databaseRegions.peer("a", builder -> builder.ledger(ledger));
     }
 

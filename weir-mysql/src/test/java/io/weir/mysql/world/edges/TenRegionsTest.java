@@ -11,9 +11,11 @@ import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 import io.weir.ledger.LedgerOptions;
 import io.weir.mysql.world.DatabaseRegions;
-import io.weir.testkit.fleet.RemoteLedger;
-import io.weir.testkit.fleet.VirtualNetwork;
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.simulator.fleet.MessageListener;
+import io.weir.simulator.fleet.NetworkedLedger;
+import io.weir.simulator.fleet.ProcessInstance;
+import io.weir.simulator.fleet.VirtualNetwork;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.testkit.rig.TestProcess;
 import io.weir.testkit.rig.TestProcesses;
 import java.time.Duration;
@@ -80,8 +82,9 @@ class TenRegionsTest {
       network.conditions(STORM);
       for (int i = 0; i < PROCESSES; i++) {
         String region = regionOf(i);
+        ProcessInstance process = new ProcessInstance(i, i % REGIONS, "process-" + i);
         var distant =
-            new RemoteLedger(network, "process-" + i, "database", databaseRegions.ledger());
+            new NetworkedLedger(network, process, databaseRegions.ledger(), MessageListener.NONE);
         var failing = new FailingLedger(distant, () -> failures, random.split());
         peers.add(databaseRegions.peer(region, builder -> builder.ledger(failing)));
       }

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 public record ProductionTraffic(int spenders) implements TrafficShape {
   /*
    * The number of spenders, the overlap and the hot share are those of the RFC's section on load; durations, limits and growth
-   * are our own choice, since it does not tell, and the same as in the benchmark of the ledger. Shares are out of a hundred.
+   * are our own choice, since it does not tell. Shares are out of a hundred.
    */
 
   /** Active windows at the peak, as the RFC reports them. */

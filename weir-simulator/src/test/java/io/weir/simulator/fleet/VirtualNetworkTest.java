@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.testkit.fleet.VirtualNetwork.NetworkConditions;
+import io.weir.simulator.fleet.VirtualNetwork.NetworkConditions;
 import io.weir.time.ManualClock;
 import java.util.ArrayList;
 import java.util.List;

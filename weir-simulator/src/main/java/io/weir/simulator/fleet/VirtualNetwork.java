@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.fleet;
 
 import io.weir.time.NanoClock;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.fleet;
 
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.Origin;
@@ -8,7 +8,7 @@ import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
 /** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
-class RemoteOriginTest extends OriginContract {
+class FarOriginTest extends OriginContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);
   private final InMemoryOrigin store = new InMemoryOrigin(clock);
@@ -16,7 +16,8 @@ class RemoteOriginTest extends OriginContract {
   @Override
   protected Origin createOrigin() {
     network.conditions(new VirtualNetwork.NetworkConditions(0, 5, 0, 0, 0));
-    return new RemoteOrigin(network, "node", "origin", store);
+    return new NetworkedOrigin(
+        network, new ProcessInstance(0, 0, "node"), store, MessageListener.NONE);
   }
 
   @Override

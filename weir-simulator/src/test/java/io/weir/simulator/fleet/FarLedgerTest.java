@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.testkit.fleet;
+package io.weir.simulator.fleet;
 
 import io.weir.ledger.InMemoryLedger;
 import io.weir.ledger.Ledger;
@@ -8,14 +8,18 @@ import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
 /** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
-class RemoteLedgerTest extends LedgerContract {
+class FarLedgerTest extends LedgerContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);
 
   @Override
   protected Ledger createLedger() {
     network.conditions(new VirtualNetwork.NetworkConditions(0, 5, 0, 0, 0));
-    return new RemoteLedger(network, "node", VirtualFleet.LEDGER, new InMemoryLedger(clock));
+    return new NetworkedLedger(
+        network,
+        new ProcessInstance(0, 0, "node"),
+        new InMemoryLedger(clock),
+        MessageListener.NONE);
   }
 
   @Override
