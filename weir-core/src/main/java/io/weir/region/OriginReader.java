@@ -6,7 +6,7 @@ import io.weir.Event;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.origin.Origin;
-import io.weir.sync.StoreLink;
+import io.weir.process.CallFailure;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -222,7 +222,7 @@ public final class OriginReader implements Agent {
         .thenAcceptBoth(sums, (received, read) -> answer(reading, received, read))
         .whenComplete((done, failure) -> {
           if (failure != null) {
-            failCall(reading, StoreLink.reason(failure));
+            failCall(reading, CallFailure.reason(failure));
           }
         });
   }

@@ -3,6 +3,7 @@ package io.weir.reset;
 
 import io.weir.Event;
 import io.weir.Observer.Dependency;
+import io.weir.process.CallFailure;
 import io.weir.process.Self;
 import io.weir.reset.Resets.Identity;
 import io.weir.reset.Resets.Reset;
@@ -214,7 +215,7 @@ public final class Resetting implements Agent {
       request.result.completeExceptionally(failure);
       return;
     }
-    request.pending.put(store.dependency(), AgentCalls.reason(failure));
+    request.pending.put(store.dependency(), CallFailure.reason(failure));
     step(request);
   }
 

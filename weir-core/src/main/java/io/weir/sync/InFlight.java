@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.sync;
 
+import io.weir.process.CallFailure;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -77,7 +78,7 @@ public final class InFlight<Q, A> {
     Call<Q> call = new Call<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
     current = call;
     answer.whenComplete((result, failure) -> answers.add(
-        new Answer<>(call, result, failure == null ? null : StoreLink.reason(failure))));
+        new Answer<>(call, result, failure == null ? null : CallFailure.reason(failure))));
   }
 
   /** Passes on the answer, if it has come: how many have, 0 or 1. */
