@@ -7,6 +7,7 @@ import io.weir.origin.Origin;
 import io.weir.origin.Origin.Heartbeat;
 import io.weir.origin.Origin.Progress;
 import io.weir.origin.Origin.Pulse;
+import io.weir.testkit.servers.Eventually;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,7 @@ public abstract class HeartbeatContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return Answers.await(answer);
+    return Eventually.answer(answer);
   }
 
   /** For the test engine. */

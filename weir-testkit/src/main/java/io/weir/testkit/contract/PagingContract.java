@@ -11,6 +11,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.Cursor;
 import io.weir.ledger.Ledger.Page;
 import io.weir.ledger.Ledger.Sums;
+import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ public abstract class PagingContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return Answers.await(answer);
+    return Eventually.answer(answer);
   }
 
   /** For the test engine. */

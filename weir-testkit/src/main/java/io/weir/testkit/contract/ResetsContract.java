@@ -10,6 +10,7 @@ import io.weir.reset.Resets.Identity;
 import io.weir.reset.Resets.Page;
 import io.weir.reset.Resets.Position;
 import io.weir.reset.Resets.Reset;
+import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,15 +37,15 @@ public abstract class ResetsContract {
   }
 
   private long raise(Identity identity, long least) {
-    return Answers.await(resets().raise(identity, least));
+    return Eventually.answer(resets().raise(identity, least));
   }
 
   private void keep(Reset... some) {
-    Answers.await(resets().keep(List.of(some)));
+    Eventually.answer(resets().keep(List.of(some)));
   }
 
   private Page since(Position position) {
-    return Answers.await(resets().since(position));
+    return Eventually.answer(resets().since(position));
   }
 
   private List<Reset> all() {
@@ -192,7 +193,7 @@ public abstract class ResetsContract {
     List<CompletionStage<Long>> answers =
         IntStream.range(0, 12).mapToObj(i -> resets().raise(ANN, 0)).toList();
 
-    assertThat(answers.stream().map(Answers::await)).doesNotHaveDuplicates().hasSize(12);
+    assertThat(answers.stream().map(Eventually::answer)).doesNotHaveDuplicates().hasSize(12);
     assertThat(all()).hasSize(1);
   }
 
@@ -226,7 +227,7 @@ public abstract class ResetsContract {
 
   private void keepAll(List<Reset> resets) {
     for (int i = 0; i < resets.size(); i += 100) {
-      Answers.await(resets().keep(resets.subList(i, Math.min(resets.size(), i + 100))));
+      Eventually.answer(resets().keep(resets.subList(i, Math.min(resets.size(), i + 100))));
     }
   }
 }
