@@ -3,10 +3,10 @@ package io.weir.web;
 
 import io.weir.api.Result;
 import io.weir.api.Result.Source;
+import io.weir.api.common.RateLimitFields;
 import io.weir.web.Admission.Header;
 import io.weir.web.Admission.Outcome;
 import io.weir.web.answer.Problem;
-import io.weir.web.answer.RateLimitFields;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@
 package io.weir.server.api;
 
 import io.weir.Decision;
+import io.weir.api.common.RateLimitFields;
 import java.util.OptionalLong;
 
 /**
@@ -21,19 +22,17 @@ public record Standing(
     long resetSeconds,
     long retryAfterMillis,
     boolean hopeless) {
-  private static final long MILLIS = 1_000;
-
-  /** The largest number that a structured field can hold. Larger limits look like it. */
-  private static final long LARGEST = 999_999_999_999_999L;
+  /** What the limit is called there. */
+  private static final String NAME = "\"limit\"";
 
   /** How a decision left its limit at this instant. */
   public static Standing of(Decision decision, long durationMillis, long epochMillis) {
     long remaining = decision.allowed() ? decision.remaining() : 0;
     return new Standing(
         decision.limit(),
-        seconds(durationMillis),
+        RateLimitFields.seconds(durationMillis),
         remaining,
-        seconds(Math.max(0, decision.resetMillis() - epochMillis)),
+        RateLimitFields.seconds(decision.resetMillis() - epochMillis),
         decision.allowed() ? 0 : retryAfter(decision.retryAfterMillis()),
         decision.retryAfterMillis().isEmpty());
   }
@@ -42,22 +41,18 @@ public record Standing(
     return millis.isEmpty() ? 0 : Math.max(1, millis.getAsLong());
   }
 
-  private static long seconds(long millis) {
-    return millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
-  }
-
   /** How long until the same check would pass, in whole seconds, rounded up; 0 when it passed or never will. */
   public long retryAfterSeconds() {
-    return seconds(retryAfterMillis);
+    return RateLimitFields.seconds(retryAfterMillis);
   }
 
   /** The limit, as the IETF's draft on rate-limit headers writes it. */
   public String policy() {
-    return "\"limit\";q=" + Math.min(limit, LARGEST) + ";w=" + windowSeconds;
+    return RateLimitFields.policy(NAME, limit, windowSeconds);
   }
 
   /** What is left of it, likewise. */
   public String state() {
-    return "\"limit\";r=" + Math.min(remaining, LARGEST) + ";t=" + resetSeconds;
+    return RateLimitFields.state(NAME, remaining, resetSeconds);
   }
 }
