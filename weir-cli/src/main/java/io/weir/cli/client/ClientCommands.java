@@ -4,9 +4,11 @@ package io.weir.cli.client;
 import io.weir.cli.client.api.Answer;
 import io.weir.cli.client.api.Api;
 import io.weir.cli.client.api.ApiFailure;
-import io.weir.cli.client.api.Json;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.http.Route;
+import io.weir.client.json.MisshapenException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,7 +29,7 @@ public final class ClientCommands {
   interface Dialogue {
 
     /** Gives whether the answer is a yes. */
-    boolean hold(Api api, Printout printout) throws ApiFailure, Json.Unexpected;
+    boolean hold(Api api, Printout printout) throws ApiFailure, MisshapenException;
   }
 
   /** Where answers are printed: as text, or as they came. */
@@ -63,20 +65,20 @@ public final class ClientCommands {
 
   /** Holds the dialogue and gives the exit code. */
   static int run(ParseResult asked, Surroundings surroundings, Dialogue dialogue) {
-    Api api = new Api(Options.server(asked, surroundings));
+    Route route = Options.route(asked, surroundings);
     PrintWriter out = new PrintWriter(surroundings.out(), false, StandardCharsets.UTF_8);
     boolean isJson = asked.hasMatchedOption(Options.JSON);
     boolean isYes = false;
     String name = asked.commandSpec().qualifiedName();
-    try {
+    try (Api api = new Api(route)) {
       isYes = dialogue.hold(api, new Printout(out, isJson));
     } catch (ApiFailure e) {
       if (isJson && !e.envelope().isEmpty()) {
         out.println(e.envelope());
       }
-      surroundings.errors().println(name + ": " + Text.shown(e.lines().get(0)));
-      e.lines().stream().skip(1).map(Text::shown).forEach(surroundings.errors()::println);
-    } catch (Json.Unexpected e) {
+      surroundings.errors().println(name + ": " + TerminalText.escaped(e.lines().get(0)));
+      e.lines().stream().skip(1).map(TerminalText::escaped).forEach(surroundings.errors()::println);
+    } catch (MisshapenException e) {
       surroundings
           .errors()
           .println(name + ": the server's response does not match the API: " + e.getMessage());

@@ -2,9 +2,13 @@
 package io.weir.cli.client;
 
 import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
 import io.weir.cli.command.Command;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.MisshapenException;
+import io.weir.client.json.Node;
+import io.weir.client.json.Questions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,13 +39,13 @@ final class LimitCommand {
         Options.spec("limit", "Checks a limit on a server and counts the check.", FOOTER);
     spec.addOption(Options.namespace())
         .addOption(Options.identifier("The user, address or other thing that is limited."))
-        .addOption(Options.withValue(
+        .addOption(CommandOptions.withValue(
             Options.LIMIT,
             "N",
             "Units allowed per duration, unless an override applies. Required."))
         .addOption(Options.duration())
-        .addOption(
-            Options.withValue(Options.COST, "N", "Units that this check costs. Default: 1."));
+        .addOption(CommandOptions.withValue(
+            Options.COST, "N", "Units that this check costs. Default: 1."));
     return new Command(new CommandLine(spec), LimitCommand::run);
   }
 
@@ -56,26 +60,25 @@ final class LimitCommand {
       check.put("cost", Options.integer(asked, Options.COST));
     }
     return ClientCommands.run(asked, surroundings, (api, printout) -> {
-      Answer answer = api.call("limit", Body.of(check));
-      boolean isAllowed = answer.data().field("success").bool();
+      Answer answer = api.call("limit", Questions.object(check));
+      boolean isAllowed = answer.data().at("success").flag();
       printout.print(answer, text(answer, surroundings.clock().epochMillis()));
       return isAllowed;
     });
   }
 
-  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
-    Json data = answer.data();
+  private static String text(Answer answer, long nowMillis) throws MisshapenException {
+    Node data = answer.data();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("result", data.field("success").bool() ? "allowed" : "refused"));
+    rows.add(List.of("result", data.at("success").flag() ? "allowed" : "refused"));
     rows.add(List.of(
-        "remaining",
-        data.field("remaining").integer() + " of " + data.field("limit").integer()));
-    rows.add(List.of("reset", Text.moment(data.field("reset").integer(), nowMillis)));
+        "remaining", data.at("remaining").integer() + " of " + data.at("limit").integer()));
+    rows.add(List.of("reset", TerminalText.timestamp(data.at("reset").integer(), nowMillis)));
     answer.retryAfter().ifPresent(seconds -> rows.add(List.of("retry after", seconds + " s")));
-    if (data.optional("overrideId").isPresent()) {
-      rows.add(List.of("override", data.field("overrideId").text()));
+    if (data.at("overrideId").isPresent()) {
+      rows.add(List.of("override", data.at("overrideId").text()));
     }
     rows.add(List.of("request", answer.requestId()));
-    return Text.columns(rows);
+    return TerminalText.columns(rows);
   }
 }

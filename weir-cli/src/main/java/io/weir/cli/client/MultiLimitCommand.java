@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
 import io.weir.cli.command.Command;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.MisshapenException;
+import io.weir.client.json.Node;
+import io.weir.client.json.Questions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +63,7 @@ final class MultiLimitCommand {
             .description(
                 "A check. Can be repeated. A name that contains a comma needs " + JSON_FILE + '.')
             .build())
-        .addOption(Options.withValue(
+        .addOption(CommandOptions.withValue(
             JSON_FILE,
             "FILE",
             "A file with a JSON array of checks as in the API; - for standard input."));
@@ -66,11 +74,12 @@ final class MultiLimitCommand {
     if (asked.hasMatchedOption(CHECK) == asked.hasMatchedOption(JSON_FILE)) {
       throw Options.wrong(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
     }
-    String body =
-        asked.hasMatchedOption(CHECK) ? Body.ofAll(checks(asked)) : array(asked, surroundings.in());
+    byte[] body = asked.hasMatchedOption(CHECK)
+        ? Questions.array(checks(asked))
+        : array(asked, surroundings.in());
     return ClientCommands.run(asked, surroundings, (api, printout) -> {
       Answer answer = api.call("multiLimit", body);
-      boolean isAllowed = answer.data().field("passed").bool();
+      boolean isAllowed = answer.data().at("passed").flag();
       printout.print(answer, text(answer, surroundings.clock().epochMillis()));
       return isAllowed;
     });
@@ -85,7 +94,7 @@ final class MultiLimitCommand {
         throw Options.wrong(
             asked,
             CHECK + " must be namespace,identifier,limit,duration[,cost], but was "
-                + Text.quoted(text));
+                + TerminalText.quoted(text));
       }
       Map<String, Object> check = new LinkedHashMap<>();
       check.put("namespace", parts[0]);
@@ -100,19 +109,34 @@ final class MultiLimitCommand {
     return checks;
   }
 
-  private static String array(ParseResult asked, InputStream in) {
+  private static byte[] array(ParseResult asked, InputStream in) {
     String file = Options.text(asked, JSON_FILE);
     try {
       byte[] bytes = file.equals("-") ? in.readAllBytes() : Files.readAllBytes(Path.of(file));
       String text = new String(bytes, StandardCharsets.UTF_8);
-      if (Json.parse(text).isArray()) {
-        return text;
+      if (isArray(text)) {
+        return text.getBytes(StandardCharsets.UTF_8);
       }
     } catch (InvalidPathException | IOException e) {
       throw Options.wrong(
-          asked, JSON_FILE + ' ' + Text.quoted(file) + " can't be used: " + reason(e));
+          asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " can't be used: " + reason(e));
     }
-    throw Options.wrong(asked, JSON_FILE + ' ' + Text.quoted(file) + " contains no array");
+    throw Options.wrong(asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
+  }
+
+  /** Whether this is an array. Fails unless it is exactly one JSON value. */
+  private static boolean isArray(String text) throws IOException {
+    try (JsonParser parser = new JsonFactory().createParser(text)) {
+      JsonToken first = parser.nextToken();
+      if (first == null) {
+        throw new JsonParseException(parser, "it is empty");
+      }
+      parser.skipChildren();
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "it contains more than one value");
+      }
+      return first == JsonToken.START_ARRAY;
+    }
   }
 
   private static String reason(Exception e) {
@@ -120,31 +144,33 @@ final class MultiLimitCommand {
       return "the file does not exist";
     }
     return e instanceof JsonProcessingException json
-        ? "it is not valid JSON: " + Text.shown(json.getOriginalMessage())
-        : Text.shown(String.valueOf(e.getMessage()));
+        ? "it is not valid JSON: " + TerminalText.escaped(json.getOriginalMessage())
+        : TerminalText.escaped(String.valueOf(e.getMessage()));
   }
 
-  private static String text(Answer answer, long nowMillis) throws Json.Unexpected {
-    List<Json> limits = answer.data().field("limits").items();
+  private static String text(Answer answer, long nowMillis) throws MisshapenException {
+    List<Node> limits = answer.data().at("limits").items();
     List<List<String>> rows = new ArrayList<>();
-    boolean hasOverrides =
-        limits.stream().anyMatch(each -> each.optional("overrideId").isPresent());
+    boolean hasOverrides = false;
+    for (Node each : limits) {
+      hasOverrides |= each.at("overrideId").isPresent();
+    }
     rows.add(List.of(
         "RESULT", "NAMESPACE", "IDENTIFIER", "REMAINING", "RESET", hasOverrides ? "OVERRIDE" : ""));
-    for (Json each : limits) {
+    for (Node each : limits) {
       rows.add(List.of(
-          each.field("passed").bool() ? "allowed" : "refused",
-          each.field("namespace").text(),
-          each.field("identifier").text(),
-          each.field("remaining").integer() + " of " + each.field("limit").integer(),
-          Text.moment(each.field("reset").integer(), nowMillis),
-          each.optional("overrideId").isPresent() ? each.field("overrideId").text() : ""));
+          each.at("passed").flag() ? "allowed" : "refused",
+          each.at("namespace").text(),
+          each.at("identifier").text(),
+          each.at("remaining").integer() + " of " + each.at("limit").integer(),
+          TerminalText.timestamp(each.at("reset").integer(), nowMillis),
+          each.at("overrideId").textIfAny()));
     }
     List<List<String>> summary = new ArrayList<>();
-    boolean isAllowed = answer.data().field("passed").bool();
+    boolean isAllowed = answer.data().at("passed").flag();
     summary.add(List.of("result", isAllowed ? "allowed" : "refused, nothing was counted"));
     answer.retryAfter().ifPresent(seconds -> summary.add(List.of("retry after", seconds + " s")));
     summary.add(List.of("request", answer.requestId()));
-    return Text.columns(summary) + System.lineSeparator() + Text.columns(rows);
+    return TerminalText.columns(summary) + System.lineSeparator() + TerminalText.columns(rows);
   }
 }

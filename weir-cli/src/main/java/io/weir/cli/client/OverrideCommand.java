@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
+import io.weir.api.Durations;
 import io.weir.cli.client.ClientCommands.Dialogue;
 import io.weir.cli.client.api.Answer;
-import io.weir.cli.client.api.Json;
 import io.weir.cli.command.Command;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.command.Surroundings;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.MisshapenException;
+import io.weir.client.json.Node;
+import io.weir.client.json.Questions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +35,7 @@ final class OverrideCommand {
 
   static Command command() {
     CommandSpec override = CommandSpec.create().name("override");
-    Options.addHelp(override);
+    override.addOption(CommandOptions.help());
     override
         .usageMessage()
         .synopsisSubcommandLabel("COMMAND")
@@ -49,7 +54,7 @@ final class OverrideCommand {
         .addOption(Options.namespace())
         .addOption(Options.identifier(
             "The identifier or pattern. * matches any text: premium_*, *@acme.com."))
-        .addOption(Options.withValue(
+        .addOption(CommandOptions.withValue(
             Options.LIMIT, "N", "Units allowed per duration; 0 refuses everything. Required."))
         .addOption(Options.duration());
   }
@@ -67,8 +72,8 @@ final class OverrideCommand {
         """;
     return Options.spec("list", "Lists the overrides of a namespace.", more + EXIT)
         .addOption(Options.namespace())
-        .addOption(Options.withValue(Options.LIMIT, "N", "Page size: 1 to 100."))
-        .addOption(Options.withValue(
+        .addOption(CommandOptions.withValue(Options.LIMIT, "N", "Page size: 1 to 100."))
+        .addOption(CommandOptions.withValue(
             CURSOR, "TEXT", "Where to continue: the cursor that an earlier list printed."))
         .addOption(OptionSpec.builder(ALL).description("Fetch all pages.").build());
   }
@@ -104,11 +109,11 @@ final class OverrideCommand {
     fields.put(
         "duration", Options.millis(asked, Options.DURATION, Options.text(asked, Options.DURATION)));
     return (api, printout) -> {
-      Answer answer = api.call("setOverride", Body.of(fields));
+      Answer answer = api.call("setOverride", Questions.object(fields));
       printout.print(
           answer,
-          Text.columns(List.of(
-              List.of("override", answer.data().field("overrideId").text()),
+          TerminalText.columns(List.of(
+              List.of("override", answer.data().at("overrideId").text()),
               List.of("request", answer.requestId()))));
       return true;
     };
@@ -117,15 +122,15 @@ final class OverrideCommand {
   private static Dialogue getting(ParseResult asked, Map<String, Object> fields) {
     fields.put("identifier", Options.text(asked, Options.IDENTIFIER));
     return (api, printout) -> {
-      Answer answer = api.call("getOverride", Body.of(fields));
-      Json found = answer.data();
+      Answer answer = api.call("getOverride", Questions.object(fields));
+      Node found = answer.data();
       printout.print(
           answer,
-          Text.columns(List.of(
-              List.of("override", found.field("overrideId").text()),
-              List.of("identifier", found.field("identifier").text()),
-              List.of("limit", Long.toString(found.field("limit").integer())),
-              List.of("duration", Durations.text(found.field("duration").integer())),
+          TerminalText.columns(List.of(
+              List.of("override", found.at("overrideId").text()),
+              List.of("identifier", found.at("identifier").text()),
+              List.of("limit", Long.toString(found.at("limit").integer())),
+              List.of("duration", Durations.text(found.at("duration").integer())),
               List.of("request", answer.requestId()))));
       return true;
     };
@@ -134,10 +139,10 @@ final class OverrideCommand {
   private static Dialogue deleting(ParseResult asked, Map<String, Object> fields) {
     fields.put("identifier", Options.text(asked, Options.IDENTIFIER));
     return (api, printout) -> {
-      Answer answer = api.call("deleteOverride", Body.of(fields));
+      Answer answer = api.call("deleteOverride", Questions.object(fields));
       printout.print(
           answer,
-          Text.columns(
+          TerminalText.columns(
               List.of(List.of("result", "deleted"), List.of("request", answer.requestId()))));
       return true;
     };
@@ -157,40 +162,37 @@ final class OverrideCommand {
       String cursor = "";
       boolean isMore = true;
       while (isMore) {
-        Answer answer = api.call("listOverrides", Body.of(fields));
+        Answer answer = api.call("listOverrides", Questions.object(fields));
         printout.envelope(answer);
         addRows(answer, rows);
         cursor = next(answer);
         isMore = isAll && !cursor.isEmpty();
         if (isMore && cursor.equals(fields.put("cursor", cursor))) {
-          throw new Json.Unexpected("pagination.cursor points back to the same page");
+          throw new MisshapenException("pagination.cursor points back to the same page");
         }
       }
       printout.text(
-          rows.size() == 1 ? "no overrides" + System.lineSeparator() : Text.columns(rows));
+          rows.size() == 1 ? "no overrides" + System.lineSeparator() : TerminalText.columns(rows));
       if (!cursor.isEmpty()) {
-        printout.text("more results: continue with " + CURSOR + ' ' + Text.shown(cursor)
+        printout.text("more results: continue with " + CURSOR + ' ' + TerminalText.escaped(cursor)
             + ", or use " + ALL + System.lineSeparator());
       }
       return true;
     };
   }
 
-  private static void addRows(Answer answer, List<List<String>> rows) throws Json.Unexpected {
-    for (Json each : answer.data().items()) {
+  private static void addRows(Answer answer, List<List<String>> rows) throws MisshapenException {
+    for (Node each : answer.data().items()) {
       rows.add(List.of(
-          each.field("overrideId").text(),
-          each.field("identifier").text(),
-          Long.toString(each.field("limit").integer()),
-          Durations.text(each.field("duration").integer())));
+          each.at("overrideId").text(),
+          each.at("identifier").text(),
+          Long.toString(each.at("limit").integer()),
+          Durations.text(each.at("duration").integer())));
     }
   }
 
   /** Where the next page starts; empty after the last. */
-  private static String next(Answer answer) throws Json.Unexpected {
-    Json pagination = answer.json().field("pagination");
-    return pagination.optional("cursor").isPresent()
-        ? pagination.field("cursor").text()
-        : "";
+  private static String next(Answer answer) throws MisshapenException {
+    return answer.json().at("pagination").at("cursor").textIfAny();
   }
 }

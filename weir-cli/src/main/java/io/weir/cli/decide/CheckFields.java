@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.weir.Limit;
 import io.weir.WhenDegraded;
+import io.weir.api.Durations;
 import io.weir.engine.Check;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one check as they were given; what was not given is null. */
@@ -75,10 +77,24 @@ final class CheckFields {
 
   private static long duration(JsonParser json) throws IOException, WrongInput {
     return switch (json.currentToken()) {
-      case VALUE_STRING -> DurationText.parse(json.getText());
+      case VALUE_STRING -> millis(json.getText());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Range.DURATION.parse(json.getText());
-      default -> throw DurationText.fault(Shown.value(json));
+      default -> throw noDuration(Shown.value(json));
     };
+  }
+
+  /** The milliseconds of a duration such as {@code 60s}. */
+  static long millis(String text) throws WrongInput {
+    OptionalLong millis = Durations.millis(text);
+    if (millis.isEmpty() || !Range.DURATION.contains(millis.getAsLong())) {
+      throw noDuration(Shown.quoted(text));
+    }
+    return millis.getAsLong();
+  }
+
+  private static WrongInput noDuration(String shown) {
+    return new WrongInput(
+        "must be 1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d, but was " + shown);
   }
 
   private static String identifier(JsonParser json) throws IOException, WrongInput {

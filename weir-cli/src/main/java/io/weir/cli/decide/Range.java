@@ -37,12 +37,15 @@ record Range(long least, long most, String unit) {
     }
   }
 
-  /** The number itself, if it is in range. */
-  long check(long number) throws WrongInput {
-    if (number < least || number > most) {
+  private long check(long number) throws WrongInput {
+    if (!contains(number)) {
       throw fault(String.valueOf(number));
     }
     return number;
+  }
+
+  boolean contains(long number) {
+    return number >= least && number <= most;
   }
 
   /** What to say of a value that is not in here. */

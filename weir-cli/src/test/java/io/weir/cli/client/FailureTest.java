@@ -7,6 +7,7 @@ import io.weir.cli.Run;
 import io.weir.cli.client.StubServer.Reply;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -196,6 +197,47 @@ class FailureTest {
       assertThat(run.exit()).isEqualTo(1);
       assertThat(run.err()).contains("did not answer within 2000 ms");
     }
+  }
+
+  @Test
+  @DisplayName("an answer that ends in the middle is told as such")
+  void endsInTheMiddle() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerInPart(socket));
+      answering.start();
+
+      Run run = server.limit("--url=http://127.0.0.1:" + socket.getLocalPort());
+
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err())
+          .startsWith("weir limit: http://127.0.0.1:" + socket.getLocalPort()
+              + "/v2/ratelimit.limit failed: ");
+    }
+  }
+
+  private static void answerInPart(ServerSocket socket) {
+    try (Socket connection = socket.accept()) {
+      connection.getInputStream().read(new byte[8_192]);
+      connection
+          .getOutputStream()
+          .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
+              .getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @DisplayName("an answer without an end in sight is not read to its end")
+  void tooLarge() {
+    server.reply(200, "{\"data\":\"" + "x".repeat(1_000_000) + "\"}");
+
+    assertThat(server.limit("--json"))
+        .isEqualTo(new Run(
+            1,
+            "",
+            "weir limit: " + server.url()
+                + "/v2/ratelimit.limit answered 200 with more than 1 MB\n"));
   }
 
   private static void startToAnswer(ServerSocket socket) {

@@ -3,6 +3,7 @@ package io.weir.client.http;
 
 import io.weir.client.http.Outcome.Failure;
 import io.weir.client.http.Outcome.Kind;
+import io.weir.client.time.SystemTimer;
 import io.weir.client.time.Timer;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -54,6 +55,11 @@ public final class Courier implements AutoCloseable {
         .connectTimeout(Duration.ofNanos(route.timeoutNanos() + GRACE_NANOS))
         .executor(http)
         .build();
+  }
+
+  /** A courier on this route, by the machine's time. */
+  public static Courier create(Route route) {
+    return create(route, new SystemTimer());
   }
 
   /** A courier on this route, who closes the timer when he is closed. */

@@ -57,7 +57,7 @@ public record Route(URI base, String rootKey, long timeoutNanos, int retries) {
   }
 
   /** Where an operation is asked for. */
-  URI to(String operation) {
+  public URI to(String operation) {
     String text = base.toString();
     int end = text.length();
     while (text.charAt(end - 1) == '/') {

@@ -5,7 +5,8 @@ package io.weir.client.json;
 public final class MisshapenException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  MisshapenException(String message) {
+  /** Something is missing or of the wrong type. */
+  public MisshapenException(String message) {
     super(message);
   }
 }

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a JSON text.
+ * A part of a JSON text. A field that is missing is a node of null; whoever asks that for a value is told its path.
  *
  * @param path where it is, for messages
  * @param value a map, a list, a text, a boolean, a long, null, or {@link #OTHER_NUMBER}
  */
-record Node(String path, @Nullable Object value) {
+public record Node(String path, @Nullable Object value) {
   /** Every number that is no long. None of them means anything to us. */
   private static final Object OTHER_NUMBER = new Object();
 
@@ -40,13 +40,22 @@ record Node(String path, @Nullable Object value) {
         .build();
   }
 
-  /** Reads a whole text. */
+  /** Reads a whole text, which messages call the body. */
   static Node parse(byte[] text) throws MisshapenException {
+    return parse("body", text);
+  }
+
+  /**
+   * Reads a whole text.
+   *
+   * @param name what stands before all paths; if it is empty, they begin with the name of a field
+   */
+  public static Node parse(String name, byte[] text) throws MisshapenException {
     try (JsonParser in = JSON.createParser(text)) {
       if (in.nextToken() == null) {
         throw new MisshapenException("the body is empty");
       }
-      Node whole = new Node("body", read(in));
+      Node whole = new Node(name, read(in));
       if (in.nextToken() != null) {
         throw new MisshapenException("unexpected data after the JSON value");
       }
@@ -88,17 +97,24 @@ record Node(String path, @Nullable Object value) {
   }
 
   /** The field of this name; a node of null if there is none. */
-  Node at(String name) throws MisshapenException {
-    if (!(value instanceof Map<?, ?> fields)) {
-      throw wrong("an object");
+  public Node at(String name) throws MisshapenException {
+    if (value == null) {
+      throw missing();
     }
-    return new Node(path + "." + name, fields.get(name));
+    return new Node(
+        path.isEmpty() ? name : path + "." + name,
+        value instanceof Map<?, ?> fields ? fields.get(name) : null);
+  }
+
+  /** Whether it is there. */
+  public boolean isPresent() {
+    return value != null;
   }
 
   /** Its items. */
-  List<Node> items() throws MisshapenException {
+  public List<Node> items() throws MisshapenException {
     if (!(value instanceof List<?> list)) {
-      throw wrong("an array");
+      throw wrong("is not an array");
     }
     List<Node> items = new ArrayList<>(list.size());
     for (int i = 0; i < list.size(); i++) {
@@ -107,11 +123,20 @@ record Node(String path, @Nullable Object value) {
     return items;
   }
 
-  boolean flag() throws MisshapenException {
+  /** This boolean. */
+  public boolean flag() throws MisshapenException {
     if (value instanceof Boolean flag) {
       return flag;
     }
-    throw wrong("true or false");
+    throw wrong("is neither true nor false");
+  }
+
+  /** This integer. */
+  public long integer() throws MisshapenException {
+    if (value instanceof Long number) {
+      return number;
+    }
+    throw wrong("is not an integer");
   }
 
   /** A count or a time: no such thing is negative. */
@@ -119,22 +144,27 @@ record Node(String path, @Nullable Object value) {
     if (value instanceof Long number && number >= 0) {
       return number;
     }
-    throw wrong("a whole number from 0 to " + Long.MAX_VALUE);
+    throw wrong("is not a whole number from 0 to " + Long.MAX_VALUE);
   }
 
-  String text() throws MisshapenException {
+  /** This string. */
+  public String text() throws MisshapenException {
     if (value instanceof String text) {
       return text;
     }
-    throw wrong("a string");
+    throw wrong("is not a string");
   }
 
   /** The text, or nothing if it is missing. */
-  String textIfAny() throws MisshapenException {
+  public String textIfAny() throws MisshapenException {
     return value == null ? "" : text();
   }
 
-  private MisshapenException wrong(String wanted) {
-    return new MisshapenException(path + (value == null ? " is missing" : " is not " + wanted));
+  private MisshapenException wrong(String why) {
+    return value == null ? missing() : new MisshapenException(path + " " + why);
+  }
+
+  private MisshapenException missing() {
+    return new MisshapenException((path.isEmpty() ? "the body" : path) + " is missing");
   }
 }

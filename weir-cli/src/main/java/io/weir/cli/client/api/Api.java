@@ -1,143 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client.api;
 
-import java.io.IOException;
+import io.weir.client.http.Courier;
+import io.weir.client.http.Outcome;
+import io.weir.client.http.Route;
+import io.weir.client.json.MisshapenException;
+import io.weir.client.json.Node;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks the v2 rate-limit API.
+ * A server that speaks the v2 rate-limit API, and what its failures are called in a command's messages.
  *
- * <p>A request is sent once: a check that is sent again after a failure might count twice. The JDK's client repeats nothing but
- * attempts to connect.
+ * <p>A request is sent once: a check that is sent again after a failure might count twice.
  */
-public final class Api {
-  private final Server server;
-  private final HttpClient http;
+public final class Api implements AutoCloseable {
+  private static final int OK = 200;
 
-  /**
-   * Where the server is and who asks it.
-   *
-   * @param url the part before {@code /v2}, without a slash at its end
-   * @param rootKey goes into a header and nowhere else
-   * @param timeout how long a request may take in all
-   */
-  public record Server(URI url, String rootKey, Duration timeout) {
-    @Override
-    public String toString() {
-      return url.toString(); // not the key
-    }
-  }
+  private final Route route;
+  private final Courier courier;
 
-  public Api(Server server) {
-    this.server = server;
-    this.http = HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(server.timeout())
-        .build();
+  /** The server at the end of this route. */
+  public Api(Route route) {
+    this.route = route;
+    this.courier = Courier.create(route);
   }
 
   /** Sends a request and gives its answer, if that is a success. */
-  public Answer call(String operation, String body) throws ApiFailure {
-    URI url = URI.create(server.url() + "/v2/ratelimit." + operation);
-    HttpResponse<String> response = send(url, body);
-    Json json;
+  public Answer call(String operation, byte[] body) throws ApiFailure {
+    String url = route.to(operation).toString();
+    Outcome outcome = courier.ask(operation, body);
+    if (outcome instanceof Outcome.Failure failure) {
+      throw new ApiFailure(url + reason(failure));
+    }
+    Outcome.Reply reply = (Outcome.Reply) outcome;
+    if (!reply.isWhole()) {
+      throw new ApiFailure(url + " answered " + reply.status() + " with more than 1 MB");
+    }
+    Node json;
     try {
-      json = Json.parse(response.body());
-    } catch (IOException e) {
-      throw new ApiFailure(url + " answered " + response.statusCode() + " without valid JSON: "
+      json = Node.parse("", reply.body());
+    } catch (MisshapenException e) {
+      throw new ApiFailure(url + " answered " + reply.status() + " without valid JSON: "
           + "is this a rate-limit API server?");
     }
-    if (response.statusCode() != 200) {
-      throw refusal(url, response, json);
+    Answer answer = new Answer(reply, json);
+    if (reply.status() != OK) {
+      throw refusal(url, answer);
     }
-    return new Answer(response.body(), json, response.headers().firstValue("Retry-After"));
+    return answer;
   }
 
-  private HttpResponse<String> send(URI url, String body) throws ApiFailure {
-    HttpRequest request = HttpRequest.newBuilder(url)
-        .timeout(server.timeout())
-        .header("Authorization", "Bearer " + server.rootKey())
-        .header("Content-Type", "application/json")
-        .header("Accept", "application/json, application/problem+json")
-        .POST(BodyPublishers.ofString(body))
-        .build();
-    CompletableFuture<HttpResponse<String>> sent = http.sendAsync(request, BodyHandlers.ofString());
-    try {
-      // The request's own timeout ends with the headers of the answer; this one has its body in it.
-      return sent.get(server.timeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw new ApiFailure(url + " " + reason(Objects.requireNonNullElse(e.getCause(), e)));
-    } catch (TimeoutException e) {
-      sent.cancel(true);
-      throw new ApiFailure(url + " " + late());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ApiFailure(url + ": interrupted while waiting for the response");
+  private String reason(Outcome.Failure failure) {
+    @Nullable Throwable cause = failure.cause();
+    if (failure.kind() == Outcome.Kind.TIMEOUT) {
+      return " did not answer within " + TimeUnit.NANOSECONDS.toMillis(route.timeoutNanos())
+          + " ms; it is unknown whether it counted the request";
     }
-  }
-
-  private String reason(Throwable cause) {
-    if (cause instanceof HttpTimeoutException) {
-      return late();
+    if (cause == null || cause instanceof InterruptedException) {
+      return ": " + failure.message();
     }
     if (cause instanceof ConnectException) {
       return cause.getCause() instanceof UnresolvedAddressException
-          ? "could not be reached: no such host"
-          : "could not be reached: connection refused; is the server running?";
+          ? " could not be reached: no such host"
+          : " could not be reached: connection refused; is the server running?";
     }
-    return "failed: " + (cause.getMessage() == null ? "the connection failed" : cause.getMessage());
+    return " failed: "
+        + (cause.getMessage() == null ? "the connection failed" : cause.getMessage());
   }
 
-  private String late() {
-    return "did not answer within " + server.timeout().toMillis()
-        + " ms; it is unknown whether it counted the request";
-  }
-
-  private static ApiFailure refusal(URI url, HttpResponse<String> response, Json json) {
+  private static ApiFailure refusal(String url, Answer answer) {
+    int status = answer.reply().status();
     List<String> lines = new ArrayList<>();
     try {
-      Json error = json.field("error");
+      Node error = answer.json().at("error");
       lines.add("%s answered %d %s: %s"
-          .formatted(
-              url,
-              response.statusCode(),
-              error.field("title").text(),
-              error.field("detail").text()));
-      if (error.optional("errors").isPresent()) {
-        for (Json each : error.field("errors").items()) {
-          lines.add(particular(each));
-        }
+          .formatted(url, status, error.at("title").text(), error.at("detail").text()));
+      Node errors = error.at("errors");
+      for (Node each : errors.isPresent() ? errors.items() : List.<Node>of()) {
+        lines.add(particular(each));
       }
-      response
-          .headers()
-          .firstValue("Retry-After")
-          .ifPresent(seconds -> lines.add("  try again in " + seconds + " s"));
-      lines.add("  request " + json.field("meta").field("requestId").text());
-    } catch (Json.Unexpected e) {
-      lines.add((lines.isEmpty() ? url + " answered " + response.statusCode() + ", and " : "  ")
-          + e.getMessage());
+      answer.retryAfter().ifPresent(seconds -> lines.add("  try again in " + seconds + " s"));
+      lines.add("  request " + answer.requestId());
+    } catch (MisshapenException e) {
+      lines.add((lines.isEmpty() ? url + " answered " + status + ", and " : "  ") + e.getMessage());
     }
-    return new ApiFailure(lines, response.body());
+    return new ApiFailure(lines, answer.envelope());
   }
 
-  private static String particular(Json error) throws Json.Unexpected {
-    String fix = error.optional("fix").isPresent() ? " (" + error.field("fix").text() + ')' : "";
-    return "  " + error.field("location").text() + ": " + error.field("message").text() + fix;
+  private static String particular(Node error) throws MisshapenException {
+    String fix = error.at("fix").textIfAny();
+    return "  " + error.at("location").text() + ": " + error.at("message").text()
+        + (fix.isEmpty() ? "" : " (" + fix + ')');
+  }
+
+  @Override
+  public void close() {
+    courier.close();
   }
 }
