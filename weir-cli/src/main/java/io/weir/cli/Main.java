@@ -4,6 +4,7 @@ package io.weir.cli;
 import io.weir.cli.client.ClientCommands;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.decide.DecideCommand;
 import io.weir.cli.ledger.LedgerCommand;
 import java.io.InputStream;
@@ -112,10 +113,7 @@ public final class Main {
   private static CommandLine commandLine(List<Command> commands) {
     CommandSpec spec = CommandSpec.create()
         .name("weir")
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build())
+        .addOption(CommandOptions.help())
         .addOption(OptionSpec.builder("-V", "--version")
             .versionHelp(true)
             .description("Print the version.")

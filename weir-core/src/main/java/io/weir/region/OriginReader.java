@@ -6,7 +6,7 @@ import io.weir.Event;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.origin.Origin;
-import io.weir.sync.StoreLink;
+import io.weir.process.CallFailure;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -222,7 +222,7 @@ public final class OriginReader implements Agent {
         .thenAcceptBoth(sums, (received, read) -> answer(pendingRead, received, read))
         .whenComplete((done, failure) -> {
           if (failure != null) {
-            onCallFailed(pendingRead, StoreLink.reason(failure));
+            onCallFailed(pendingRead, CallFailure.reason(failure));
           }
         });
   }

@@ -5,7 +5,7 @@ import io.weir.cell.Cell;
 import io.weir.cell.Subject;
 import io.weir.cell.SubjectTable;
 import io.weir.origin.Origin;
-import io.weir.sync.StoreLink;
+import io.weir.process.CallFailure;
 import io.weir.time.Agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -190,7 +190,7 @@ public final class Restorer implements Agent {
       if (failure == null) {
         originLink.calls().answered("counts restored");
       } else {
-        fail(StoreLink.reason(failure));
+        fail(CallFailure.reason(failure));
       }
       mine.set(false); // last: whoever sees it finds how it went
     });

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.reset;
 
+import io.weir.process.CallFailure;
 import io.weir.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Calls whose answers are heard on the agent's own thread, or that are given up there. */
 final class AgentCalls {
@@ -65,7 +64,7 @@ final class AgentCalls {
         if (failure == null) {
           callListener.answered().accept(result);
         } else {
-          callListener.failed().accept(cause(failure));
+          callListener.failed().accept(CallFailure.cause(failure));
         }
       }
     }));
@@ -87,19 +86,5 @@ final class AgentCalls {
     }
     open.removeIf(call -> call.isOver);
     return done;
-  }
-
-  private static Throwable cause(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
-  }
-
-  /** What to say of a failure. */
-  static String reason(Throwable failure) {
-    @Nullable String message = failure.getMessage();
-    return message == null ? failure.toString() : message;
   }
 }

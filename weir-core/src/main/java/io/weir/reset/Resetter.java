@@ -3,6 +3,7 @@ package io.weir.reset;
 
 import io.weir.Event;
 import io.weir.Observer.Dependency;
+import io.weir.process.CallFailure;
 import io.weir.process.ProcessContext;
 import io.weir.reset.Resets.Reset;
 import io.weir.reset.Resets.ResetTarget;
@@ -221,7 +222,7 @@ public final class Resetter implements Agent {
       resetRequest.result.completeExceptionally(failure);
       return;
     }
-    resetRequest.pending.put(store.dependency(), AgentCalls.reason(failure));
+    resetRequest.pending.put(store.dependency(), CallFailure.reason(failure));
     step(resetRequest);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.sync;
 
+import io.weir.process.CallFailure;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -78,7 +79,7 @@ public final class InFlight<Q, A> {
         new PendingCall<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
     current = pendingCall;
     answer.whenComplete((result, failure) -> answers.add(new ReceivedAnswer<>(
-        pendingCall, result, failure == null ? null : StoreLink.reason(failure))));
+        pendingCall, result, failure == null ? null : CallFailure.reason(failure))));
   }
 
   /** Passes on the answer, if it has come: how many have, 0 or 1. */

@@ -6,7 +6,6 @@ import io.weir.process.ProcessContext;
 import io.weir.time.CircuitBreaker;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 
 /** One process's link to a store, for one kind of call: a circuit breaker, and the news of whether the store is available. */
 public final class StoreLink {
@@ -114,14 +113,5 @@ public final class StoreLink {
 
   ProcessContext self() {
     return sharedLinkState.processContext;
-  }
-
-  /** What to say of a failure: its own words, not those of the futures that it came through. */
-  public static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 }

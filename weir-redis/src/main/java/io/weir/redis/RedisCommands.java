@@ -91,15 +91,22 @@ final class RedisCommands {
 
   /** A key of another type is this cell's misfortune and nobody else's. Anything else fails the call. */
   private CompletableFuture<Long> isolateFailure(Throwable failure, CellKey cell, String key) {
-    Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    Throwable cause = cause(failure);
     String text = String.valueOf(cause.getMessage());
     if (!text.startsWith("WRONGTYPE")) {
       return CompletableFuture.failedFuture(cause);
     }
     faults.onFault(cell, false, "the Redis key " + key + " can't be read: " + text);
     return CompletableFuture.completedFuture(Origin.UNREADABLE);
+  }
+
+  /** The failure itself, without what the futures that it came through put around it. */
+  static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   CompletableFuture<List<Receipt>> publish(

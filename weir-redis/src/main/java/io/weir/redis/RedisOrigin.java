@@ -16,7 +16,6 @@ import io.weir.reset.Resets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -177,10 +176,7 @@ public final class RedisOrigin implements Origin {
   }
 
   private static OriginUnavailable unavailable(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = RedisCommands.cause(failure);
     if (cause instanceof OriginUnavailable known) {
       return known;
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server;
 
+import io.weir.api.common.FailureCause;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
 import io.weir.server.config.ConfigFaults;
 import io.weir.server.config.ServeOptions;
 import io.weir.server.logs.LogSetup;
 import io.weir.server.logs.SecretRedactor;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -59,7 +59,7 @@ final class ServeCommand {
 
   /** What a failure says. */
   static String describe(Throwable e) {
-    Throwable said = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    Throwable said = FailureCause.of(e);
     return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
   }
 

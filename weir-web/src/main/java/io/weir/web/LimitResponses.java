@@ -3,10 +3,10 @@ package io.weir.web;
 
 import io.weir.api.Result;
 import io.weir.api.Result.Source;
+import io.weir.api.common.RateLimitFields;
 import io.weir.web.RequestAdmission.AdmissionOutcome;
 import io.weir.web.RequestAdmission.ResponseHeaderField;
 import io.weir.web.answer.ProblemJson;
-import io.weir.web.answer.RateLimitFields;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,6 +6,7 @@ import io.weir.api.Check;
 import io.weir.api.Ratelimit;
 import io.weir.api.RatelimitException;
 import io.weir.api.Result;
+import io.weir.api.common.FailureCause;
 import io.weir.web.RequestAdmission.AdmissionOutcome;
 import io.weir.web.Rule.Unidentified;
 import io.weir.web.identifier.IdentifierText;
@@ -135,9 +136,7 @@ public final class RequestLimits {
 
   /** What the limiter throws is a failure; anything else is a mistake in the program and goes on. */
   private static RuntimeException cause(Throwable thrown) {
-    Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null
-        ? thrown.getCause()
-        : thrown;
+    Throwable cause = FailureCause.of(thrown);
     if (cause instanceof RatelimitException failure) {
       return failure;
     }

@@ -4,7 +4,7 @@ package io.weir.web;
 import io.weir.api.Check;
 import io.weir.api.Limit;
 import io.weir.api.Result;
-import io.weir.web.answer.RateLimitFields;
+import io.weir.api.common.RateLimitFields;
 import io.weir.web.path.PathPattern;
 import io.weir.web.path.RequestPath;
 import java.util.ArrayList;

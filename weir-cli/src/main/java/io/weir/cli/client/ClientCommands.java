@@ -3,10 +3,12 @@ package io.weir.cli.client;
 
 import io.weir.cli.client.api.ApiClient;
 import io.weir.cli.client.api.ApiFailure;
-import io.weir.cli.client.api.JsonTree;
 import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.http.ServerAddress;
+import io.weir.client.json.MalformedBodyException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +30,7 @@ public final class ClientCommands {
 
     /** Gives whether the answer is a yes. */
     boolean execute(ApiClient apiClient, AnswerPrinter answerPrinter)
-        throws ApiFailure, JsonTree.UnexpectedJson;
+        throws ApiFailure, MalformedBodyException;
   }
 
   /** Where answers are printed: as text, or as they came. */
@@ -64,12 +66,12 @@ public final class ClientCommands {
 
   /** Holds the dialogue and gives the exit code. */
   static int run(ParseResult asked, CommandContext commandContext, ServerCall serverCall) {
-    ApiClient apiClient = new ApiClient(ClientOptions.server(asked, commandContext));
+    ServerAddress serverAddress = ClientOptions.route(asked, commandContext);
     PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
     boolean isJson = asked.hasMatchedOption(ClientOptions.JSON);
     boolean isYes = false;
     String name = asked.commandSpec().qualifiedName();
-    try {
+    try (ApiClient apiClient = new ApiClient(serverAddress)) {
       isYes = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
     } catch (ApiFailure e) {
       if (isJson && !e.envelope().isEmpty()) {
@@ -82,7 +84,7 @@ public final class ClientCommands {
           .skip(1)
           .map(TerminalText::escaped)
           .forEach(commandContext.errors()::println);
-    } catch (JsonTree.UnexpectedJson e) {
+    } catch (MalformedBodyException e) {
       commandContext
           .errors()
           .println(name + ": the server's response does not match the API: " + e.getMessage());

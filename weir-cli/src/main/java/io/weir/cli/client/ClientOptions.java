@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
-import io.weir.cli.client.api.ApiClient;
+import io.weir.api.DurationParser;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.RatelimitBuilder;
+import io.weir.client.http.ServerAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -29,7 +33,14 @@ final class ClientOptions {
   private static final String TIMEOUT = "--timeout";
   private static final String URL_VARIABLE = "WEIR_URL";
   private static final String KEY_VARIABLE = "WEIR_ROOT_KEY";
-  private static final String LOCAL_URL = "http://127.0.0.1:7777";
+
+  /** Whoever types a command types it again. */
+  private static final int NO_RETRIES = 0;
+
+  /** A day. */
+  private static final long LONGEST_TIMEOUT_MILLIS = 86_400_000;
+
+  private static final String LOCAL_URL = RatelimitBuilder.DEFAULT_BASE_URL;
 
   private ClientOptions() {}
 
@@ -37,54 +48,38 @@ final class ClientOptions {
   static CommandSpec spec(String name, String description, String footer) {
     CommandSpec spec = CommandSpec.create()
         .name(name)
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             URL,
             "URL",
             "The server's URL, with its path if it has one. Default: " + URL_VARIABLE + ", or "
                 + LOCAL_URL + "."))
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             ROOT_KEY,
             "KEY",
             "The root key. Every user of this machine can read it in the process list: prefer "
                 + KEY_VARIABLE + " or " + ROOT_KEY_FILE + "."))
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             ROOT_KEY_FILE, "FILE", "A file that contains the root key, or - for standard input."))
-        .addOption(withValue(TIMEOUT, "TIME", "Timeout of a request. Default: 5s."))
+        .addOption(CommandOptions.withValue(TIMEOUT, "TIME", "Timeout of a request. Default: 5s."))
         .addOption(OptionSpec.builder(JSON)
             .description("Print the server's JSON response unchanged.")
             .build());
-    addHelp(spec);
+    spec.addOption(CommandOptions.help());
     spec.usageMessage().description(description).sortOptions(false);
     spec.usageMessage().footer(footer.lines().toArray(String[]::new));
     return spec;
   }
 
-  static void addHelp(CommandSpec spec) {
-    spec.addOption(OptionSpec.builder("-h", "--help")
-        .usageHelp(true)
-        .description("Print this help.")
-        .build());
-  }
-
-  static OptionSpec withValue(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(description)
-        .build();
-  }
-
   static OptionSpec namespace() {
-    return withValue(NAMESPACE, "NAME", "Name or id of the namespace. Required.");
+    return CommandOptions.withValue(NAMESPACE, "NAME", "Name or id of the namespace. Required.");
   }
 
   static OptionSpec identifier(String description) {
-    return withValue(IDENTIFIER, "TEXT", description + " Required.");
+    return CommandOptions.withValue(IDENTIFIER, "TEXT", description + " Required.");
   }
 
   static OptionSpec duration() {
-    return withValue(
+    return CommandOptions.withValue(
         DURATION, "TIME", "The window: 60s, 1500ms, 5m, 1h, 30d or plain milliseconds. Required.");
   }
 
@@ -119,11 +114,15 @@ final class ClientOptions {
 
   /** A duration in milliseconds, named in the complaint when it is none. */
   static long millis(ParseResult asked, String name, String text) {
-    return CliDurations.parse(text)
-        .orElseThrow(() -> invalid(
-            asked,
-            name + " must be like 60s, 1500ms, 5m, 1h or 30d, or plain milliseconds, but was "
-                + TerminalText.quoted(text)));
+    boolean isPlain = text.matches("[0-9]+");
+    OptionalLong millis = DurationParser.millis(isPlain ? text + "ms" : text);
+    if (millis.isEmpty()) {
+      throw invalid(
+          asked,
+          name + " must be like 60s, 1500ms, 5m, 1h or 30d, or plain milliseconds, but was "
+              + TerminalText.quoted(text));
+    }
+    return millis.getAsLong();
   }
 
   static ParameterException invalid(ParseResult asked, String message) {
@@ -131,7 +130,7 @@ final class ClientOptions {
   }
 
   /** Which server is asked, and by whom. */
-  static ApiClient.ServerLocation server(ParseResult asked, CommandContext commandContext) {
+  static ServerAddress route(ParseResult asked, CommandContext commandContext) {
     Map<String, String> environment = commandContext.environment();
     String usual = environment.getOrDefault(URL_VARIABLE, "");
     String url = asked.matchedOptionValue(URL, usual.isEmpty() ? LOCAL_URL : usual);
@@ -141,14 +140,15 @@ final class ClientOptions {
     }
     // Checked here, because the client that puts it into a header would complain with the key in
     // its message.
-    if (!key.chars().allMatch(c -> c > ' ' && c < 127)) {
+    if (!key.matches("[!-~]+")) {
       throw invalid(asked, "the root key contains invalid characters");
     }
     long timeout = millis(asked, TIMEOUT, asked.matchedOptionValue(TIMEOUT, "5s"));
-    if (timeout < 1 || timeout > CliDurations.DAY) {
+    if (timeout < 1 || timeout > LONGEST_TIMEOUT_MILLIS) {
       throw invalid(asked, TIMEOUT + " must be from 1ms to 1d");
     }
-    return new ApiClient.ServerLocation(base(asked, url), key, Duration.ofMillis(timeout));
+    return new ServerAddress(
+        base(asked, url), key, TimeUnit.MILLISECONDS.toNanos(timeout), NO_RETRIES);
   }
 
   private static String rootKey(ParseResult asked, CommandContext commandContext) {
@@ -181,11 +181,7 @@ final class ClientOptions {
     String complaint = "the URL must be like " + LOCAL_URL + " or https://host/path, but was ";
     try {
       URI url = new URI(text.replaceFirst("/+$", ""));
-      String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
-      boolean isWeb = scheme.equals("http") || scheme.equals("https");
-      boolean isBare =
-          url.getRawQuery() == null && url.getRawFragment() == null && url.getUserInfo() == null;
-      if (isWeb && isBare && url.getHost() != null) {
+      if (ServerAddress.faults(url).isEmpty()) {
         return url;
       }
     } catch (URISyntaxException e) {

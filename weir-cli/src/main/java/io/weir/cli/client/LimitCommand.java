@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
-import io.weir.cli.client.api.JsonTree;
 import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.JsonValue;
+import io.weir.client.json.MalformedBodyException;
+import io.weir.client.json.RequestWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,12 +39,12 @@ final class LimitCommand {
         ClientOptions.spec("limit", "Checks a limit on a server and counts the check.", FOOTER);
     spec.addOption(ClientOptions.namespace())
         .addOption(ClientOptions.identifier("The user, address or other thing that is limited."))
-        .addOption(ClientOptions.withValue(
+        .addOption(CommandOptions.withValue(
             ClientOptions.LIMIT,
             "N",
             "Units allowed per duration, unless an override applies. Required."))
         .addOption(ClientOptions.duration())
-        .addOption(ClientOptions.withValue(
+        .addOption(CommandOptions.withValue(
             ClientOptions.COST, "N", "Units that this check costs. Default: 1."));
     return new Command(new CommandLine(spec), LimitCommand::run);
   }
@@ -58,7 +62,7 @@ final class LimitCommand {
       check.put("cost", ClientOptions.integer(asked, ClientOptions.COST));
     }
     return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
-      ServerSuccess serverSuccess = apiClient.call("limit", CliRequestBody.of(check));
+      ServerSuccess serverSuccess = apiClient.call("limit", RequestWriter.object(check));
       boolean isAllowed = serverSuccess.data().field("success").bool();
       answerPrinter.print(
           serverSuccess, text(serverSuccess, commandContext.clock().epochMillis()));
@@ -67,8 +71,8 @@ final class LimitCommand {
   }
 
   private static String text(ServerSuccess serverSuccess, long nowMillis)
-      throws JsonTree.UnexpectedJson {
-    JsonTree data = serverSuccess.data();
+      throws MalformedBodyException {
+    JsonValue data = serverSuccess.data();
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("result", data.field("success").bool() ? "allowed" : "refused"));
     rows.add(List.of(
@@ -78,7 +82,7 @@ final class LimitCommand {
     serverSuccess
         .retryAfter()
         .ifPresent(seconds -> rows.add(List.of("retry after", seconds + " s")));
-    if (data.optionalField("overrideId").isPresent()) {
+    if (data.field("overrideId").isPresent()) {
       rows.add(List.of("override", data.field("overrideId").text()));
     }
     rows.add(List.of("request", serverSuccess.requestId()));

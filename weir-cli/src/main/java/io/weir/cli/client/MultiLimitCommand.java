@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.weir.cli.client.api.JsonTree;
+import com.fasterxml.jackson.core.JsonToken;
 import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.JsonValue;
+import io.weir.client.json.MalformedBodyException;
+import io.weir.client.json.RequestWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +63,7 @@ final class MultiLimitCommand {
             .description(
                 "A check. Can be repeated. A name that contains a comma needs " + JSON_FILE + '.')
             .build())
-        .addOption(ClientOptions.withValue(
+        .addOption(CommandOptions.withValue(
             JSON_FILE,
             "FILE",
             "A file with a JSON array of checks as in the API; - for standard input."));
@@ -66,8 +74,8 @@ final class MultiLimitCommand {
     if (asked.hasMatchedOption(CHECK) == asked.hasMatchedOption(JSON_FILE)) {
       throw ClientOptions.invalid(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
     }
-    String body = asked.hasMatchedOption(CHECK)
-        ? CliRequestBody.ofArray(checks(asked))
+    byte[] body = asked.hasMatchedOption(CHECK)
+        ? RequestWriter.array(checks(asked))
         : array(asked, commandContext.in());
     return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("multiLimit", body);
@@ -102,13 +110,13 @@ final class MultiLimitCommand {
     return checks;
   }
 
-  private static String array(ParseResult asked, InputStream in) {
+  private static byte[] array(ParseResult asked, InputStream in) {
     String file = ClientOptions.text(asked, JSON_FILE);
     try {
       byte[] bytes = file.equals("-") ? in.readAllBytes() : Files.readAllBytes(Path.of(file));
       String text = new String(bytes, StandardCharsets.UTF_8);
-      if (JsonTree.parse(text).isArray()) {
-        return text;
+      if (isArray(text)) {
+        return text.getBytes(StandardCharsets.UTF_8);
       }
     } catch (InvalidPathException | IOException e) {
       throw ClientOptions.invalid(
@@ -116,6 +124,21 @@ final class MultiLimitCommand {
     }
     throw ClientOptions.invalid(
         asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
+  }
+
+  /** Whether this is an array. Fails unless it is exactly one JSON value. */
+  private static boolean isArray(String text) throws IOException {
+    try (JsonParser parser = new JsonFactory().createParser(text)) {
+      JsonToken first = parser.nextToken();
+      if (first == null) {
+        throw new JsonParseException(parser, "it is empty");
+      }
+      parser.skipChildren();
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "it contains more than one value");
+      }
+      return first == JsonToken.START_ARRAY;
+    }
   }
 
   private static String reason(Exception e) {
@@ -128,23 +151,23 @@ final class MultiLimitCommand {
   }
 
   private static String text(ServerSuccess serverSuccess, long nowMillis)
-      throws JsonTree.UnexpectedJson {
-    List<JsonTree> limits = serverSuccess.data().field("limits").items();
+      throws MalformedBodyException {
+    List<JsonValue> limits = serverSuccess.data().field("limits").items();
     List<List<String>> rows = new ArrayList<>();
-    boolean hasOverrides =
-        limits.stream().anyMatch(each -> each.optionalField("overrideId").isPresent());
+    boolean hasOverrides = false;
+    for (JsonValue each : limits) {
+      hasOverrides |= each.field("overrideId").isPresent();
+    }
     rows.add(List.of(
         "RESULT", "NAMESPACE", "IDENTIFIER", "REMAINING", "RESET", hasOverrides ? "OVERRIDE" : ""));
-    for (JsonTree each : limits) {
+    for (JsonValue each : limits) {
       rows.add(List.of(
           each.field("passed").bool() ? "allowed" : "refused",
           each.field("namespace").text(),
           each.field("identifier").text(),
           each.field("remaining").integer() + " of " + each.field("limit").integer(),
           TerminalText.timestamp(each.field("reset").integer(), nowMillis),
-          each.optionalField("overrideId").isPresent()
-              ? each.field("overrideId").text()
-              : ""));
+          each.field("overrideId").textOrEmpty()));
     }
     List<List<String>> summary = new ArrayList<>();
     boolean isAllowed = serverSuccess.data().field("passed").bool();

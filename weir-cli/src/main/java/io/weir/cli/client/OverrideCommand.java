@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client;
 
+import io.weir.api.DurationParser;
 import io.weir.cli.client.ClientCommands.ServerCall;
-import io.weir.cli.client.api.JsonTree;
 import io.weir.cli.client.api.ServerSuccess;
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
+import io.weir.cli.command.TerminalText;
+import io.weir.client.json.JsonValue;
+import io.weir.client.json.MalformedBodyException;
+import io.weir.client.json.RequestWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +35,7 @@ final class OverrideCommand {
 
   static Command command() {
     CommandSpec override = CommandSpec.create().name("override");
-    ClientOptions.addHelp(override);
+    override.addOption(CommandOptions.help());
     override
         .usageMessage()
         .synopsisSubcommandLabel("COMMAND")
@@ -49,7 +54,7 @@ final class OverrideCommand {
         .addOption(ClientOptions.namespace())
         .addOption(ClientOptions.identifier(
             "The identifier or pattern. * matches any text: premium_*, *@acme.com."))
-        .addOption(ClientOptions.withValue(
+        .addOption(CommandOptions.withValue(
             ClientOptions.LIMIT,
             "N",
             "Units allowed per duration; 0 refuses everything. Required."))
@@ -69,8 +74,8 @@ final class OverrideCommand {
         """;
     return ClientOptions.spec("list", "Lists the overrides of a namespace.", more + EXIT)
         .addOption(ClientOptions.namespace())
-        .addOption(ClientOptions.withValue(ClientOptions.LIMIT, "N", "Page size: 1 to 100."))
-        .addOption(ClientOptions.withValue(
+        .addOption(CommandOptions.withValue(ClientOptions.LIMIT, "N", "Page size: 1 to 100."))
+        .addOption(CommandOptions.withValue(
             CURSOR, "TEXT", "Where to continue: the cursor that an earlier list printed."))
         .addOption(OptionSpec.builder(ALL).description("Fetch all pages.").build());
   }
@@ -108,7 +113,7 @@ final class OverrideCommand {
         ClientOptions.millis(
             asked, ClientOptions.DURATION, ClientOptions.text(asked, ClientOptions.DURATION)));
     return (apiClient, answerPrinter) -> {
-      ServerSuccess serverSuccess = apiClient.call("setOverride", CliRequestBody.of(fields));
+      ServerSuccess serverSuccess = apiClient.call("setOverride", RequestWriter.object(fields));
       answerPrinter.print(
           serverSuccess,
           TerminalText.columns(List.of(
@@ -121,15 +126,15 @@ final class OverrideCommand {
   private static ServerCall getCall(ParseResult asked, Map<String, Object> fields) {
     fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
     return (apiClient, answerPrinter) -> {
-      ServerSuccess serverSuccess = apiClient.call("getOverride", CliRequestBody.of(fields));
-      JsonTree found = serverSuccess.data();
+      ServerSuccess serverSuccess = apiClient.call("getOverride", RequestWriter.object(fields));
+      JsonValue found = serverSuccess.data();
       answerPrinter.print(
           serverSuccess,
           TerminalText.columns(List.of(
               List.of("override", found.field("overrideId").text()),
               List.of("identifier", found.field("identifier").text()),
               List.of("limit", Long.toString(found.field("limit").integer())),
-              List.of("duration", CliDurations.text(found.field("duration").integer())),
+              List.of("duration", DurationParser.text(found.field("duration").integer())),
               List.of("request", serverSuccess.requestId()))));
       return true;
     };
@@ -138,7 +143,7 @@ final class OverrideCommand {
   private static ServerCall deleteCall(ParseResult asked, Map<String, Object> fields) {
     fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
     return (apiClient, answerPrinter) -> {
-      ServerSuccess serverSuccess = apiClient.call("deleteOverride", CliRequestBody.of(fields));
+      ServerSuccess serverSuccess = apiClient.call("deleteOverride", RequestWriter.object(fields));
       answerPrinter.print(
           serverSuccess,
           TerminalText.columns(List.of(
@@ -161,13 +166,13 @@ final class OverrideCommand {
       String cursor = "";
       boolean isMore = true;
       while (isMore) {
-        ServerSuccess serverSuccess = apiClient.call("listOverrides", CliRequestBody.of(fields));
+        ServerSuccess serverSuccess = apiClient.call("listOverrides", RequestWriter.object(fields));
         answerPrinter.printEnvelope(serverSuccess);
         addRows(serverSuccess, rows);
         cursor = nextCursor(serverSuccess);
         isMore = isAll && !cursor.isEmpty();
         if (isMore && cursor.equals(fields.put("cursor", cursor))) {
-          throw new JsonTree.UnexpectedJson("pagination.cursor points back to the same page");
+          throw new MalformedBodyException("pagination.cursor points back to the same page");
         }
       }
       answerPrinter.printText(
@@ -181,21 +186,18 @@ final class OverrideCommand {
   }
 
   private static void addRows(ServerSuccess serverSuccess, List<List<String>> rows)
-      throws JsonTree.UnexpectedJson {
-    for (JsonTree each : serverSuccess.data().items()) {
+      throws MalformedBodyException {
+    for (JsonValue each : serverSuccess.data().items()) {
       rows.add(List.of(
           each.field("overrideId").text(),
           each.field("identifier").text(),
           Long.toString(each.field("limit").integer()),
-          CliDurations.text(each.field("duration").integer())));
+          DurationParser.text(each.field("duration").integer())));
     }
   }
 
   /** Where the next page starts; empty after the last. */
-  private static String nextCursor(ServerSuccess serverSuccess) throws JsonTree.UnexpectedJson {
-    JsonTree pagination = serverSuccess.json().field("pagination");
-    return pagination.optionalField("cursor").isPresent()
-        ? pagination.field("cursor").text()
-        : "";
+  private static String nextCursor(ServerSuccess serverSuccess) throws MalformedBodyException {
+    return serverSuccess.json().field("pagination").field("cursor").textOrEmpty();
   }
 }

@@ -22,26 +22,19 @@ public final class DatabaseOptions {
 
   /** Adds them to a command. */
   public static CommandSpec addTo(CommandSpec spec) {
-    return spec.addOption(withValue(
-            "JDBC",
-            "JDBC URL of the database, such as jdbc:mariadb://db.example:3306/weir. Default: the variable "
-                + URL_VARIABLE + ".",
-            MYSQL,
-            "--url"))
-        .addOption(withValue("NAME", "The database user, unless the URL contains it.", USER))
-        .addOption(withValue(
+    OptionSpec url = CommandOptions.withValue(
+        MYSQL,
+        "JDBC",
+        "JDBC URL of the database, such as jdbc:mariadb://db.example:3306/weir. Default: the variable "
+            + URL_VARIABLE + ".");
+    return spec.addOption(OptionSpec.builder(url).names(MYSQL, "--url").build())
+        .addOption(CommandOptions.withValue(
+            USER, "NAME", "The database user, unless the URL contains it."))
+        .addOption(CommandOptions.withValue(
+            PASSWORD_ENV,
             "VARIABLE",
-            "The environment variable that holds the password. Default: " + PASSWORD_VARIABLE + ".",
-            PASSWORD_ENV));
-  }
-
-  private static OptionSpec withValue(String label, String description, String... names) {
-    return OptionSpec.builder(names)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(description)
-        .build();
+            "The environment variable that holds the password. Default: " + PASSWORD_VARIABLE
+                + "."));
   }
 
   /** Whether a database was named. */

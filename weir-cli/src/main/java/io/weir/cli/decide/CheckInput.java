@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.weir.LimitPolicy;
 import io.weir.WhenDegraded;
+import io.weir.api.DurationParser;
 import io.weir.engine.BatchCheck;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one check as they were given; what was not given is null. */
@@ -77,10 +79,24 @@ final class CheckInput {
 
   private static long duration(JsonParser json) throws IOException, InvalidInput {
     return switch (json.currentToken()) {
-      case VALUE_STRING -> DurationText.parse(json.getText());
+      case VALUE_STRING -> millis(json.getText());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> LongRange.DURATION.parse(json.getText());
-      default -> throw DurationText.fault(DisplayedValue.value(json));
+      default -> throw noDuration(DisplayedValue.value(json));
     };
+  }
+
+  /** The milliseconds of a duration such as {@code 60s}. */
+  static long millis(String text) throws InvalidInput {
+    OptionalLong millis = DurationParser.millis(text);
+    if (millis.isEmpty() || !LongRange.DURATION.contains(millis.getAsLong())) {
+      throw noDuration(DisplayedValue.quoted(text));
+    }
+    return millis.getAsLong();
+  }
+
+  private static InvalidInput noDuration(String shown) {
+    return new InvalidInput(
+        "must be 1s to 30d, written like 1500ms, 60s, 5m, 1h or 30d, but was " + shown);
   }
 
   private static String identifier(JsonParser json) throws IOException, InvalidInput {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.decide;
 
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.decide.DecisionWriter.UnwritableOutput;
 import io.weir.cli.decide.Replay.OutOfCapacity;
 import java.io.IOException;
@@ -58,20 +59,17 @@ public final class DecideCommand {
   public static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create()
         .name("decide")
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             LIMIT, "N", "Units allowed per duration, for lines without a limit of their own."))
         .addOption(
-            withValue(
+            CommandOptions.withValue(
                 DURATION,
                 "TIME",
                 "1s to 30d, such as 1500ms, 60s, 5m, 1h or 30d, for lines without a duration of their own."))
         .addOption(OptionSpec.builder(EXPLAIN)
             .description("Add the calculation to each decision.")
             .build())
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build());
+        .addOption(CommandOptions.help());
     spec.usageMessage()
         .description(
             "Decides a stream of checks in virtual time. The same input gives the same output.")
@@ -80,20 +78,10 @@ public final class DecideCommand {
     return spec;
   }
 
-  private static OptionSpec withValue(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(description)
-        .build();
-  }
-
   /** Answers every line and gives the exit code. */
   public static int run(ParseResult asked, InputStream in, OutputStream out, PrintWriter errors) {
     RequestParser parser = new RequestParser(new CheckInput.CheckDefaults(
-        option(asked, LIMIT, LongRange.LIMIT::parse),
-        option(asked, DURATION, DurationText::parse)));
+        option(asked, LIMIT, LongRange.LIMIT::parse), option(asked, DURATION, CheckInput::millis)));
     InputLines inputLines = new InputLines(in);
     try {
       answer(inputLines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));

@@ -3,6 +3,7 @@ package io.weir.cli.decide;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.weir.cli.command.TerminalText;
 import java.io.IOException;
 
 /** Values from outside, as they may stand in a message: short, and without characters that steer a terminal. */
@@ -31,16 +32,7 @@ final class DisplayedValue {
   /** A text without quotes. */
   static String truncated(String text) {
     String head = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
-    String escaped = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(head));
-    StringBuilder shown = new StringBuilder(escaped.length());
-    for (int i = 0; i < escaped.length(); i++) {
-      char c = escaped.charAt(i);
-      if (Character.isISOControl(c) || Character.isSurrogate(c)) {
-        shown.append(String.format("\\u%04x", (int) c));
-      } else {
-        shown.append(c);
-      }
-    }
-    return shown.toString();
+    char[] json = JsonStringEncoder.getInstance().quoteAsString(head);
+    return TerminalText.escaped(String.valueOf(json));
   }
 }

@@ -37,12 +37,15 @@ record LongRange(long min, long max, String unit) {
     }
   }
 
-  /** The number itself, if it is in range. */
-  long check(long number) throws InvalidInput {
-    if (number < min || number > max) {
+  private long check(long number) throws InvalidInput {
+    if (!contains(number)) {
       throw fault(String.valueOf(number));
     }
     return number;
+  }
+
+  boolean contains(long number) {
+    return number >= min && number <= max;
   }
 
   /** What to say of a value that is not in here. */

@@ -2,6 +2,7 @@
 package io.weir.cli.ledger;
 
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.command.DatabaseOptions;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.DatabaseMaintenance;
@@ -59,12 +60,7 @@ public final class LedgerCommand {
   }
 
   private static CommandSpec spec(String name, String description, String footer) {
-    CommandSpec spec = CommandSpec.create()
-        .name(name)
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build());
+    CommandSpec spec = CommandSpec.create().name(name).addOption(CommandOptions.help());
     spec.usageMessage().description(description).sortOptions(false);
     spec.usageMessage().footer(footer.lines().toArray(String[]::new));
     return spec;

@@ -7,6 +7,7 @@ import io.weir.cli.CommandRun;
 import io.weir.cli.client.StubServer.StubReply;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -185,6 +186,45 @@ class ClientFailureTest {
       assertThat(commandRun.exit()).isEqualTo(1);
       assertThat(commandRun.err()).contains("did not answer within 2000 ms");
     }
+  }
+
+  @Test
+  void endsInTheMiddle() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerInPart(socket));
+      answering.start();
+
+      CommandRun commandRun = server.limit("--url=http://127.0.0.1:" + socket.getLocalPort());
+
+      assertThat(commandRun.exit()).isEqualTo(1);
+      assertThat(commandRun.err())
+          .startsWith("weir limit: http://127.0.0.1:" + socket.getLocalPort()
+              + "/v2/ratelimit.limit failed: ");
+    }
+  }
+
+  private static void answerInPart(ServerSocket socket) {
+    try (Socket connection = socket.accept()) {
+      connection.getInputStream().read(new byte[8_192]);
+      connection
+          .getOutputStream()
+          .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
+              .getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void tooLarge() {
+    server.reply(200, "{\"data\":\"" + "x".repeat(1_000_000) + "\"}");
+
+    assertThat(server.limit("--json"))
+        .isEqualTo(new CommandRun(
+            1,
+            "",
+            "weir limit: " + server.url()
+                + "/v2/ratelimit.limit answered 200 with more than 1 MB\n"));
   }
 
   private static void startToAnswer(ServerSocket socket) {

@@ -3,6 +3,7 @@ package io.weir.client.http;
 
 import io.weir.client.http.HttpOutcome.Failure;
 import io.weir.client.http.HttpOutcome.FailureKind;
+import io.weir.client.time.SystemTimer;
 import io.weir.client.time.Timer;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -54,6 +55,11 @@ public final class HttpTransport implements AutoCloseable {
         .connectTimeout(Duration.ofNanos(address.timeoutNanos() + GRACE_NANOS))
         .executor(httpThreads)
         .build();
+  }
+
+  /** A courier on this route, by the machine's time. */
+  public static HttpTransport create(ServerAddress address) {
+    return create(address, new SystemTimer());
   }
 
   /** A courier on this route, who closes the timer when he is closed. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.http;
 
+import io.weir.api.common.FailureCause;
 import io.weir.client.http.HttpOutcome.Failure;
 import io.weir.client.http.HttpOutcome.FailureKind;
 import io.weir.client.time.Timer;
@@ -13,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
@@ -145,10 +145,7 @@ final class PendingRequest {
   }
 
   private void failed(Throwable thrown, OneShotBody once, int before) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = FailureCause.of(thrown);
     if (once.isSent() && !(cause instanceof SSLHandshakeException)) {
       complete(brokenFailure(cause, address));
       return;

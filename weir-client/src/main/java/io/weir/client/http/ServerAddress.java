@@ -57,7 +57,7 @@ public record ServerAddress(URI base, String rootKey, long timeoutNanos, int ret
   }
 
   /** Where an operation is asked for. */
-  URI uriFor(String operation) {
+  public URI uriFor(String operation) {
     String text = base.toString();
     int end = text.length();
     while (text.charAt(end - 1) == '/') {

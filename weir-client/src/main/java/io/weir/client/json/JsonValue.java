@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a JSON text.
+ * A part of a JSON text. A field that is missing is a node of null; whoever asks that for a value is told its path.
  *
  * @param path where it is, for messages
  * @param value a map, a list, a text, a boolean, a long, null, or {@link #OTHER_NUMBER}
  */
-record JsonValue(String path, @Nullable Object value) {
+public record JsonValue(String path, @Nullable Object value) {
   /** Every number that is no long. None of them means anything to us. */
   private static final Object OTHER_NUMBER = new Object();
 
@@ -40,13 +40,22 @@ record JsonValue(String path, @Nullable Object value) {
         .build();
   }
 
-  /** Reads a whole text. */
+  /** Reads a whole text, which messages call the body. */
   static JsonValue parse(byte[] text) throws MalformedBodyException {
+    return parse("body", text);
+  }
+
+  /**
+   * Reads a whole text.
+   *
+   * @param name what stands before all paths; if it is empty, they begin with the name of a field
+   */
+  public static JsonValue parse(String name, byte[] text) throws MalformedBodyException {
     try (JsonParser in = JSON.createParser(text)) {
       if (in.nextToken() == null) {
         throw new MalformedBodyException("the body is empty");
       }
-      JsonValue whole = new JsonValue("body", read(in));
+      JsonValue whole = new JsonValue(name, read(in));
       if (in.nextToken() != null) {
         throw new MalformedBodyException("unexpected data after the JSON value");
       }
@@ -88,17 +97,24 @@ record JsonValue(String path, @Nullable Object value) {
   }
 
   /** The field of this name; a node of null if there is none. */
-  JsonValue field(String name) throws MalformedBodyException {
-    if (!(value instanceof Map<?, ?> fields)) {
-      throw mismatch("an object");
+  public JsonValue field(String name) throws MalformedBodyException {
+    if (value == null) {
+      throw missing();
     }
-    return new JsonValue(path + "." + name, fields.get(name));
+    return new JsonValue(
+        path.isEmpty() ? name : path + "." + name,
+        value instanceof Map<?, ?> fields ? fields.get(name) : null);
+  }
+
+  /** Whether it is there. */
+  public boolean isPresent() {
+    return value != null;
   }
 
   /** Its items. */
-  List<JsonValue> items() throws MalformedBodyException {
+  public List<JsonValue> items() throws MalformedBodyException {
     if (!(value instanceof List<?> list)) {
-      throw mismatch("an array");
+      throw mismatch("is not an array");
     }
     List<JsonValue> items = new ArrayList<>(list.size());
     for (int i = 0; i < list.size(); i++) {
@@ -107,11 +123,20 @@ record JsonValue(String path, @Nullable Object value) {
     return items;
   }
 
-  boolean bool() throws MalformedBodyException {
+  /** This boolean. */
+  public boolean bool() throws MalformedBodyException {
     if (value instanceof Boolean flag) {
       return flag;
     }
-    throw mismatch("true or false");
+    throw mismatch("is neither true nor false");
+  }
+
+  /** This integer. */
+  public long integer() throws MalformedBodyException {
+    if (value instanceof Long number) {
+      return number;
+    }
+    throw mismatch("is not an integer");
   }
 
   /** A count or a time: no such thing is negative. */
@@ -119,22 +144,27 @@ record JsonValue(String path, @Nullable Object value) {
     if (value instanceof Long number && number >= 0) {
       return number;
     }
-    throw mismatch("a whole number from 0 to " + Long.MAX_VALUE);
+    throw mismatch("is not a whole number from 0 to " + Long.MAX_VALUE);
   }
 
-  String text() throws MalformedBodyException {
+  /** This string. */
+  public String text() throws MalformedBodyException {
     if (value instanceof String text) {
       return text;
     }
-    throw mismatch("a string");
+    throw mismatch("is not a string");
   }
 
   /** The text, or nothing if it is missing. */
-  String textOrEmpty() throws MalformedBodyException {
+  public String textOrEmpty() throws MalformedBodyException {
     return value == null ? "" : text();
   }
 
-  private MalformedBodyException mismatch(String wanted) {
-    return new MalformedBodyException(path + (value == null ? " is missing" : " is not " + wanted));
+  private MalformedBodyException mismatch(String why) {
+    return value == null ? missing() : new MalformedBodyException(path + " " + why);
+  }
+
+  private MalformedBodyException missing() {
+    return new MalformedBodyException((path.isEmpty() ? "the body" : path) + " is missing");
   }
 }

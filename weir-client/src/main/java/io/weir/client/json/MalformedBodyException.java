@@ -5,7 +5,8 @@ package io.weir.client.json;
 public final class MalformedBodyException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  MalformedBodyException(String message) {
+  /** Something is missing or of the wrong type. */
+  public MalformedBodyException(String message) {
     super(message);
   }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 
 /** Writes what is asked. */
 public final class RequestWriter {
@@ -86,6 +87,32 @@ public final class RequestWriter {
       }
       out.writeEndObject();
     });
+  }
+
+  /** One object of these fields, which are texts and integers. */
+  public static byte[] object(Map<String, Object> fields) {
+    return write(out -> write(out, fields));
+  }
+
+  /** An array of such objects. */
+  public static byte[] array(List<Map<String, Object>> objects) {
+    return write(out -> {
+      out.writeStartArray();
+      for (Map<String, Object> fields : objects) {
+        write(out, fields);
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private static void write(JsonGenerator out, Map<String, Object> fields) throws IOException {
+    // An identifier's characters, as they were typed.
+    out.enable(JsonGenerator.Feature.COMBINE_UNICODE_SURROGATES_IN_UTF8);
+    out.writeStartObject();
+    for (Map.Entry<String, Object> field : fields.entrySet()) {
+      out.writeObjectField(field.getKey(), field.getValue());
+    }
+    out.writeEndObject();
   }
 
   private static void name(JsonGenerator out, String namespace, String identifier)

@@ -3,7 +3,7 @@ package io.weir.server.clients;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.Json;
 import io.weir.cli.command.CommandContext;
 import io.weir.server.admin.AdminCommands;
 import io.weir.testkit.servers.Eventually;
@@ -104,10 +104,10 @@ final class ClientTestServers implements AutoCloseable {
     admin("workspaces", "create", "busy", "--quota=" + QUOTA);
     tell("SMALL_QUOTA", QUOTA);
     String id = environment.getOrDefault("WEIR_CLIENTS_NAMESPACE_ID", "");
-    JsonTree expired = key("EXPIRED", "--expires-in=1s");
-    JsonTree disabled = key("DISABLED");
-    JsonTree other = key("OTHER_WORKSPACE", "--workspace=other");
-    JsonTree last = key("LIMIT_ONLY", "--permission=ratelimit.*.limit");
+    Json expired = key("EXPIRED", "--expires-in=1s");
+    Json disabled = key("DISABLED");
+    Json other = key("OTHER_WORKSPACE", "--workspace=other");
+    Json last = key("LIMIT_ONLY", "--permission=ratelimit.*.limit");
     key("ONE_NAMESPACE", "--permission=ratelimit." + id + ".limit");
     key("NOTHING", "--permission=ratelimit.*.read_namespace");
     key("SMALL_QUOTA", "--workspace=busy");
@@ -126,15 +126,15 @@ final class ClientTestServers implements AutoCloseable {
             && check(expiredKey, KNOWN).contains("expired"));
   }
 
-  private JsonTree key(String name, String... options) throws Exception {
-    JsonTree key = admin(
+  private Json key(String name, String... options) throws Exception {
+    Json key = admin(
         Stream.concat(Stream.of("keys", "create"), Stream.of(options)).toArray(String[]::new));
     tell("KEY_" + name, key.field("key").text());
     return key;
   }
 
   /** Runs an operator's command beside the server, and gives what it printed. */
-  private JsonTree admin(String... args) throws IOException {
+  private Json admin(String... args) throws IOException {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
     AdminCommands.commandLines().forEach(weir::addSubcommand);
     ParseResult asked = weir.parseArgs(
@@ -146,7 +146,7 @@ final class ClientTestServers implements AutoCloseable {
     if (exit != 0) {
       throw new IllegalStateException(List.of(args) + ": " + err.toString(UTF_8));
     }
-    return JsonTree.parse(out.toString(UTF_8));
+    return Json.parse(out.toString(UTF_8));
   }
 
   /** Checks a limit and gives what went wrong, or an empty text. */

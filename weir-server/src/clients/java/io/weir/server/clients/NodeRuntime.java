@@ -4,7 +4,7 @@ package io.weir.server.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.weir.cli.client.api.JsonTree;
+import io.weir.cli.client.api.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,11 +92,11 @@ final class NodeRuntime {
     List<CaseResult> outcomes = new ArrayList<>();
     for (String line : Files.readAllLines(folder.resolve("outcomes.jsonl"), UTF_8)) {
       if (line.startsWith("{")) {
-        JsonTree jsonTree = JsonTree.parse(line);
+        Json json = Json.parse(line);
         outcomes.add(new CaseResult(
-            jsonTree.field("name").text(),
-            jsonTree.field("passed").bool() && !jsonTree.field("skipped").bool(),
-            jsonTree.field("error").text()));
+            json.field("name").text(),
+            json.field("passed").bool() && !json.field("skipped").bool(),
+            json.field("error").text()));
       }
     }
     boolean allPassed = outcomes.stream().allMatch(CaseResult::passed);

@@ -2,6 +2,7 @@
 package io.weir.server.admin;
 
 import io.weir.LimitPolicy;
+import io.weir.cli.command.CommandOptions;
 import io.weir.server.api.access.Permissions;
 import java.util.List;
 import picocli.CommandLine;
@@ -37,7 +38,8 @@ final class AdminCommandSpecs {
     CommandSpec create = command(
             "create", "Creates a root key and prints it. It is shown only once.")
         .addOption(workspace())
-        .addOption(withValue(NAME, "TEXT", "A display name of up to 512 characters."))
+        .addOption(
+            CommandOptions.withValue(NAME, "TEXT", "A display name of up to 512 characters."))
         .addOption(OptionSpec.builder(PERMISSION)
             .type(List.class)
             .auxiliaryTypes(String.class)
@@ -48,16 +50,17 @@ final class AdminCommandSpecs {
                     + Permissions.actions()
                     + ". Default: all permissions that have an effect, in all namespaces.")
             .build())
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             EXPIRES_IN, "DURATION", "Time until the key expires, such as 90d, 12h, 30m or 45s."))
-        .addOption(withValue(
+        .addOption(CommandOptions.withValue(
             EXPIRES_AT,
             "INSTANT",
             "When the key expires, such as 2031-12-31T00:00:00Z. Default: never."));
     return group("keys", "Manages root keys, which authenticate API requests.")
         .addSubcommand(new CommandLine(create))
         .addSubcommand(new CommandLine(command("list", "Lists all keys, without the secret part.")
-            .addOption(withValue(WORKSPACE, "NAME", "Only the keys of this workspace."))))
+            .addOption(
+                CommandOptions.withValue(WORKSPACE, "NAME", "Only the keys of this workspace."))))
         .addSubcommand(withArgument("revoke", "Revokes a key permanently.", "KEY"))
         .addSubcommand(withArgument("enable", "Enables a disabled key.", "KEY"))
         .addSubcommand(
@@ -67,7 +70,8 @@ final class AdminCommandSpecs {
   private static CommandLine workspaces() {
     CommandSpec create = command("create", "Creates a workspace.")
         .addPositional(positional("0", "NAME", "The name of the workspace: 1 to 512 characters."))
-        .addOption(withValue(QUOTA, "N", "Requests per minute. Default: unlimited."));
+        .addOption(
+            CommandOptions.withValue(QUOTA, "N", "Requests per minute. Default: unlimited."));
     CommandSpec quota = command("quota", "Sets how many requests per minute a workspace may make.")
         .addPositional(positional("0", "WORKSPACE", "Name or id of the workspace."))
         .addPositional(positional("1", "N", "0 or more, or unlimited."));
@@ -128,7 +132,7 @@ final class AdminCommandSpecs {
   }
 
   private static OptionSpec required(String name, String label, String description) {
-    return OptionSpec.builder(withValue(name, label, description))
+    return OptionSpec.builder(CommandOptions.withValue(name, label, description))
         .required(true)
         .build();
   }
@@ -146,11 +150,8 @@ final class AdminCommandSpecs {
 
   private static CommandSpec command(String name, String description) {
     CommandSpec spec = spec(name, description)
-        .addOption(withValue(
-            DATA,
-            "DIR",
-            "The server's data folder. Default: the variable WEIR_DATA, or weir-data."))
-        .addOption(withValue(
+        .addOption(dataFolder())
+        .addOption(CommandOptions.withValue(
             MYSQL,
             "JDBC",
             "The servers' shared database instead, such as jdbc:mariadb://host:3306/weir."
@@ -161,30 +162,21 @@ final class AdminCommandSpecs {
   }
 
   private static CommandSpec spec(String name, String description) {
-    CommandSpec spec = CommandSpec.create()
-        .name(name)
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build());
+    CommandSpec spec = CommandSpec.create().name(name).addOption(CommandOptions.help());
     spec.usageMessage().description(description).sortOptions(false);
     return spec;
   }
 
+  static OptionSpec dataFolder() {
+    return CommandOptions.withValue(
+        DATA, "DIR", "The server's data folder. Default: the variable WEIR_DATA, or weir-data.");
+  }
+
   private static OptionSpec workspace() {
-    return withValue(
+    return CommandOptions.withValue(
         WORKSPACE,
         "NAME",
         "Name or id of the workspace. Default: " + Administration.WORKSPACE + ".");
-  }
-
-  private static OptionSpec withValue(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(description)
-        .build();
   }
 
   private static PositionalParamSpec positional(String index, String label, String description) {

@@ -4,6 +4,7 @@ package io.weir.server.admin;
 import static io.weir.server.admin.Listing.properties;
 
 import io.weir.WhenDegraded;
+import io.weir.api.DurationParser;
 import io.weir.server.admin.Administration.CreatedKey;
 import io.weir.server.admin.Administration.KeyRequest;
 import io.weir.server.api.access.Permissions;
@@ -21,15 +22,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** Does what a command asks for, and words the answer. */
 final class CommandExecution {
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})([smhd])");
+  /** Longer than anybody means, and short enough to be added to any time. */
+  private static final long LONGEST_LIFE_MILLIS = TimeUnit.DAYS.toMillis(999_999_999);
 
   private static final Pattern QUOTA = Pattern.compile("[0-9]{1,12}");
 
@@ -189,23 +191,15 @@ final class CommandExecution {
     }
     long now = clock.epochMillis();
     if (asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_IN)) {
-      Matcher duration = DURATION.matcher(in);
-      if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
-        throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_IN
-            + " must be 1 or more, followed by s, m, h or d, such as 90d, but was \"" + in + '"');
-      }
-      return now + Long.parseLong(duration.group(1)) * millis(duration.group(2));
+      return now
+          + DurationParser.millis(in).stream()
+              .filter(millis -> millis >= 1 && millis <= LONGEST_LIFE_MILLIS)
+              .findFirst()
+              .orElseThrow(() -> new IllegalArgumentException(AdminCommandSpecs.EXPIRES_IN
+                  + " must be 1 or more, followed by s, m, h or d, such as 90d, but was \"" + in
+                  + '"'));
     }
     return asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_AT) ? instant(at, now) : RootKey.NEVER;
-  }
-
-  private static long millis(String unit) {
-    return switch (unit) {
-      case "s" -> 1_000;
-      case "m" -> 60_000;
-      case "h" -> 3_600_000;
-      default -> 86_400_000;
-    };
   }
 
   private static long instant(String text, long now) {

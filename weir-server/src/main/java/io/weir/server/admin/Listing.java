@@ -2,6 +2,7 @@
 package io.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.weir.cli.command.TerminalText;
 import io.weir.server.json.JsonWriter;
 import io.weir.sql.dialect.ReadableText;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** Things with named properties, as a table for people or as JSON for programs. */
 final class Listing {
@@ -81,13 +81,9 @@ final class Listing {
 
   /** One thing, a property a line. */
   static String lines(Map<String, Object> thing) {
-    int width = thing.keySet().stream().mapToInt(String::length).max().orElse(0);
-    StringBuilder text = new StringBuilder();
-    thing.forEach((name, value) -> {
-      pad(text.append(name), width - name.length() + 2);
-      text.append(printable(value)).append('\n');
-    });
-    return text.toString();
+    return TerminalText.columns(thing.entrySet().stream()
+        .map(each -> List.of(each.getKey(), printable(each.getValue())))
+        .toList());
   }
 
   /** Many things, one a line, under the names of their properties; nothing if there are none. */
@@ -99,29 +95,7 @@ final class Listing {
     rows.add(List.copyOf(things.get(0).keySet()));
     things.forEach(
         each -> rows.add(each.values().stream().map(Listing::printable).toList()));
-    int[] widths = IntStream.range(0, rows.get(0).size())
-        .map(column -> width(rows, column))
-        .toArray();
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      for (int i = 0; i < row.size() - 1; i++) {
-        pad(text.append(row.get(i)), widths[i] - length(row.get(i)) + 2);
-      }
-      text.append(row.get(row.size() - 1)).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static int width(List<List<String>> rows, int column) {
-    return rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0);
-  }
-
-  private static int length(String text) {
-    return text.codePointCount(0, text.length());
-  }
-
-  private static void pad(StringBuilder text, int spaces) {
-    text.append(" ".repeat(spaces));
+    return TerminalText.columns(rows);
   }
 
   /** Without control characters, which a terminal would obey. */

@@ -3,6 +3,7 @@ package io.weir.server.admin;
 
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
 import io.weir.mysql.local.LocalStore;
 import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.sql.file.DatabaseRepair;
@@ -20,7 +21,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The command {@code repair}: makes the database of a server that runs alone usable again, after it was damaged. */
@@ -46,16 +46,8 @@ public final class RepairCommand {
   public static Command command() {
     CommandSpec spec = CommandSpec.create()
         .name("repair")
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build())
-        .addOption(OptionSpec.builder(AdminCommandSpecs.DATA)
-            .type(String.class)
-            .arity("1")
-            .paramLabel("DIR")
-            .description("The server's data folder. Default: the variable WEIR_DATA, or weir-data.")
-            .build());
+        .addOption(CommandOptions.help())
+        .addOption(AdminCommandSpecs.dataFolder());
     spec.usageMessage()
         .description(
             "Copies every readable row of a damaged weir.db into a new one, and keeps the damaged",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.api;
 
+import io.weir.api.common.FailureCause;
 import io.weir.server.api.access.ApiPrincipal;
 import io.weir.server.directory.TenantStore;
 import io.weir.server.http.ResponseHeader;
@@ -12,11 +13,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A request whose caller was let in. */
 public final class AuthenticatedRequest {
@@ -104,7 +103,7 @@ public final class AuthenticatedRequest {
   }
 
   private static RuntimeException problem(Throwable failure) {
-    Throwable cause = unwrapped(failure);
+    Throwable cause = FailureCause.of(failure);
     if (cause instanceof TenantStore.StoreUnavailable) {
       return Problem.unavailable();
     }
@@ -112,10 +111,5 @@ public final class AuthenticatedRequest {
       return known;
     }
     return new IllegalStateException(cause);
-  }
-
-  private static Throwable unwrapped(Throwable failure) {
-    @Nullable Throwable cause = failure.getCause();
-    return failure instanceof CompletionException && cause != null ? unwrapped(cause) : failure;
   }
 }

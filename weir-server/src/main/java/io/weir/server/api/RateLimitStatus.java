@@ -2,6 +2,7 @@
 package io.weir.server.api;
 
 import io.weir.Decision;
+import io.weir.api.common.RateLimitFields;
 import java.util.OptionalLong;
 
 /**
@@ -21,19 +22,17 @@ public record RateLimitStatus(
     long resetSeconds,
     long retryAfterMillis,
     boolean neverFits) {
-  private static final long MILLIS = 1_000;
-
-  /** The largest number that a structured field can hold. Larger limits look like it. */
-  private static final long MAX_FIELD_VALUE = 999_999_999_999_999L;
+  /** What the limit is called there. */
+  private static final String NAME = "\"limit\"";
 
   /** How a decision left its limit at this instant. */
   public static RateLimitStatus of(Decision decision, long durationMillis, long epochMillis) {
     long remaining = decision.allowed() ? decision.remaining() : 0;
     return new RateLimitStatus(
         decision.limit(),
-        seconds(durationMillis),
+        RateLimitFields.seconds(durationMillis),
         remaining,
-        seconds(Math.max(0, decision.resetMillis() - epochMillis)),
+        RateLimitFields.seconds(decision.resetMillis() - epochMillis),
         decision.allowed() ? 0 : retryAfter(decision.retryAfterMillis()),
         decision.retryAfterMillis().isEmpty());
   }
@@ -42,22 +41,18 @@ public record RateLimitStatus(
     return millis.isEmpty() ? 0 : Math.max(1, millis.getAsLong());
   }
 
-  private static long seconds(long millis) {
-    return millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
-  }
-
   /** How long until the same check would pass, in whole seconds, rounded up; 0 when it passed or never will. */
   public long retryAfterSeconds() {
-    return seconds(retryAfterMillis);
+    return RateLimitFields.seconds(retryAfterMillis);
   }
 
   /** The limit, as the IETF's draft on rate-limit headers writes it. */
   public String policy() {
-    return "\"limit\";q=" + Math.min(limit, MAX_FIELD_VALUE) + ";w=" + windowSeconds;
+    return RateLimitFields.policy(NAME, limit, windowSeconds);
   }
 
   /** What is left of it, likewise. */
   public String state() {
-    return "\"limit\";r=" + Math.min(remaining, MAX_FIELD_VALUE) + ";t=" + resetSeconds;
+    return RateLimitFields.state(NAME, remaining, resetSeconds);
   }
 }

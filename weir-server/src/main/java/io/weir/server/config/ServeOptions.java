@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.cli.command.CommandOptions;
 import io.weir.ledger.LedgerOptions;
 import io.weir.ledger.PushPolicy;
 import io.weir.server.config.ServerConfig.ClientLimits;
@@ -48,10 +49,7 @@ public final class ServeOptions {
   public static CommandSpec spec() {
     CommandSpec serve = CommandSpec.create()
         .name("serve")
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build())
+        .addOption(CommandOptions.help())
         .addOption(OptionSpec.builder(PRINT_ROOT_KEY)
             .description(
                 "Print the root key that the first start creates even if standard output is not"

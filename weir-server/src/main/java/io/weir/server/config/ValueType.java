@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.config;
 
+import io.weir.api.DurationParser;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -8,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -20,11 +20,6 @@ import java.util.stream.Collectors;
  */
 record ValueType<T>(String description, Function<String, Optional<T>> parser) {
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
-
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
-
-  private static final Map<String, Long> MILLIS =
-      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
   /** Whole numbers within an int. */
   static ValueType<Integer> whole(int least, int most) {
@@ -44,18 +39,14 @@ record ValueType<T>(String description, Function<String, Optional<T>> parser) {
 
   /** Durations, in milliseconds. */
   static ValueType<Long> duration(String least, String most) {
-    long from = millis(least).orElseThrow();
-    long to = millis(most).orElseThrow();
+    long from = DurationParser.millis(least).orElseThrow();
+    long to = DurationParser.millis(most).orElseThrow();
     return new ValueType<>(
         "a duration from " + least + " to " + most + ", such as 500ms, 10s or 2m",
-        text -> millis(text).filter(n -> n >= from && n <= to));
-  }
-
-  private static Optional<Long> millis(String text) {
-    Matcher parts = DURATION.matcher(text);
-    return parts.matches()
-        ? Optional.of(Long.parseLong(parts.group(1)) * MILLIS.getOrDefault(parts.group(2), 1L))
-        : Optional.empty();
+        text -> DurationParser.millis(text).stream()
+            .filter(n -> n >= from && n <= to)
+            .boxed()
+            .findFirst());
   }
 
   /** Text of a certain shape. */

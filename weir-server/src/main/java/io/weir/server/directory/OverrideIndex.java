@@ -3,6 +3,7 @@ package io.weir.server.directory;
 
 import io.weir.pattern.IdentifierPattern;
 import io.weir.pattern.PatternSet;
+import io.weir.pattern.PatternTable;
 import io.weir.server.directory.budget.DirectoryUsage;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,20 +12,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The overrides of a namespace, and which of them applies to whom. Safe for many threads. */
 final class OverrideIndex {
-  /*
-   * An override with exactly the identifier's text comes first, also when the text has stars in it. Then the pattern that a
-   * PatternSet finds. So the order is the same on every server and in embedded limiters, and does not depend on when something
-   * was set.
-   *
-   * An override with a star is in the map before the patterns know of it, and until they no longer do: whoever reads finds one
-   * for every pattern, or patterns that have changed meanwhile.
-   */
-
   /** Bytes of an override beside its identifier: a record, three texts, an entry of a map. */
   private static final long FIXED_WEIGHT = 360;
 
@@ -35,16 +26,10 @@ final class OverrideIndex {
   private final DirectoryUsage usage;
 
   /** By identifier. Written under this object's lock. */
-  private final ConcurrentHashMap<String, LimitOverride> live = new ConcurrentHashMap<>();
+  private final PatternTable<LimitOverride> live = new PatternTable<>();
 
   /** The revisions of deleted ones by their ids, so that older states are not taken for news. Guarded by this object's lock. */
   private final Map<String, Long> deleted = new HashMap<>(0);
-
-  /** Identifiers of live ones with a star. Guarded by this object's lock. */
-  private final Set<String> patternTexts = new HashSet<>(0);
-
-  /** The same, ready to be searched. Written under this object's lock. */
-  private volatile PatternSet patterns = PatternSet.EMPTY;
 
   OverrideIndex(DirectoryUsage usage) {
     this.usage = usage;
@@ -68,16 +53,16 @@ final class OverrideIndex {
 
   /** How many have a star. */
   int patterns() {
-    return patterns.size();
+    return live.patterns();
   }
 
   /** How many steps a match may take beside those of reading the identifier. */
   int patternSteps() {
-    return patterns.steps();
+    return live.patternSteps();
   }
 
   boolean has(String identifier) {
-    return live.containsKey(identifier);
+    return live.get(identifier) != null;
   }
 
   /**
@@ -87,26 +72,22 @@ final class OverrideIndex {
    */
   synchronized int applyAll(Collection<LimitOverride> told, boolean isEverything) {
     int leftOut = 0;
-    boolean isRestarred = false;
     List<LimitOverride> gone = new ArrayList<>();
     for (LimitOverride each : told) {
       if (each.revision() <= knownRevision(each)) {
         continue;
       }
       if (each.deleted()) {
-        isRestarred |= patternTexts.remove(each.identifier());
         gone.add(each);
-      } else if (put(each)) {
-        isRestarred |=
-            IdentifierPattern.hasStar(each.identifier()) && patternTexts.add(each.identifier());
-      } else {
+      } else if (!tryPut(each)) {
         leftOut++;
       }
     }
-    if (isRestarred) {
-      patterns = PatternSet.of(patternTexts);
-    }
-    gone.forEach(each -> remove(each, isEverything));
+    gone.removeIf(this::isRevived);
+    Set<String> known = new HashSet<>();
+    gone.stream().map(LimitOverride::identifier).filter(this::has).forEach(known::add);
+    live.removeAll(known);
+    gone.forEach(each -> forget(each, known.remove(each.identifier()), isEverything));
     return leftOut;
   }
 
@@ -115,8 +96,8 @@ final class OverrideIndex {
     return known != null ? known.revision() : deleted.getOrDefault(told.id(), Long.MIN_VALUE);
   }
 
-  private boolean put(LimitOverride told) {
-    if (!live.containsKey(told.identifier()) && !usage.tryTake(weightOf(told.identifier()))) {
+  private boolean tryPut(LimitOverride told) {
+    if (!has(told.identifier()) && !usage.tryTake(weightOf(told.identifier()))) {
       return false;
     }
     if (deleted.remove(told.id()) != null) {
@@ -126,16 +107,18 @@ final class OverrideIndex {
     return true;
   }
 
-  private void remove(LimitOverride told, boolean isEverything) {
+  /** Whether the same news say that this deleted one is there again. */
+  private boolean isRevived(LimitOverride told) {
     LimitOverride known = live.get(told.identifier());
-    if (known != null && known.revision() > told.revision()) {
-      return; // revived by the same news
-    }
-    boolean isNews = !isEverything || known != null;
-    if (known != null) {
-      live.remove(told.identifier());
+    return known != null && known.revision() > told.revision();
+  }
+
+  /** Gives back the room of one that was live until now, if it was, and keeps its revision. */
+  private void forget(LimitOverride told, boolean wasLive, boolean isEverything) {
+    if (wasLive) {
       usage.release(weightOf(told.identifier()));
     }
+    boolean isNews = !isEverything || wasLive;
     if (deleted.containsKey(told.id()) || (isNews && usage.tryTake(DELETED_WEIGHT))) {
       deleted.put(told.id(), told.revision());
     }
@@ -143,21 +126,13 @@ final class OverrideIndex {
 
   /** Forgets the states up to this revision. */
   synchronized void forgetUpTo(long revision) {
-    if (patternTexts.removeIf(each -> isUpTo(revision, live.get(each)))) {
-      patterns = PatternSet.of(patternTexts);
-    }
-    live.values().removeIf(each -> {
-      boolean isOld = each.revision() <= revision;
-      if (isOld) {
-        usage.release(weightOf(each.identifier()));
-      }
-      return isOld;
-    });
+    List<String> old = live.values().stream()
+        .filter(each -> each.revision() <= revision)
+        .map(LimitOverride::identifier)
+        .toList();
+    live.removeAll(old);
+    old.forEach(each -> usage.release(weightOf(each)));
     forgetDeletedUpTo(revision);
-  }
-
-  private static boolean isUpTo(long revision, @Nullable LimitOverride override) {
-    return override == null || override.revision() <= revision;
   }
 
   /** Forgets the deleted ones up to this revision: nobody will tell an older state of them. */
@@ -169,20 +144,6 @@ final class OverrideIndex {
 
   @Nullable
   LimitOverride match(String identifier) {
-    LimitOverride exact = live.get(identifier);
-    if (exact != null) {
-      return exact;
-    }
-    PatternSet searched;
-    LimitOverride found;
-    do {
-      searched = patterns;
-      String pattern = searched.match(identifier);
-      if (pattern == null) {
-        return null;
-      }
-      found = live.get(pattern);
-    } while (found == null && searched != patterns);
-    return found;
+    return live.match(identifier);
   }
 }

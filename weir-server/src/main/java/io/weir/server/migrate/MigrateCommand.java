@@ -3,6 +3,7 @@ package io.weir.server.migrate;
 
 import io.weir.cli.command.Command;
 import io.weir.cli.command.CommandContext;
+import io.weir.cli.command.CommandOptions;
 import io.weir.cli.command.DatabaseOptions;
 import io.weir.ledger.LedgerUnavailable;
 import io.weir.mysql.DatabaseMaintenance;
@@ -49,10 +50,7 @@ public final class MigrateCommand {
             .description("Only the tables of this part: one of " + parts()
                 + ". Applications that embed Weir need only the ledger; servers need all parts.")
             .build())
-        .addOption(OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Print this help.")
-            .build());
+        .addOption(CommandOptions.help());
     spec.usageMessage()
         .description("Creates or updates all tables of the database that servers share.")
         .sortOptions(false)

@@ -4,10 +4,10 @@ package io.weir.spring.method;
 import io.weir.api.Check;
 import io.weir.api.Ratelimit;
 import io.weir.api.Result;
+import io.weir.api.common.FailureCause;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -85,7 +85,7 @@ final class RateLimitInterceptor implements MethodInterceptor {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     CompletableFuture<Result> unused = asked.whenComplete((result, failure) -> {
       if (failure != null) {
-        answer.completeExceptionally(cause(failure));
+        answer.completeExceptionally(FailureCause.of(failure));
         return;
       }
       try {
@@ -111,12 +111,6 @@ final class RateLimitInterceptor implements MethodInterceptor {
     } else {
       answer.complete(null);
     }
-  }
-
-  private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 
   /**

@@ -7,6 +7,7 @@ import io.weir.origin.Origin;
 import io.weir.origin.Origin.CompletionProgress;
 import io.weir.origin.Origin.OriginHeartbeat;
 import io.weir.origin.Origin.OriginStatus;
+import io.weir.testkit.servers.Eventually;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,7 @@ public abstract class HeartbeatContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return StoreResults.await(answer);
+    return Eventually.await(answer);
   }
 
   /** For the test engine. */

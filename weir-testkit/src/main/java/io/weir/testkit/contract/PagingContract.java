@@ -11,6 +11,7 @@ import io.weir.ledger.Ledger.Component;
 import io.weir.ledger.Ledger.PullCursor;
 import io.weir.ledger.Ledger.PullPage;
 import io.weir.ledger.Ledger.PullRequester;
+import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ public abstract class PagingContract {
 
   /** Waits for an answer; to be overridden where somebody has to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
-    return StoreResults.await(answer);
+    return Eventually.await(answer);
   }
 
   /** For the test engine. */

@@ -10,6 +10,7 @@ import io.weir.reset.Resets.Reset;
 import io.weir.reset.Resets.ResetPage;
 import io.weir.reset.Resets.ResetPosition;
 import io.weir.reset.Resets.ResetTarget;
+import io.weir.testkit.servers.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,15 +36,15 @@ public abstract class ResetsContract {
   }
 
   private long raise(ResetTarget resetTarget, long least) {
-    return StoreResults.await(resets().raise(resetTarget, least));
+    return Eventually.await(resets().raise(resetTarget, least));
   }
 
   private void store(Reset... some) {
-    StoreResults.await(resets().store(List.of(some)));
+    Eventually.await(resets().store(List.of(some)));
   }
 
   private ResetPage since(ResetPosition resetPosition) {
-    return StoreResults.await(resets().since(resetPosition));
+    return Eventually.await(resets().since(resetPosition));
   }
 
   private List<Reset> all() {
@@ -180,9 +181,7 @@ public abstract class ResetsContract {
     List<CompletionStage<Long>> answers =
         IntStream.range(0, 12).mapToObj(i -> resets().raise(ANN, 0)).toList();
 
-    assertThat(answers.stream().map(StoreResults::await))
-        .doesNotHaveDuplicates()
-        .hasSize(12);
+    assertThat(answers.stream().map(Eventually::await)).doesNotHaveDuplicates().hasSize(12);
     assertThat(all()).hasSize(1);
   }
 
@@ -215,7 +214,7 @@ public abstract class ResetsContract {
 
   private void storeAll(List<Reset> resets) {
     for (int i = 0; i < resets.size(); i += 100) {
-      StoreResults.await(resets().store(resets.subList(i, Math.min(resets.size(), i + 100))));
+      Eventually.await(resets().store(resets.subList(i, Math.min(resets.size(), i + 100))));
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.servers;
 
+import io.weir.testkit.servers.local.BoundedWait;
 import io.weir.time.NanoClock;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,18 +18,12 @@ public final class Eventually {
   /** Ten times what anything here takes: a test that fails for want of time is worse than a slow failure. */
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
-  private static final long PAUSE_NANOS = 2_000_000;
-
   private Eventually() {}
 
   /** Returns when it is true. */
   public static void until(Supplier<String> what, BooleanSupplier condition) {
-    long start = NanoClock.system().nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (NanoClock.system().nanoTime() - start > TIMEOUT.toNanos()) {
-        throw new AssertionError("not within " + TIMEOUT + ": " + what.get());
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
+    if (!BoundedWait.until(TIMEOUT, condition)) {
+      throw new AssertionError("not within " + TIMEOUT + ": " + what.get());
     }
   }
 

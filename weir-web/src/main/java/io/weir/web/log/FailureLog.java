@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web.log;
 
+import io.weir.api.common.LogThrottle;
 import java.lang.System.Logger.Level;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 
 /** Tells the log that a limiter fails, once a minute at most: requests come more often than anybody reads. */
 public final class FailureLog {
-  private static final long MINUTE = 60_000;
-
   private final System.Logger log;
-  private final InstantSource time;
   private final String consequence;
-
-  /** When it was last told of a failure; whoever changes it tells. */
-  private final AtomicLong loggedMillis = new AtomicLong(Long.MIN_VALUE);
-
-  /** Failures that were not told of yet. */
-  private final AtomicLong unloggedFailures = new AtomicLong();
+  private final LogThrottle throttle;
 
   /**
    * Nothing told yet.
@@ -27,22 +20,16 @@ public final class FailureLog {
    */
   public FailureLog(Class<?> teller, InstantSource time, String consequence) {
     this.log = System.getLogger(teller.getName());
-    this.time = time;
     this.consequence = consequence;
+    this.throttle = new LogThrottle(() -> TimeUnit.MILLISECONDS.toNanos(time.millis()));
   }
 
   /** The limiter failed a request. */
   public void record(RuntimeException cause) {
-    unloggedFailures.incrementAndGet();
-    long now = time.millis();
-    long told = loggedMillis.get();
-    // Before that, too: a clock that was set back must not silence anything for long.
-    boolean isDue = told == Long.MIN_VALUE || now - told >= MINUTE || now < told;
-    if (isDue && loggedMillis.compareAndSet(told, now)) {
+    long failures = throttle.add();
+    if (failures > 0) {
       log.log(
-          Level.WARNING,
-          "The limiter failed; " + consequence + ": requests=" + unloggedFailures.getAndSet(0),
-          cause);
+          Level.WARNING, "The limiter failed; " + consequence + ": requests=" + failures, cause);
     }
   }
 }

@@ -1,145 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.client.api;
 
-import java.io.IOException;
+import io.weir.client.http.HttpOutcome;
+import io.weir.client.http.HttpTransport;
+import io.weir.client.http.ServerAddress;
+import io.weir.client.json.JsonValue;
+import io.weir.client.json.MalformedBodyException;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks the v2 rate-limit API.
+ * A server that speaks the v2 rate-limit API, and what its failures are called in a command's messages.
  *
- * <p>A request is sent once: a check that is sent again after a failure might count twice. The JDK's client repeats nothing but
- * attempts to connect.
+ * <p>A request is sent once: a check that is sent again after a failure might count twice.
  */
-public final class ApiClient {
-  private final ServerLocation serverLocation;
-  private final HttpClient http;
+public final class ApiClient implements AutoCloseable {
+  private static final int OK = 200;
 
-  /**
-   * Where the server is and who asks it.
-   *
-   * @param url the part before {@code /v2}, without a slash at its end
-   * @param rootKey goes into a header and nowhere else
-   * @param timeout how long a request may take in all
-   */
-  public record ServerLocation(URI url, String rootKey, Duration timeout) {
-    @Override
-    public String toString() {
-      return url.toString(); // not the key
-    }
-  }
+  private final ServerAddress serverAddress;
+  private final HttpTransport httpTransport;
 
-  public ApiClient(ServerLocation serverLocation) {
-    this.serverLocation = serverLocation;
-    this.http = HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(serverLocation.timeout())
-        .build();
+  /** The server at the end of this route. */
+  public ApiClient(ServerAddress serverAddress) {
+    this.serverAddress = serverAddress;
+    this.httpTransport = HttpTransport.create(serverAddress);
   }
 
   /** Sends a request and gives its answer, if that is a success. */
-  public ServerSuccess call(String operation, String body) throws ApiFailure {
-    URI url = URI.create(serverLocation.url() + "/v2/ratelimit." + operation);
-    HttpResponse<String> response = send(url, body);
-    JsonTree jsonTree;
+  public ServerSuccess call(String operation, byte[] body) throws ApiFailure {
+    String url = serverAddress.uriFor(operation).toString();
+    HttpOutcome httpOutcome = httpTransport.send(operation, body);
+    if (httpOutcome instanceof HttpOutcome.Failure failure) {
+      throw new ApiFailure(url + reason(failure));
+    }
+    HttpOutcome.Reply reply = (HttpOutcome.Reply) httpOutcome;
+    if (!reply.isComplete()) {
+      throw new ApiFailure(url + " answered " + reply.status() + " with more than 1 MB");
+    }
+    JsonValue json;
     try {
-      jsonTree = JsonTree.parse(response.body());
-    } catch (IOException e) {
-      throw new ApiFailure(url + " answered " + response.statusCode() + " without valid JSON: "
+      json = JsonValue.parse("", reply.body());
+    } catch (MalformedBodyException e) {
+      throw new ApiFailure(url + " answered " + reply.status() + " without valid JSON: "
           + "is this a rate-limit API server?");
     }
-    if (response.statusCode() != 200) {
-      throw failure(url, response, jsonTree);
+    ServerSuccess serverSuccess = new ServerSuccess(reply, json);
+    if (reply.status() != OK) {
+      throw failure(url, serverSuccess);
     }
-    return new ServerSuccess(
-        response.body(), jsonTree, response.headers().firstValue("Retry-After"));
+    return serverSuccess;
   }
 
-  private HttpResponse<String> send(URI url, String body) throws ApiFailure {
-    HttpRequest request = HttpRequest.newBuilder(url)
-        .timeout(serverLocation.timeout())
-        .header("Authorization", "Bearer " + serverLocation.rootKey())
-        .header("Content-Type", "application/json")
-        .header("Accept", "application/json, application/problem+json")
-        .POST(BodyPublishers.ofString(body))
-        .build();
-    CompletableFuture<HttpResponse<String>> sent = http.sendAsync(request, BodyHandlers.ofString());
-    try {
-      // The request's own timeout ends with the headers of the answer; this one has its body in it.
-      return sent.get(serverLocation.timeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw new ApiFailure(url + " " + reason(Objects.requireNonNullElse(e.getCause(), e)));
-    } catch (TimeoutException e) {
-      sent.cancel(true);
-      throw new ApiFailure(url + " " + timeoutMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ApiFailure(url + ": interrupted while waiting for the response");
+  private String reason(HttpOutcome.Failure failure) {
+    @Nullable Throwable cause = failure.cause();
+    if (failure.kind() == HttpOutcome.FailureKind.TIMEOUT) {
+      return " did not answer within " + TimeUnit.NANOSECONDS.toMillis(serverAddress.timeoutNanos())
+          + " ms; it is unknown whether it counted the request";
     }
-  }
-
-  private String reason(Throwable cause) {
-    if (cause instanceof HttpTimeoutException) {
-      return timeoutMessage();
+    if (cause == null || cause instanceof InterruptedException) {
+      return ": " + failure.message();
     }
     if (cause instanceof ConnectException) {
       return cause.getCause() instanceof UnresolvedAddressException
-          ? "could not be reached: no such host"
-          : "could not be reached: connection refused; is the server running?";
+          ? " could not be reached: no such host"
+          : " could not be reached: connection refused; is the server running?";
     }
-    return "failed: " + (cause.getMessage() == null ? "the connection failed" : cause.getMessage());
+    return " failed: "
+        + (cause.getMessage() == null ? "the connection failed" : cause.getMessage());
   }
 
-  private String timeoutMessage() {
-    return "did not answer within " + serverLocation.timeout().toMillis()
-        + " ms; it is unknown whether it counted the request";
-  }
-
-  private static ApiFailure failure(URI url, HttpResponse<String> response, JsonTree jsonTree) {
+  private static ApiFailure failure(String url, ServerSuccess serverSuccess) {
+    int status = serverSuccess.reply().status();
     List<String> lines = new ArrayList<>();
     try {
-      JsonTree error = jsonTree.field("error");
+      JsonValue error = serverSuccess.json().field("error");
       lines.add("%s answered %d %s: %s"
           .formatted(
-              url,
-              response.statusCode(),
-              error.field("title").text(),
-              error.field("detail").text()));
-      if (error.optionalField("errors").isPresent()) {
-        for (JsonTree each : error.field("errors").items()) {
-          lines.add(errorDetail(each));
-        }
+              url, status, error.field("title").text(), error.field("detail").text()));
+      JsonValue errors = error.field("errors");
+      for (JsonValue each : errors.isPresent() ? errors.items() : List.<JsonValue>of()) {
+        lines.add(errorDetail(each));
       }
-      response
-          .headers()
-          .firstValue("Retry-After")
+      serverSuccess
+          .retryAfter()
           .ifPresent(seconds -> lines.add("  try again in " + seconds + " s"));
-      lines.add("  request " + jsonTree.field("meta").field("requestId").text());
-    } catch (JsonTree.UnexpectedJson e) {
-      lines.add((lines.isEmpty() ? url + " answered " + response.statusCode() + ", and " : "  ")
-          + e.getMessage());
+      lines.add("  request " + serverSuccess.requestId());
+    } catch (MalformedBodyException e) {
+      lines.add((lines.isEmpty() ? url + " answered " + status + ", and " : "  ") + e.getMessage());
     }
-    return new ApiFailure(lines, response.body());
+    return new ApiFailure(lines, serverSuccess.envelope());
   }
 
-  private static String errorDetail(JsonTree error) throws JsonTree.UnexpectedJson {
-    String fix =
-        error.optionalField("fix").isPresent() ? " (" + error.field("fix").text() + ')' : "";
-    return "  " + error.field("location").text() + ": " + error.field("message").text() + fix;
+  private static String errorDetail(JsonValue error) throws MalformedBodyException {
+    String fix = error.field("fix").textOrEmpty();
+    return "  " + error.field("location").text() + ": " + error.field("message").text()
+        + (fix.isEmpty() ? "" : " (" + fix + ')');
+  }
+
+  @Override
+  public void close() {
+    httpTransport.close();
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The rate-limit API as a client sees it: a request goes out once, and its answer or a reason why there is none comes back. */
+/** What the client's answers and failures are to a command: a success as it came, or the reason why there is none. */
 @NullMarked
 package io.weir.cli.client.api;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.web.answer;
+package io.weir.api.common;
 
 import java.time.Duration;
 
@@ -17,7 +17,7 @@ public final class RateLimitFields {
   private RateLimitFields(String name, long amount, long windowSeconds) {
     this.name = name;
     this.amount = amount;
-    this.policy = quota(amount) + ";w=" + windowSeconds;
+    this.policy = policy(name, amount, windowSeconds);
   }
 
   /** For a limit of this name, in printable ASCII. */
@@ -38,8 +38,13 @@ public final class RateLimitFields {
     return millis <= 0 ? 0 : millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
   }
 
-  private String quota(long most) {
-    return name + ";q=" + Math.min(most, MAX_NUMBER);
+  /** The limit of this name, which is quoted. */
+  public static String policy(String quotedName, long amount, long windowSeconds) {
+    return quota(quotedName, amount) + ";w=" + windowSeconds;
+  }
+
+  private static String quota(String quotedName, long most) {
+    return quotedName + ";q=" + Math.min(most, MAX_NUMBER);
   }
 
   /** The limit. */
@@ -49,7 +54,7 @@ public final class RateLimitFields {
 
   /** The limit when an override put another in its place, whose window is not known. */
   public String policyOf(long other) {
-    return quota(other);
+    return quota(name, other);
   }
 
   /** The limit's amount. */
@@ -59,11 +64,20 @@ public final class RateLimitFields {
 
   /** What is left, and the seconds until there is more. */
   public String state(long remaining, long seconds) {
-    return state(remaining) + ";t=" + Math.min(seconds, MAX_NUMBER);
+    return state(name, remaining, seconds);
+  }
+
+  /** What is left of the limit of this name, which is quoted, and the seconds until there is more. */
+  public static String state(String quotedName, long remaining, long seconds) {
+    return left(quotedName, remaining) + ";t=" + Math.min(seconds, MAX_NUMBER);
   }
 
   /** What is left, if no time helps. */
   public String state(long remaining) {
-    return name + ";r=" + Math.min(remaining, MAX_NUMBER);
+    return left(name, remaining);
+  }
+
+  private static String left(String quotedName, long remaining) {
+    return quotedName + ";r=" + Math.min(remaining, MAX_NUMBER);
   }
 }

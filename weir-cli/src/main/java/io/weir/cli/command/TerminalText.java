@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.cli.client;
+package io.weir.cli.command;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Lines and columns for people. Values come from outside: none of them may steer the terminal or break a line. */
-final class TerminalText {
+public final class TerminalText {
+  // By loops: the first streams and lambdas that a command uses cost it milliseconds of its start.
+
   private TerminalText() {}
 
   /** The value with every control character spelled out. */
-  static String escaped(String value) {
-    StringBuilder shown = new StringBuilder(value.length());
-    value.codePoints().forEach(c -> {
+  public static String escaped(String value) {
+    StringBuilder out = new StringBuilder(value.length());
+    for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
+      int c = value.codePointAt(i);
       int type = Character.getType(c);
       boolean isSteering = type == Character.CONTROL
           || type == Character.FORMAT
@@ -21,37 +22,37 @@ final class TerminalText {
           || type == Character.LINE_SEPARATOR
           || type == Character.PARAGRAPH_SEPARATOR;
       if (isSteering) {
-        shown.append("\\u%04x".formatted(c));
+        out.append("\\u%04x".formatted(c));
       } else {
-        shown.appendCodePoint(c);
+        out.appendCodePoint(c);
       }
-    });
-    return shown.toString();
+    }
+    return out.toString();
   }
 
   /** The value in quotes. */
-  static String quoted(String value) {
+  public static String quoted(String value) {
     return '"' + escaped(value) + '"';
   }
 
   /** Rows with as many cells each, as columns that stand apart. A column that is empty in every row is left out. */
-  static String columns(List<List<String>> rows) {
-    List<List<String>> shown = rows.stream()
-        .map(row -> row.stream().map(TerminalText::escaped).toList())
-        .toList();
-    int columns = shown.get(0).size();
-    List<Integer> widths = new ArrayList<>(Collections.nCopies(columns, 0));
-    for (List<String> row : shown) {
-      for (int i = 0; i < columns; i++) {
-        widths.set(i, Math.max(widths.get(i), length(row.get(i))));
+  public static String columns(List<List<String>> rows) {
+    if (rows.isEmpty()) {
+      return "";
+    }
+    int[] widths = new int[rows.get(0).size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], length(escaped(row.get(i))));
       }
     }
     StringBuilder text = new StringBuilder();
-    for (List<String> row : shown) {
+    for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
-      for (int i = 0; i < columns; i++) {
-        String padding = " ".repeat(widths.get(i) - length(row.get(i)));
-        line.append(row.get(i)).append(padding).append(widths.get(i) == 0 ? "" : "  ");
+      for (int i = 0; i < widths.length; i++) {
+        String shown = escaped(row.get(i));
+        String padding = " ".repeat(widths[i] - length(shown));
+        line.append(shown).append(padding).append(widths[i] == 0 ? "" : "  ");
       }
       text.append(line.toString().stripTrailing()).append(System.lineSeparator());
     }
@@ -63,7 +64,7 @@ final class TerminalText {
   }
 
   /** A time, and how far away it is. */
-  static String timestamp(long epochMillis, long nowMillis) {
+  public static String timestamp(long epochMillis, long nowMillis) {
     long seconds = Math.max(0, -Math.floorDiv(nowMillis - epochMillis, 1_000L));
     return Instant.ofEpochMilli(epochMillis) + " (in " + seconds + " s)";
   }

@@ -7,7 +7,7 @@ import io.weir.api.Ratelimit;
 import io.weir.api.RatelimitException.Kind;
 import io.weir.client.HttpRatelimit;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.rig.ClientThreads;
+import io.weir.testkit.servers.ClientThreads;
 import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;

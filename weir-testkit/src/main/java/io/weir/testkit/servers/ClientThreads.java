@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client.rig;
+package io.weir.testkit.servers;
 
-import io.weir.testkit.servers.Eventually;
 import java.util.List;
 
 /** The threads of clients in this process. */

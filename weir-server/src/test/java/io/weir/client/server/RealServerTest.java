@@ -14,7 +14,7 @@ import io.weir.api.Result;
 import io.weir.api.Result.Source;
 import io.weir.client.HttpRatelimit;
 import io.weir.client.RatelimitBuilder;
-import io.weir.client.rig.ClientThreads;
+import io.weir.testkit.servers.ClientThreads;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;
