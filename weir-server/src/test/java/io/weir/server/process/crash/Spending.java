@@ -154,8 +154,8 @@ final class Spending {
       List<Integer> part = all.subList(from, Math.min(known.length, from + BATCH));
       Reply reply = Calls.whole(wire, "multiLimit", bodies(part, 0));
       for (int i = 0; i < part.size(); i++) {
-        spent[from + i] =
-            LIMIT - ((Number) reply.limits().get(i).getOrDefault("remaining", 0)).longValue();
+        Object remaining = reply.limits().get(i).get("remaining");
+        spent[from + i] = LIMIT - (remaining instanceof Number left ? left.longValue() : 0);
       }
     }
     return spent;
