@@ -7,15 +7,21 @@ import io.weir.Observer;
 import io.weir.memory.Weights;
 import io.weir.window.AdmissionLog;
 import io.weir.window.Evaluation;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.GraphLayout;
+import org.openjdk.jol.vm.VM;
 
 @DisplayName("What the table counts is what the heap holds")
+@Tag("stress")
 class WeightTest {
   private static final int MANY = 2_000;
   private static final String FACE = "\uD83D\uDE00";
@@ -55,6 +61,13 @@ class WeightTest {
   static void letRecordsBeMeasured() {
     System.setProperty("jol.magicFieldOffset", "true");
     System.setProperty("jol.skipHotspotSAAttach", "true");
+    PrintStream console = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    try {
+      VM.current(); // prints that it does without an agent and without a debugger
+    } finally {
+      System.setOut(console);
+    }
   }
 
   /** Strings of the same hash. */

@@ -3,11 +3,14 @@ package io.weir.redis.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.testkit.logs.MeasurementLog;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that goes, one way or another, leaves its counts behind. */
+@Tag("integration")
 class LeavingTest {
   private static final int PROCESSES = 2;
   private static final long FAR_AWAY = 1_000_000_000;
@@ -30,7 +33,7 @@ class LeavingTest {
     List<Tally> tallies = fleet.tallies("close");
 
     Tally all = Tally.sum(tallies);
-    System.out.println("closed under traffic: " + all);
+    MeasurementLog.add("closed under traffic: " + all);
     assertThat(tallies).as(fleet::output).allMatch(tally -> tally.failed() == 3);
     assertThat(fleet.inRedis(budget)).as(fleet::output).isEqualTo(all.admitted());
   }
@@ -74,7 +77,7 @@ class LeavingTest {
 
     assertThat(late.admitted()).as(fleet::output).isEqualTo(othersLast);
     long left = fleet.inRedis(budget) - known;
-    System.out.println("killed: left " + left + " of at most " + victimsLast + " units");
+    MeasurementLog.add("killed: left " + left + " of at most " + victimsLast + " units");
     assertThat(left).isBetween(told, victimsLast);
     fleet.assertEverybodyKnows(budget, known + left);
   }

@@ -8,16 +8,19 @@ import io.weir.Limit;
 import io.weir.engine.Limiter;
 import io.weir.origin.OriginOptions;
 import io.weir.testkit.fleet.VirtualNetwork.Weather;
+import io.weir.testkit.logs.MeasurementLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How much the processes of one region admit beyond a limit that all of them run into at once. */
+@Tag("stress")
 class OverAdmissionTest {
   /** Begins an hour. */
   private static final long START = 1_700_002_800_000L;
@@ -28,7 +31,7 @@ class OverAdmissionTest {
 
   @AfterAll
   static void show() {
-    System.out.println(SHOWN);
+    MeasurementLog.add(SHOWN.toString());
   }
 
   @ParameterizedTest

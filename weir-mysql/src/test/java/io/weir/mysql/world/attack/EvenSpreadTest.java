@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Limit;
 import io.weir.ledger.PushPolicy;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.rig.Peer;
 import io.weir.testkit.rig.Peers;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in all, printed for
+ * The even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in all, logged for
  * every policy and asserted for Weir's own.
  */
+@Tag("integration")
 class EvenSpreadTest {
   private static final Limit LIMIT = Attack.LIMIT;
   private static final long BOUNDARY = LIMIT.durationMillis();
@@ -38,11 +41,12 @@ class EvenSpreadTest {
   void aFlood(int limits, long phase) {
     long exact = admittedByOne(limits, phase);
     double perMilli = (double) limits * LIMIT.amount() / LIMIT.durationMillis();
-    System.out.printf("even spread, %d limits offered from %ds on:%n", limits, phase / 1_000);
+    MeasurementLog.add(
+        "even spread, %d limits offered from %ds on:".formatted(limits, phase / 1_000));
     for (PushPolicy policy : PushPolicy.values()) {
       try (Attack attack = new Attack(policy, phase)) {
         attack.flood(limits);
-        System.out.println("  " + attack);
+        MeasurementLog.add("  " + attack);
         if (policy == PushPolicy.WEIR) {
           assertThat(attack.untold()).as("units never told").isZero();
           assertThat(attack.admitted())
@@ -64,7 +68,7 @@ class EvenSpreadTest {
       try (Attack attack = new Attack(policy, 20_000)) {
         attack.stayBelow();
         attack.passUntil(50_000);
-        System.out.println("just below, within a window:  " + attack);
+        MeasurementLog.add("just below, within a window:  " + attack);
         assertThat(attack.pushLag()).as("something was told").isZero();
         assertHidden(attack, policy, 1);
       }
@@ -84,7 +88,7 @@ class EvenSpreadTest {
           attack.stayBelowInThisWindow();
         }
         attack.passUntil(BOUNDARY + 3_000);
-        System.out.println("just below, on a boundary:    " + attack);
+        MeasurementLog.add("just below, on a boundary:    " + attack);
         assertHidden(attack, policy, 2);
       }
     }
@@ -99,7 +103,7 @@ class EvenSpreadTest {
         attack.passUntil(at);
         attack.stayBelow();
       }
-      System.out.println("just below, refilling:        " + attack);
+      MeasurementLog.add("just below, refilling:        " + attack);
       assertHidden(attack, PushPolicy.WEIR, 1);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.process.Calls;
 import io.weir.server.process.Worker;
 import io.weir.server.rig.Wire;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.ServerProcess;
 import io.weir.time.NanoClock;
@@ -110,7 +111,7 @@ final class LoneServerCrashTest {
   }
 
   private void note(String how, List<String> differences) {
-    System.out.println(how + ": " + differences.size() + " differences");
+    MeasurementLog.add(how + ": " + differences.size() + " differences");
     differences.forEach(each -> lost.add(how + ": " + each));
   }
 

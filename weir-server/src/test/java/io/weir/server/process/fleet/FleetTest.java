@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.process.Calls;
 import io.weir.server.process.Load;
 import io.weir.server.rig.Wire;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
@@ -19,10 +20,12 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two servers of one region, and one in each of two other regions that have no Redis. */
 @DisplayName("Servers that share a database")
+@Tag("integration")
 final class FleetTest {
   private static final List<ServerProcess> SERVERS = new ArrayList<>();
   private static String mysql;
@@ -65,7 +68,7 @@ final class FleetTest {
     long start = NanoClock.system().nanoTime();
     Eventually.until(what, condition);
     long millis = (NanoClock.system().nanoTime() - start) / 1_000_000;
-    System.out.println(what + " after " + millis + " ms");
+    MeasurementLog.add(what + " after " + millis + " ms");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.Calls;
 import io.weir.server.process.fleet.rig.Servers;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisConsole;
@@ -50,7 +51,7 @@ final class ResetFleetTest {
       Eventually.until(servers::logs, () -> allowing(servers) == 4);
       long allowed = NanoClock.system().elapsedMillis();
 
-      System.out.println("reset: the command took " + (answered - asked) + " ms, all four allow "
+      MeasurementLog.add("reset: the command took " + (answered - asked) + " ms, all four allow "
           + (allowed - answered) + " ms after it");
       assertThat(ended.exit()).isZero();
       assertThat(ended.out())

@@ -4,6 +4,7 @@ package io.weir.server.process.fleet.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.fleet.rig.Servers;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
@@ -76,9 +77,9 @@ final class AccuracyTest {
       servers.start(3, "eu", redis);
       rush(servers.running());
     }
-    System.out.println(String.join("\n", table));
+    MeasurementLog.add(String.join("\n", table));
 
-    System.out.println(counted + " of " + bursts + " bursts without a degraded decision");
+    MeasurementLog.add(counted + " of " + bursts + " bursts without a degraded decision");
     assertThat(exceeded).isEmpty();
     assertThat(counted).as("the machine is too busy to measure").isGreaterThan(bursts / 4);
   }
