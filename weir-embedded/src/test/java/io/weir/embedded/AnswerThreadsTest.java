@@ -19,6 +19,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
     value = 2,
     unit = TimeUnit.MINUTES,
     threadMode = ThreadMode.SEPARATE_THREAD) // who waits for itself waits for ever
+@Tag("integration")
 class AnswerThreadsTest {
   private RedisServer redis;
   private FaultProxy proxy;

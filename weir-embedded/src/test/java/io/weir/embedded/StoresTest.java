@@ -15,9 +15,11 @@ import io.weir.testkit.servers.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Limiters that share their counts, over real stores. */
+@Tag("integration")
 class StoresTest {
   private static EmbeddedBuilder limiter() {
     return EmbeddedRatelimit.builder()

@@ -27,6 +27,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Opening, losing and closing. */
 @Timeout(120)
+@Tag("integration")
 class LifecycleTest {
   private static final CellKey CELL =
       new CellKey(new SubjectKey("w", "n", "a", 86_400_000), 1_000_000);

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("integration")
 class LedgerCommandTest {
   private static Run ledger(String... args) {
     return Run.of("", Stream.concat(Stream.of("ledger"), Stream.of(args)).toArray(String[]::new));

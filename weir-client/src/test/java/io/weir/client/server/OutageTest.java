@@ -13,10 +13,12 @@ import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Under load")
+@Tag("integration")
 final class OutageTest {
   @TempDir
   private Path folder;

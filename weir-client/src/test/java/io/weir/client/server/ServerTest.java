@@ -27,11 +27,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Windows are a day long, so that hardly any run sees the end of one, and every test has names of its own. */
 @DisplayName("A server process, asked by the client,")
+@Tag("integration")
 final class ServerTest {
   private static final Limit TEN = Limit.of(10, "1d");
 

@@ -15,9 +15,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A ledger that loses its connections over and over. */
+@Tag("integration")
 class LeakTest {
   /** One per kind of call. */
   private static final int MOST_CONNECTIONS = 3;

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database that answers, but not as it should: read-only, without tables, or without rights for who asks. */
+@Tag("integration")
 class RefusingDatabaseTest {
   private static final String SECRET = "s3cr3t-w0rd";
   private static final Limit FIVE = Limit.of(5, Member.WINDOW);

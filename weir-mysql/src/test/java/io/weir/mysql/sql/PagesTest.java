@@ -26,11 +26,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many pages of a large table, which others write to meanwhile. */
+@Tag("integration")
 class PagesTest {
   private static final long DAY = 86_400_000;
   private static final int CELLS = 5_000;

@@ -21,9 +21,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows as no process writes them: by hand, by a defect, or by a server whose clock was wrong. */
+@Tag("integration")
 class PullTest {
   private static final long FAR = 4_000_000_000_000L;
   private static final CellKey CELL =

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The two ways in which a shared list of the blocked harmed those who had spent nothing. Counts that are shared must not. */
+@Tag("integration")
 class MotivationTest {
   private static final Limit TEN = Limit.of(10, Duration.ofMinutes(1));
 

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The world hears of a batch when it is decided, and only if it was allowed. */
+@Tag("integration")
 class UndecidedBatchTest {
   private static final Limit TEN = Limit.of(10, Duration.ofMinutes(1));
   private static final Limit MANY = Limit.of(1_000, Duration.ofMinutes(10));

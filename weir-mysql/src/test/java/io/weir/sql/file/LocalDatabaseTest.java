@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that is there is used or refused, never replaced; and whatever is wrong is said in a sentence. */
 @Timeout(120)
+@Tag("integration")
 class LocalDatabaseTest {
   @TempDir
   private Path folder = Path.of("");

@@ -20,9 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract of resets, on one Redis and on a cluster. */
+@Tag("integration")
 class RedisResetsTest {
   /** On a server that may be emptied. */
   @Nested

@@ -26,11 +26,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The command migrate")
+@Tag("integration")
 class MigrateCommandTest {
   private static final Pattern CREATE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+)");
 

@@ -9,10 +9,12 @@ import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server on its own that is killed under load")
+@Tag("integration")
 final class KillTest {
   private static final String WRITES =
       "weir_ratelimit_origin_operations_total{operation=\"publish\"}";

@@ -11,9 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random faults, many times over. With -Dweir.seeds=100000 as many as one has time for. */
+@Tag("stress")
 class SeedsTest {
   private static final long SEEDS = Long.getLong("weir.seeds", 1_000);
 

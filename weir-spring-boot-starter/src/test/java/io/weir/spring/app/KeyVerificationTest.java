@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @DisplayName("The root key is verified when the application starts")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("integration")
 class KeyVerificationTest {
   private static final String[] RULE = {
     "weir.web.rules.hello.path=/hello",

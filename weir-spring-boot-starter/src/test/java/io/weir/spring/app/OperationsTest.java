@@ -12,9 +12,11 @@ import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What operators see, and what happens when Redis is away")
+@Tag("integration")
 class OperationsTest {
   private static final String[] RULE = {
     "weir.web.rules[0].name=hello",

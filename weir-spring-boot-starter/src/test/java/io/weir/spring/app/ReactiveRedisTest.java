@@ -11,9 +11,11 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.Needs;
 import io.weir.testkit.servers.RedisServer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A WebFlux application over Redis")
+@Tag("integration")
 class ReactiveRedisTest {
 
   private static RunningApp app(RedisServer redis) {

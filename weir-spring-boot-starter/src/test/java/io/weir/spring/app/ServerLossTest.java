@@ -9,9 +9,11 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("An application whose server is stopped")
+@Tag("integration")
 class ServerLossTest {
   private static RunningApp app(ServerProcess server) {
     return RunningApp.servlet(

@@ -9,9 +9,11 @@ import io.weir.testkit.servers.weir.Launch;
 import io.weir.testkit.servers.weir.ServerProcess;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("An application that asks a server")
+@Tag("integration")
 class ServerModeTest {
   private static RunningApp app(String url, String key, String fallback) {
     return RunningApp.servlet(

@@ -14,10 +14,12 @@ public enum SourceRules {
   METHOD_LENGTH(SourceSizes::methods),
   /** A method has at most four parameters; a record may have more components. */
   PARAMETERS(SourceSizes::parameters),
-  /** A package of production code has at most ten types. */
+  /** A package of production code has at most twenty types. */
   PACKAGE_SIZE(SourceSizes::packages),
   /** A package of production code says what it is for and is null-marked. */
   PACKAGE_INFO(SourceHabits::packageInfos),
+  /** A test that starts processes or explores interleavings says so with a tag. */
+  TEST_TAGS(SourceTags::tests),
   /** No test is switched off. */
   DISABLED_TESTS(SourceHabits::disabledTests),
   /** No intentions in the code. */

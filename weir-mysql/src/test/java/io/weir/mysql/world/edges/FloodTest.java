@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A flood of identifiers that were never seen before, each of which is worth a row by itself. */
+@Tag("integration")
 class FloodTest {
   /** Among ten regions a single unit of five is a share that is worth telling. */
   private static final Limit FIVE = Limit.of(5, Duration.ofMinutes(1));

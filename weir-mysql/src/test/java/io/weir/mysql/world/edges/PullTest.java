@@ -19,9 +19,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What could slip through between a push and a pull, and does not. */
+@Tag("integration")
 class PullTest {
   private static final Limit TEN = Limit.of(10, Duration.ofMinutes(10));
   private static final Limit HUNDRED = Limit.of(100, Duration.ofMinutes(10));

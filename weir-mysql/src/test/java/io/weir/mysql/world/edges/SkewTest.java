@@ -16,12 +16,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Regions whose clocks are five seconds apart from the database's, either way. Cells are named by sequence, so counts stay
  * exact; what differs is when a window begins, and so how much of the previous one is still carried.
  */
+@Tag("integration")
 class SkewTest {
   private static final Limit SIXTY = Limit.of(60, Duration.ofMinutes(1));
   private static final long SKEW = 5_000;

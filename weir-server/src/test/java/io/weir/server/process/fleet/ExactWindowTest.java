@@ -17,9 +17,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Two servers with a namespace whose windows are exact")
+@Tag("integration")
 final class ExactWindowTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long DURATION = 8_000;

@@ -26,11 +26,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 @DisplayName("A server whose stores are killed under load")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("integration")
 final class OutageTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final String PASSWORD = "Hunter2Hunter2";

@@ -17,11 +17,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A server of a fleet that is told to end")
+@Tag("integration")
 final class TermTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long LIMIT = 1_000_000;

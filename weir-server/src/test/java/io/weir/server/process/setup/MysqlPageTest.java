@@ -25,10 +25,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server whose database is set up as docs/mysql.md says")
+@Tag("integration")
 final class MysqlPageTest {
   private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
   private static final String PASSWORD = "Hunter2Hunter2";

@@ -14,10 +14,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server that is told to end, with a time to drain")
+@Tag("integration")
 final class DrainTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
 

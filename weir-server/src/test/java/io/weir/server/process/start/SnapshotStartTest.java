@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server that starts while its database is unavailable")
+@Tag("integration")
 final class SnapshotStartTest {
   private static final String PRESET = "preset-root-key-of-this-test-0123";
 
