@@ -7,12 +7,14 @@ import io.weir.simulator.result.Run;
 import io.weir.simulator.run.Contender;
 import io.weir.simulator.scenario.Scenario;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The numbers that are promised, in virtual time and from fixed seeds: they are the same on every machine. */
+@Tag("stress")
 class PromisesTest {
   private static final Scenario ATTACK = Tiny.coarse("even-spread", 65);
 

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One small study, looked at from all sides. */
+@Tag("stress")
 class StudyTest {
   private static final Variant WEIR =
       new Variant(Contender.WEIR, "as it comes", PushPolicy.WEIR.terms());
