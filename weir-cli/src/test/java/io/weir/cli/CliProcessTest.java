@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The command as the launcher starts it. */
 @Timeout(60)
+@Tag("integration")
 class CliProcessTest {
   private static final String CHECK = "{\"t\":0,\"identifier\":\"a\"}\n";
 

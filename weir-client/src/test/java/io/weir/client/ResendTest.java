@@ -14,10 +14,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("integration")
 final class ResendTest {
   /** Ways in which a connection ends where an HTTP client might think that trying again is safe. */
   enum ConnectionEnd {

@@ -8,12 +8,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No import is lost, none moves a count backwards, and every verdict counts the imports that came before it. */
 @Param(name = "count", gen = IntGen.class, conf = "1:3")
 @Param(name = "flag", gen = BooleanGen.class)
 @Param(name = "thread", gen = ThreadIdGen.class)
+@Tag("stress")
 public class CellImportsLinearizabilityTest {
   /*
    * Checks and reservations return their verdict alone. A check looks at the imports first and admits second, and an

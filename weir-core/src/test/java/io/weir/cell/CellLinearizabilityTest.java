@@ -9,12 +9,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every answer of a cell is the answer of two numbers and one thread, in some order that respects time. */
 @Param(name = "cost", gen = IntGen.class, conf = "0:2")
 @Param(name = "keep", gen = BooleanGen.class)
 @Param(name = "thread", gen = ThreadIdGen.class)
+@Tag("stress")
 public class CellLinearizabilityTest {
   /*
    * Single checks, looks (a cost of 0), the steps of a reservation, reads by a publisher, and sealing. A check returns

@@ -6,11 +6,13 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks, batches, imports and publishing while subjects leave memory and come back: nothing gets lost. */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "1:2")
+@Tag("stress")
 public class EvictionLinearizabilityTest {
   private final TwoSubjectProcess process = new TwoSubjectProcess();
 

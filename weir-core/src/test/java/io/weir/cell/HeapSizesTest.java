@@ -7,13 +7,19 @@ import io.weir.Observer;
 import io.weir.memory.HeapSizes;
 import io.weir.window.AdmissionLog;
 import io.weir.window.Evaluation;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.GraphLayout;
+import org.openjdk.jol.vm.VM;
 
+@Tag("stress")
 class HeapSizesTest {
   private static final int MANY = 2_000;
   private static final String FACE = "\uD83D\uDE00";
@@ -53,6 +59,13 @@ class HeapSizesTest {
   static void letRecordsBeMeasured() {
     System.setProperty("jol.magicFieldOffset", "true");
     System.setProperty("jol.skipHotspotSAAttach", "true");
+    PrintStream console = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    try {
+      VM.current(); // prints that it does without an agent and without a debugger
+    } finally {
+      System.setOut(console);
+    }
   }
 
   /** Strings of the same hash. */

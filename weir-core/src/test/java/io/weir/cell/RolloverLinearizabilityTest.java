@@ -6,12 +6,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks, batches and publishing while a window ends: nothing is admitted that does not fit, and nothing gets lost. */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "1:3")
 @Param(name = "instant", gen = IntGen.class, conf = "0:2")
+@Tag("stress")
 public class RolloverLinearizabilityTest {
   private final TwoSubjectProcess process = TwoSubjectProcess.warm();
 

@@ -16,11 +16,13 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Batches and single checks of a whole engine, step by step: allows fit, refusals follow, nothing stays held. */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "0:3")
+@Tag("stress")
 public class BatchLinearizabilityTest {
   private static final String[] NAMES = {"0", "1"};
 

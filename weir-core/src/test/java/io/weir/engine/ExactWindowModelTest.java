@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Any sequence of checks, looks and batches under exact windows gets the answers of a list of all admissions. */
+@Tag("stress")
 class ExactWindowModelTest {
   private static final long DURATION = 2_000;
 

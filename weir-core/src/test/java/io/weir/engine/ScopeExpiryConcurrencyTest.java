@@ -9,9 +9,11 @@ import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads that check while the same scope's last subjects are forgotten: whatever was admitted is still known after it. */
+@Tag("stress")
 class ScopeExpiryConcurrencyTest {
   private static final int CHECKERS = 3;
   private static final int ROUNDS = 150;

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
     value = 2,
     unit = TimeUnit.MINUTES,
     threadMode = ThreadMode.SEPARATE_THREAD) // who waits for itself waits for ever
+@Tag("integration")
 class CallbackThreadsTest {
   private RedisServer redis;
   private FaultProxy proxy;

@@ -14,9 +14,11 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Limiters that share their counts, over real stores. */
+@Tag("integration")
 class SharedStoresTest {
   private static EmbeddedBuilder limiter() {
     return EmbeddedRatelimit.builder()

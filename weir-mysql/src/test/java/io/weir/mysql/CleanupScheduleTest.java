@@ -20,11 +20,13 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who deletes what has expired, when, and how much at once. Everything runs on the test's own thread. */
+@Tag("integration")
 class CleanupScheduleTest {
   private static final long MINUTE = 60_000;
   private static final long DAY = 86_400_000;

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Opening, losing and closing. */
 @Timeout(120)
+@Tag("integration")
 class MysqlLedgerLifecycleTest {
   private static final CellKey CELL =
       new CellKey(new SubjectKey("w", "n", "a", 86_400_000), 1_000_000);

@@ -6,8 +6,10 @@ import io.weir.testkit.contract.LedgerContract;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of ledgers, on a real MariaDB. */
+@Tag("integration")
 class MysqlLedgerTest extends LedgerContract {
   @Override
   protected Ledger createLedger() {

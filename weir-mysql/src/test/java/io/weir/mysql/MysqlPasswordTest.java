@@ -11,10 +11,12 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("integration")
 class MysqlPasswordTest {
   private static final String SECRET = "sesame-42";
 

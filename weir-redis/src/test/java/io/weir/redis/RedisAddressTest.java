@@ -19,12 +19,14 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where and as whom an origin connects. */
+@Tag("integration")
 class RedisAddressTest {
   private static final String SECRET = "s3cret";
   private static final long LIFE = 60_000;

@@ -11,8 +11,10 @@ import io.weir.testkit.servers.RequiredServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of origins, on every kind of Redis. */
+@Tag("integration")
 class RedisOriginTest {
   /** On a server that others use as well. */
   @Nested

@@ -13,9 +13,11 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Everything that is asked together leaves in one write, by the server's own count of what it received. */
+@Tag("integration")
 class RedisRoundTripTest {
   @Test
   void twentyCellsAreReadInOneRoundTrip() {

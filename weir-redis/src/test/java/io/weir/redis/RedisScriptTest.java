@@ -33,9 +33,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scripts, and what they leave in Redis. */
+@Tag("integration")
 class RedisScriptTest {
   private static final long LIFE = 60_000;
   private static final CellKey CELL =

@@ -15,10 +15,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Redis behind TLS. */
+@Tag("integration")
 class RedisTlsTest {
   private static final long LIFE = 60_000;
 

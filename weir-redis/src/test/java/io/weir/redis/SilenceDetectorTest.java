@@ -9,9 +9,11 @@ import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.RequiredServers;
 import java.net.URI;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A connection that looks alive and is dead, as after a firewall forgot it. */
+@Tag("integration")
 class SilenceDetectorTest {
   private static final Duration SILENCE = Duration.ofSeconds(1);
 

@@ -11,11 +11,13 @@ import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("integration")
 class LedgerCommandTest {
   private static CommandRun ledger(String... args) {
     return CommandRun.of(

@@ -5,8 +5,10 @@ import io.weir.api.Limit;
 import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.testkit.servers.RequiredServers;
+import org.junit.jupiter.api.Tag;
 
 /** An engine over a real Redis keeps to the contract. */
+@Tag("integration")
 class RedisContractTest extends RatelimitContract {
   @Override
   protected Ratelimit create(String itsNamespace, Limit limit) {

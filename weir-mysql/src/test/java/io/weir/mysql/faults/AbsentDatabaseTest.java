@@ -21,9 +21,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process starts where no database is yet. */
+@Tag("integration")
 class AbsentDatabaseTest {
   /** A start waits for five seconds at most; the rest is for the machine. */
   private static final Duration BOUND = Duration.ofSeconds(20);

@@ -26,10 +26,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /** Two processes of a region write the same rows all the time, while others read and delete. */
+@Tag("integration")
 class ConcurrentPushTest {
   /** Enough for thousands of pushes. {@code -Dweir.race.seconds=60} asks for more. */
   private static final long SECONDS = Long.getLong("weir.race.seconds", 10);

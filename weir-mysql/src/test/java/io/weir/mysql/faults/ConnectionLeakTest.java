@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A ledger that loses its connections over and over. */
+@Tag("integration")
 class ConnectionLeakTest {
   /** One per kind of call. */
   private static final int MAX_CONNECTIONS = 3;

@@ -21,9 +21,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A connection ends in the middle of a push: all of it is in the table, or none. */
+@Tag("integration")
 class InterruptedPushTest {
   private static final int ROWS = 500;
 

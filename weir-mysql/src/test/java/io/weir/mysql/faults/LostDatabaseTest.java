@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database is killed, or stands still, while two regions go on. */
+@Tag("integration")
 class LostDatabaseTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Statements arrive in part, or without their sender learning of it, or nowhere. One region has a bad connection, the other
  * a good one; what stands in the table must never exceed the truth, and reach it in the end.
  */
+@Tag("integration")
 class MysqlConnectionFaultTest {
   /** More than one statement holds, so that there are several to be cut, and of more bytes than go in one piece. */
   private static final List<String> IDENTIFIERS =

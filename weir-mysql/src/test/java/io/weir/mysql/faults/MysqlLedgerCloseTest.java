@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process ends while its database is away, slow, or in use. */
+@Tag("integration")
 class MysqlLedgerCloseTest {
   /** Three times what a second for the last push and two for the pool add up to, and the machine's share. */
   private static final Duration BOUND = Duration.ofSeconds(15);

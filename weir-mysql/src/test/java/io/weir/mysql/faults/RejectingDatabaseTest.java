@@ -16,9 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database that answers, but not as it should: read-only, without tables, or without rights for who asks. */
+@Tag("integration")
 class RejectingDatabaseTest {
   private static final String SECRET = "s3cr3t-w0rd";
   private static final LimitPolicy FIVE = LimitPolicy.of(5, RegionProcess.WINDOW);

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /** A process that runs for months loses its database again and again. Its time is the test's, its database is real. */
+@Tag("integration")
 class RepeatedOutageTest {
   private static final int STEP_MILLIS = 20;
 

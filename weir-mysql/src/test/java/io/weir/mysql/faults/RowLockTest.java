@@ -20,9 +20,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Somebody else holds locks on rows that are to be raised. */
+@Tag("integration")
 class RowLockTest {
   private static final List<String> IDENTIFIERS =
       IntStream.range(0, 60).mapToObj(i -> "row-" + i).toList();

@@ -7,8 +7,10 @@ import io.weir.testkit.contract.ResetsContract;
 import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of resets, on a real MariaDB. */
+@Tag("integration")
 class MysqlResetsTest extends ResetsContract {
   private final MysqlLedger ledger = MysqlLedger.open(RequiredServers.mysql());
 

@@ -27,11 +27,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a real server shows: its clock, its errors, its plans. */
+@Tag("integration")
 class MysqlServerTest {
   private static final long DAY = 86_400_000;
 

@@ -25,11 +25,13 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many pages of a large table, which others write to meanwhile. */
+@Tag("integration")
 class PullPagesTest {
   private static final long DAY = 86_400_000;
   private static final int CELLS = 5_000;

@@ -20,9 +20,11 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows as no process writes them: by hand, by a defect, or by a server whose clock was wrong. */
+@Tag("integration")
 class PullStatementsTest {
   private static final long FAR = 4_000_000_000_000L;
   private static final CellKey CELL =

@@ -9,10 +9,12 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The two ways in which a shared list of the blocked harmed those who had spent nothing. Counts that are shared must not. */
+@Tag("integration")
 class BlockListRegressionTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
 

@@ -18,9 +18,11 @@ import io.weir.time.EpochClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is over leaves the table; what is not, stays. */
+@Tag("integration")
 class ExpiredRowsTest {
   private static final long HOUR = 3_600_000;
 

@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How many regions there are is known without any count, and follows those who come and go. */
+@Tag("integration")
 class MysqlRegionCountTest {
   private static final long HOUR = 3_600_000;
 

@@ -10,10 +10,12 @@ import io.weir.ledger.PushPolicy;
 import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Windows of a minute and more take part in the world, shorter ones do not. */
+@Tag("integration")
 class ShortWindowTest {
   private static final LimitPolicy BRIEF = LimitPolicy.of(10, Duration.ofMillis(59_999));
   private static final LimitPolicy MINUTE = LimitPolicy.of(10, Duration.ofMinutes(1));

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The world hears of a batch when it is decided, and only if it was allowed. */
+@Tag("integration")
 class UndecidedBatchTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
   private static final LimitPolicy MANY = LimitPolicy.of(1_000, Duration.ofMinutes(10));

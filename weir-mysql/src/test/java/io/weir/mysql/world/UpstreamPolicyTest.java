@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the RFC's system shows of its regions, shown of ours under the policy that is like it. Numbers are those of its list. */
+@Tag("integration")
 class UpstreamPolicyTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
 

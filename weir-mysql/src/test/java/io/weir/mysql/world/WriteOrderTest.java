@@ -21,9 +21,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In which order rows are written, and what that spares those who write the same ones. */
+@Tag("integration")
 class WriteOrderTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final List<String> FOUR = List.of("one", "two", "three", "four");

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that is there is used or refused, never replaced; and whatever is wrong is said in a sentence. */
 @Timeout(120)
+@Tag("integration")
 class LocalDatabaseTest {
   @TempDir
   private Path folder = Path.of("");

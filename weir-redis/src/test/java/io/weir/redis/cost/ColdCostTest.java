@@ -23,9 +23,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What subjects that were never seen ask of Redis. */
+@Tag("integration")
 class ColdCostTest {
   private static final OriginOptions PATIENT =
       OriginOptions.defaults().withReadDeadlineMillis(20_000);

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the turn of a window asks of Redis. */
+@Tag("integration")
 class RolloverCostTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000_000_000, Duration.ofSeconds(1));
 

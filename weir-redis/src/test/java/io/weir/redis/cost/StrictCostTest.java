@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a subject that is refused, or close to it, asks of Redis. */
+@Tag("integration")
 class StrictCostTest {
   private static final long LIMIT = 1_000;
 

@@ -15,9 +15,11 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process starts where no Redis is yet. */
+@Tag("integration")
 class AbsentRedisTest {
   private static final class Log extends Handler {
     private final Queue<LogRecord> warnings = new ConcurrentLinkedQueue<>();

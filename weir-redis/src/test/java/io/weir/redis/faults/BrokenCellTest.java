@@ -16,9 +16,11 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A key under the name of a cell that holds something else. */
+@Tag("integration")
 class BrokenCellTest {
   private static final int LIMIT = 100;
 

@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One node of a cluster is lost with all it held. */
+@Tag("integration")
 class ClusterNodeTest {
   private static final List<String> QUIET =
       IntStream.range(0, 12).mapToObj(i -> "quiet-" + i).toList();

@@ -13,10 +13,12 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What three processes admit together while Redis is gone. */
+@Tag("integration")
 class DegradedShareTest {
   @ParameterizedTest
   @CsvSource({"SHARE, 30, 30", "SHARE, 31, 30", "SHARE, 1, 3", "LOCAL, 30, 90"})

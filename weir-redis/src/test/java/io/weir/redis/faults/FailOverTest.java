@@ -12,10 +12,12 @@ import io.weir.testkit.servers.RequiredServers;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A master is lost, and a sentinel makes its replica the next one. */
+@Tag("integration")
 class FailOverTest {
   @TempDir
   private Path folder;

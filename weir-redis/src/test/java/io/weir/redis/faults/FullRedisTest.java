@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Redis with little memory, and a workspace that tries to fill it. */
+@Tag("integration")
 class FullRedisTest {
   private static final long FREE_BYTES = 4 << 20;
   private static final int LIMIT = 100;

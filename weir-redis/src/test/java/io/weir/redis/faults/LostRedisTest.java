@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis loses everything, or does not answer, while the processes of a region go on. */
+@Tag("integration")
 class LostRedisTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =

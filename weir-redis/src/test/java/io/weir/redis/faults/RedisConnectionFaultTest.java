@@ -14,12 +14,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Publishes arrive twice, late, or without their sender learning of it. Two of three members have a bad connection; what
  * stands in Redis must never exceed the truth, and reach it in the end.
  */
+@Tag("integration")
 class RedisConnectionFaultTest {
   /** More than one script call holds, so that a batch can be cut in its middle. */
   private static final List<String> IDENTIFIERS =

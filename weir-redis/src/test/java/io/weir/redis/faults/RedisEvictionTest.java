@@ -13,9 +13,11 @@ import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that has room for few subjects meets many of one workspace, again and again within one window. */
+@Tag("integration")
 class RedisEvictionTest {
   private static final int ROOM = 20;
   private static final int LIMIT = 3;

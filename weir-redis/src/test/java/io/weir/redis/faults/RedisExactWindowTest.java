@@ -16,9 +16,11 @@ import io.weir.testkit.servers.RequiredServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two processes that share an exact window through Redis. */
+@Tag("integration")
 class RedisExactWindowTest {
   private static final LimitPolicy LIMIT =
       LimitPolicy.of(3, Duration.ofSeconds(2)).withExactWindow();

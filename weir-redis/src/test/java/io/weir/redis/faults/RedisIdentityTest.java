@@ -11,9 +11,11 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a process learns of a Redis that holds the data of another one. */
+@Tag("integration")
 class RedisIdentityTest {
   @Test
   void aReplicaThatTakesOverHasTheSameDataSetAndAnotherIdentity() {

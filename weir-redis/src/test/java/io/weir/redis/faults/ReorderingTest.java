@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The counts of one writer, over two connections, so that a later one may overtake an earlier one. */
+@Tag("integration")
 class ReorderingTest {
   private static final long LIFE = 60_000;
   private static final int LAST = 2_000;

@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Identifiers that leave the memory of their process and return, over and over: each time they need another field. */
+@Tag("integration")
 class ReturningSubjectsTest {
   private static final int LIMIT = 100;
   private static final int ROOM = 200;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis.fleet;
 
+import io.weir.testkit.logs.MeasurementLog;
 import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What was admitted above a limit. Printed rather than asserted: on the wall clock of a busy machine a pause of one
+ * What was admitted above a limit. Logged rather than asserted: on the wall clock of a busy machine a pause of one
  * process is as likely as a fault.
  *
  * @param budget what there was to spend
@@ -14,12 +15,12 @@ import java.util.Locale;
 record OverAdmission(SharedBudget budget, CheckTotals all) {
   private static final double GAP_SECONDS = 0.005;
 
-  void print(String what, ProcessFleet fleet, long ratePerProcess) {
+  void log(String what, ProcessFleet fleet, long ratePerProcess) {
     Duration roundTrip = fleet.roundTrip();
     int processes = fleet.size();
     double delay = 2 * (GAP_SECONDS + roundTrip.toNanos() / 1e9);
     double bound = (processes - 1) * ratePerProcess * delay + processes;
-    System.out.println(String.format(
+    MeasurementLog.add(String.format(
         Locale.ROOT,
         "%s: %d processes x %d/s, limit %d: admitted %d, over-admission %d (not asserted; %.0f expected on an idle machine),"
             + " round trip %d us; %s",

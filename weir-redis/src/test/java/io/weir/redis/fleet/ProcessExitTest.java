@@ -3,11 +3,14 @@ package io.weir.redis.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.testkit.logs.MeasurementLog;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that goes, one way or another, leaves its counts behind. */
+@Tag("integration")
 class ProcessExitTest {
   private static final int PROCESSES = 2;
   private static final long UNREACHABLE_LIMIT = 1_000_000_000;
@@ -31,7 +34,7 @@ class ProcessExitTest {
     List<CheckTotals> tallies = fleet.tallies("close");
 
     CheckTotals all = CheckTotals.sum(tallies);
-    System.out.println("closed under traffic: " + all);
+    MeasurementLog.add("closed under traffic: " + all);
     assertThat(tallies).as(fleet::output).allMatch(checkTotals -> checkTotals.failed() == 3);
     assertThat(fleet.inRedis(sharedBudget)).as(fleet::output).isEqualTo(all.admitted());
   }
@@ -77,7 +80,7 @@ class ProcessExitTest {
 
     assertThat(late.admitted()).as(fleet::output).isEqualTo(othersLast);
     long left = fleet.inRedis(sharedBudget) - known;
-    System.out.println("killed: left " + left + " of at most " + victimsLast + " units");
+    MeasurementLog.add("killed: left " + left + " of at most " + victimsLast + " units");
     assertThat(left).isBetween(told, victimsLast);
     fleet.assertEverybodyKnows(sharedBudget, known + left);
   }

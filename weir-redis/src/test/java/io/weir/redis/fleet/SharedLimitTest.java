@@ -4,6 +4,7 @@ package io.weir.redis.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Processes of one region enforce one limit together. */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {2, 5, 9})
+@Tag("integration")
 class SharedLimitTest {
   private static final long UNREACHABLE_LIMIT = 1_000_000_000;
 
@@ -82,7 +84,7 @@ class SharedLimitTest {
 
     CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, STEADY_CHECKS, STEADY));
 
-    new OverAdmission(sharedBudget, all).print("within reach", fleet(), STEADY);
+    new OverAdmission(sharedBudget, all).log("within reach", fleet(), STEADY);
     assertThat(all.failed()).isZero();
     assertThat(all.admitted()).isGreaterThanOrEqualTo(sharedBudget.amount());
     fleet().assertEverybodyKnows(sharedBudget, all.admitted());
@@ -98,7 +100,7 @@ class SharedLimitTest {
 
     CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, RUSH_CHECKS, RUSH));
 
-    new OverAdmission(sharedBudget, all).print("rush", fleet(), RUSH);
+    new OverAdmission(sharedBudget, all).log("rush", fleet(), RUSH);
     // Whoever got no answer in time decided by itself, as the limit says: that is no fault of the
     // region.
     long most = 2 * SCARCE + all.degraded();
@@ -109,7 +111,7 @@ class SharedLimitTest {
   /** Each believes to be alone until its first heartbeat, and may not even be connected yet. */
   @Test
   void processesThatStartIntoARushSpendNoMoreThanOneLimitEach() {
-    new OverAdmission(strangersBudget, strangers).print("rush at start", fleet(), RUSH);
+    new OverAdmission(strangersBudget, strangers).log("rush at start", fleet(), RUSH);
     assertThat(strangers.admitted()).as(fleet()::output).isBetween(SCARCE, processes * SCARCE);
     fleet().assertEverybodyKnows(strangersBudget, strangers.admitted());
   }

@@ -19,9 +19,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract of resets, on one Redis and on a cluster. */
+@Tag("integration")
 class RedisResetsTest {
   /** On a server that may be emptied. */
   @Nested

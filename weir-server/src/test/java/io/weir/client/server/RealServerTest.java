@@ -26,10 +26,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Windows are a day long, so that hardly any run sees the end of one, and every test has names of its own. */
+@Tag("integration")
 final class RealServerTest {
   private static final Limit TEN = Limit.of(10, "1d");
 

@@ -12,9 +12,11 @@ import io.weir.testkit.servers.FaultProxy;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("integration")
 final class ServerOutageTest {
   @TempDir
   private Path folder;

@@ -6,9 +6,11 @@ import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.RequiredServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What operators can do, on each kind of database. */
+@Tag("integration")
 class AdministrationTest {
 
   /** SQLite in a file. */

@@ -25,10 +25,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("integration")
 class MigrateCommandTest {
   private static final Pattern CREATE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+)");
 

@@ -9,9 +9,11 @@ import io.weir.testkit.servers.weir.WeirProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("integration")
 final class FailedStartTest {
   private static final String PASSWORD = "Hunter2Hunter2";
 

@@ -8,9 +8,11 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("integration")
 final class KilledProcessTest {
   private static final String WRITES =
       "weir_ratelimit_origin_operations_total{operation=\"publish\"}";

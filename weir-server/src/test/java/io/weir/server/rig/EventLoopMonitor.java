@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -76,7 +77,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     private long waits;
 
     LoopRecord() {
-      vertx = Vertx.currentContext().owner();
+      vertx = Objects.requireNonNull(Vertx.currentContext()).owner();
       timer = vertx.setPeriodic(1, id -> note());
     }
 

@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Regions whose processes gain, lose and replace their origins, one after the other, under load. */
+@Tag("stress")
 class OriginChangesTest {
   private static final long START = 1_700_002_800_000L; // begins an hour
   private static final Spender SPENDER =

@@ -10,10 +10,12 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whether the simulator finds what it is there to find. */
+@Tag("stress")
 class PlantedBugsTest {
 
   private static final String PUBLISHED_TOO_MUCH = "but (admitted only|only \\d+ were admitted)";

@@ -10,9 +10,11 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random faults, many times over. With -Dweir.seeds=100000 as many as one has time for. */
+@Tag("stress")
 class SeedRunnerTest {
   private static final long SEEDS = Long.getLong("weir.seeds", 1_000);
 

@@ -20,11 +20,13 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many callers at once, on all processes of a region, with costs: nobody spends ahead of the region. */
+@Tag("stress")
 class ConcurrentCallersTest {
   private static final int LIMIT = 100;
   private static final int CALLERS = 100;

@@ -11,6 +11,7 @@ import io.weir.origin.OriginOptions;
 import io.weir.simulator.scenario.Scenario.Delay;
 import io.weir.simulator.scenario.Scenario.Topology;
 import io.weir.simulator.traffic.Spender;
+import io.weir.testkit.logs.MeasurementLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How much the processes of one region admit beyond a limit that all of them run into at once. */
+@Tag("stress")
 class OverAdmissionTest {
   /** Begins an hour. */
   private static final long START = 1_700_002_800_000L;
@@ -32,7 +35,7 @@ class OverAdmissionTest {
 
   @AfterAll
   static void show() {
-    System.out.println(SHOWN);
+    MeasurementLog.add(SHOWN.toString());
   }
 
   @ParameterizedTest

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.run.ComparedPolicy;
 import io.weir.simulator.scenario.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The numbers that are promised, in virtual time and from fixed seeds: they are the same on every machine. */
+@Tag("stress")
 class DocumentedNumbersTest {
   private static final Scenario ATTACK = SmallScenarios.coarse("even-spread", 65);
 

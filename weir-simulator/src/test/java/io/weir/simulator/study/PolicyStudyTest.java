@@ -14,9 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One small study, looked at from all sides. */
+@Tag("stress")
 class PolicyStudyTest {
   private static final PolicyVariant WEIR =
       new PolicyVariant(ComparedPolicy.WEIR, "as it comes", PushPolicy.WEIR.terms());

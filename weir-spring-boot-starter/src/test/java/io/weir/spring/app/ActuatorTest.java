@@ -11,8 +11,10 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class ActuatorTest {
   private static final String[] RULE = {
     "weir.web.rules[0].name=hello",

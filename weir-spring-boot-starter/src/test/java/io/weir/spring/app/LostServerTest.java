@@ -8,8 +8,10 @@ import io.weir.spring.rig.ShopApp;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class LostServerTest {
   private static RunningApp app(WeirProcess server) {
     return RunningApp.servlet(

@@ -10,8 +10,10 @@ import io.weir.spring.rig.RunningApp;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class ReactiveRedisTest {
 
   private static RunningApp app(RedisServer redis) {

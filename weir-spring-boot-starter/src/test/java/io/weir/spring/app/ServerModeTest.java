@@ -8,8 +8,10 @@ import io.weir.spring.rig.ShopApp;
 import io.weir.testkit.servers.weir.WeirCommandLine;
 import io.weir.testkit.servers.weir.WeirProcess;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class ServerModeTest {
   private static RunningApp app(String url, String key, String fallback) {
     return RunningApp.servlet(

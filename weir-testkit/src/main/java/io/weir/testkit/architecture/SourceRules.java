@@ -20,6 +20,8 @@ public enum SourceRules {
   PACKAGE_SIZE(SourceSizes::packages),
   /** A package of production code says what it is for and is null-marked. */
   PACKAGE_INFO(SourceConventions::packageInfos),
+  /** A test that starts processes or explores interleavings says so with a tag. */
+  TEST_TAGS(SourceTags::tests),
   /** No test is switched off. */
   DISABLED_TESTS(SourceConventions::disabledTests),
   /** A test's only name is its method's name: no {@code @DisplayName}. */

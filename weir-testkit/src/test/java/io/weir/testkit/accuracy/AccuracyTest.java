@@ -10,6 +10,7 @@ import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 import io.weir.origin.InMemoryOrigin;
 import io.weir.origin.OriginOptions;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several processes on one origin admit what one exact limiter admits on the same stream, give or take one each. */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("stress")
 class AccuracyTest {
   private static final OriginOptions AT_ONCE = OriginOptions.defaults().withPublishPace(0, 0);
   private static final long[] SEEDS = {1, 2, 3};
@@ -190,6 +193,6 @@ class AccuracyTest {
 
   @AfterAll
   void printWhatTheDefaultPaceCosts() {
-    measured.forEach(System.out::println);
+    measured.forEach(MeasurementLog::add);
   }
 }

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another workspace. */
+@Tag("integration")
 class IdentifierFloodTest {
   private static final String WARNING = "memory ceiling reached";
 

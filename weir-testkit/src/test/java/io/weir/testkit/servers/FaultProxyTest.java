@@ -11,8 +11,10 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class FaultProxyTest {
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofSeconds(10);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nothing is left of a server when the process that started it is gone, however that went. */
 @ParameterizedClass
 @ValueSource(strings = {"Redis", "MariaDB"})
+@Tag("integration")
 class OrphanedServerTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 

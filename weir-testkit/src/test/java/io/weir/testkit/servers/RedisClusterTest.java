@@ -4,8 +4,10 @@ package io.weir.testkit.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class RedisClusterTest {
   @Test
   void everyNodeKnowsTheWholeClusterAndServesItsSlots() {

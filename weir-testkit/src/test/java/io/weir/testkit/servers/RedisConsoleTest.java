@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class RedisConsoleTest {
   private RedisServer server;
   private RedisConsole console;

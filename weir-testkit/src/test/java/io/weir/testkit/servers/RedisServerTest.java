@@ -11,8 +11,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 class RedisServerTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 

@@ -10,9 +10,11 @@ import io.weir.testkit.servers.mariadb.MariaDbServer;
 import io.weir.testkit.servers.mariadb.SqlStatementRunner;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
+@Tag("integration")
 class RequiredServersTest {
   private static final String EXTERNAL = "redis://redis.example:7000";
 

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.LimitPolicy;
 import io.weir.ledger.PushPolicy;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.rig.TestProcess;
 import io.weir.testkit.rig.TestProcesses;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in all, printed for
+ * The even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in all, logged for
  * every policy and asserted for Weir's own.
  */
+@Tag("integration")
 class EvenSpreadTest {
   private static final LimitPolicy LIMIT = EvenSpreadAttack.LIMIT;
   private static final long BOUNDARY = LIMIT.durationMillis();
@@ -35,11 +38,12 @@ class EvenSpreadTest {
   void aFloodOverTenRegionsExceedsOnlyByTheLag(int limits, long phase) {
     long exact = admittedByOne(limits, phase);
     double perMilli = (double) limits * LIMIT.amount() / LIMIT.durationMillis();
-    System.out.printf("even spread, %d limits offered from %ds on:%n", limits, phase / 1_000);
+    MeasurementLog.add(
+        "even spread, %d limits offered from %ds on:".formatted(limits, phase / 1_000));
     for (PushPolicy policy : PushPolicy.values()) {
       try (EvenSpreadAttack evenSpreadAttack = new EvenSpreadAttack(policy, phase)) {
         evenSpreadAttack.flood(limits);
-        System.out.println("  " + evenSpreadAttack);
+        MeasurementLog.add("  " + evenSpreadAttack);
         if (policy == PushPolicy.WEIR) {
           assertThat(evenSpreadAttack.unpushed()).as("units never told").isZero();
           assertThat(evenSpreadAttack.admitted())
@@ -60,7 +64,7 @@ class EvenSpreadTest {
       try (EvenSpreadAttack evenSpreadAttack = new EvenSpreadAttack(policy, 20_000)) {
         evenSpreadAttack.stayBelow();
         evenSpreadAttack.passUntil(50_000);
-        System.out.println("just below, within a window:  " + evenSpreadAttack);
+        MeasurementLog.add("just below, within a window:  " + evenSpreadAttack);
         assertThat(evenSpreadAttack.pushLag()).as("something was told").isZero();
         assertHidden(evenSpreadAttack, policy, 1);
       }
@@ -79,7 +83,7 @@ class EvenSpreadTest {
           evenSpreadAttack.stayBelowInThisWindow();
         }
         evenSpreadAttack.passUntil(BOUNDARY + 3_000);
-        System.out.println("just below, on a boundary:    " + evenSpreadAttack);
+        MeasurementLog.add("just below, on a boundary:    " + evenSpreadAttack);
         assertHidden(evenSpreadAttack, policy, 2);
       }
     }
@@ -92,7 +96,7 @@ class EvenSpreadTest {
         evenSpreadAttack.passUntil(at);
         evenSpreadAttack.stayBelow();
       }
-      System.out.println("just below, refilling:        " + evenSpreadAttack);
+      MeasurementLog.add("just below, refilling:        " + evenSpreadAttack);
       assertHidden(evenSpreadAttack, PushPolicy.WEIR, 1);
     }
   }

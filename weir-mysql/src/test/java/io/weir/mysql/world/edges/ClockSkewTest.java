@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Regions whose clocks are five seconds apart from the database's, either way. Cells are named by sequence, so counts stay
  * exact; what differs is when a window begins, and so how much of the previous one is still carried.
  */
+@Tag("integration")
 class ClockSkewTest {
   private static final LimitPolicy SIXTY = LimitPolicy.of(60, Duration.ofMinutes(1));
   private static final long SKEW = 5_000;

@@ -13,9 +13,11 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A flood of identifiers that were never seen before, each of which is worth a row by itself. */
+@Tag("integration")
 class MysqlFloodTest {
   /** Among ten regions a single unit of five is a share that is worth telling. */
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(1));

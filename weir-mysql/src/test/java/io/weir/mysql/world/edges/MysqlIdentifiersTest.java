@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any name is as good as another on its way through the database, and one that is refused harms no other. */
+@Tag("integration")
 class MysqlIdentifiersTest {
   private static final LimitPolicy HUNDRED = LimitPolicy.of(100, Duration.ofMinutes(1));
 

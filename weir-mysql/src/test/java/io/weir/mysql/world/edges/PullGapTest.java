@@ -18,9 +18,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What could slip through between a push and a pull, and does not. */
+@Tag("integration")
 class PullGapTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(10));
   private static final LimitPolicy HUNDRED = LimitPolicy.of(100, Duration.ofMinutes(10));

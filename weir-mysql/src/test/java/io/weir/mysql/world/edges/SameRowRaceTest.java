@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes of one region that write the same row, in an order that the seed decides. */
+@Tag("integration")
 class SameRowRaceTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100_000, Duration.ofMinutes(10));
   private static final int SECONDS = 60;

@@ -31,10 +31,12 @@ import java.util.logging.Logger;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ten regions, one database, and a network between them that duplicates, delays, reorders, loses and fails. */
+@Tag("integration")
 class TenRegionsTest {
   private static final Logger ENGINES = Logger.getLogger("io.weir.engine.Engine");
   private static final int REGIONS = 10;

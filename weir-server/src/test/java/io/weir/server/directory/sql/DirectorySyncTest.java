@@ -31,12 +31,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store that goes away, comes back, or is another one. */
 @Timeout(180)
+@Tag("integration")
 class DirectorySyncTest {
   private static final String WS = "ws_one";
 

@@ -13,12 +13,14 @@ import io.weir.time.NanoClock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store in a file, and processes that are killed over it. */
 @Timeout(120)
+@Tag("integration")
 class KilledServerTest {
   @TempDir
   private Path folder = Path.of("");

@@ -5,9 +5,11 @@ import io.weir.sql.ConnectionOptions;
 import io.weir.testkit.servers.RequiredServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of registries, on every kind of database. */
+@Tag("integration")
 class SqlTenantStoreTest {
 
   /** SQLite in a file. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, disables and revokes keys and changes quotas with the commands, and knows what was confirmed. */
@@ -136,9 +137,8 @@ final class KeyChanges {
   private long storedQuota() {
     ProcessResult listed = run("workspaces", "list", "--json");
     assertThat(listed.exit()).as(listed.errors()).isZero();
-    List<?> all =
-        (List<?>) TestJson.parse("{\"all\":" + listed.out() + "}").getOrDefault("all", List.of());
-    return all.stream()
+    Object all = TestJson.parse("{\"all\":" + listed.out() + "}").get("all");
+    return (all instanceof List<?> workspaces ? workspaces.stream() : Stream.<Object>empty())
         .map(each -> (Map<?, ?>) each)
         .filter(each -> WORKSPACE.equals(each.get("name")))
         .mapToLong(each -> each.get("quota") instanceof Long stored ? stored : -1)

@@ -157,8 +157,8 @@ final class SpendingLoad {
       List<Integer> part = all.subList(from, Math.min(known.length, from + BATCH));
       ApiReply apiReply = ServerCalls.whole(rawHttpClient, "multiLimit", bodies(part, 0));
       for (int i = 0; i < part.size(); i++) {
-        spent[from + i] =
-            LIMIT - ((Number) apiReply.limits().get(i).getOrDefault("remaining", 0)).longValue();
+        Object remaining = apiReply.limits().get(i).get("remaining");
+        spent[from + i] = LIMIT - (remaining instanceof Number left ? left.longValue() : 0);
       }
     }
     return spent;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.process.RepeatingWorker;
 import io.weir.server.process.ServerCalls;
 import io.weir.server.rig.RawHttpClient;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.weir.WeirProcess;
 import io.weir.time.NanoClock;
@@ -109,7 +110,7 @@ final class StandaloneCrashTest {
   }
 
   private void note(String how, List<String> differences) {
-    System.out.println(how + ": " + differences.size() + " differences");
+    MeasurementLog.add(how + ": " + differences.size() + " differences");
     differences.forEach(each -> lost.add(how + ": " + each));
   }
 

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("integration")
 final class DegradedModeTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long LIMIT = 20;

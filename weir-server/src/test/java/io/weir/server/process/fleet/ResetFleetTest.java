@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.ServerCalls;
 import io.weir.server.process.fleet.rig.ServerFleet;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisConsole;
 import io.weir.testkit.servers.RedisServer;
@@ -47,7 +48,7 @@ final class ResetFleetTest {
       Eventually.until(serverFleet::logs, () -> allowing(serverFleet) == 4);
       long allowed = NanoClock.system().elapsedMillis();
 
-      System.out.println("reset: the command took " + (answered - asked) + " ms, all four allow "
+      MeasurementLog.add("reset: the command took " + (answered - asked) + " ms, all four allow "
           + (allowed - answered) + " ms after it");
       assertThat(processResult.exit()).isZero();
       assertThat(processResult.out())

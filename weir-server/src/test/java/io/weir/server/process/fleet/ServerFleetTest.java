@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.server.process.ClientLoad;
 import io.weir.server.process.ServerCalls;
 import io.weir.server.rig.RawHttpClient;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
@@ -18,9 +19,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two servers of one region, and one in each of two other regions that have no Redis. */
+@Tag("integration")
 final class ServerFleetTest {
   private static final List<WeirProcess> SERVERS = new ArrayList<>();
   private static String mysql;
@@ -63,7 +66,7 @@ final class ServerFleetTest {
     long start = NanoClock.system().nanoTime();
     Eventually.until(what, condition);
     long millis = (NanoClock.system().nanoTime() - start) / 1_000_000;
-    System.out.println(what + " after " + millis + " ms");
+    MeasurementLog.add(what + " after " + millis + " ms");
   }
 
   @Test

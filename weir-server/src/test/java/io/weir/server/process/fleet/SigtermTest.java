@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("integration")
 final class SigtermTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long LIMIT = 1_000_000;

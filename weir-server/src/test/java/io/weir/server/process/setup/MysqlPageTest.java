@@ -24,9 +24,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("integration")
 final class MysqlPageTest {
   private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
   private static final String PASSWORD = "Hunter2Hunter2";

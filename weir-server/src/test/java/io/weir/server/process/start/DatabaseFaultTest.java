@@ -19,9 +19,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("integration")
 final class DatabaseFaultTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final String PASSWORD = "Hunter2Hunter2";

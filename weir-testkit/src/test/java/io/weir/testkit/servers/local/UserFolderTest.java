@@ -13,10 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** That the folder is nobody else's is shown where it matters, in {@code RedisBinaryTest}. */
+@Tag("integration")
 class UserFolderTest {
   private static final String NAME = FolderMakerMain.NAME;
   private static final long SOON_SECONDS = 30;

@@ -4,6 +4,7 @@ package io.weir.server.process.fleet.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.process.fleet.rig.ServerFleet;
+import io.weir.testkit.logs.MeasurementLog;
 import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RedisServer;
 import io.weir.testkit.servers.RequiredServers;
@@ -72,9 +73,9 @@ final class FleetAccuracyTest {
       serverFleet.start(3, "eu", redis);
       rush(serverFleet.running());
     }
-    System.out.println(String.join("\n", table));
+    MeasurementLog.add(String.join("\n", table));
 
-    System.out.println(counted + " of " + bursts + " bursts without a degraded decision");
+    MeasurementLog.add(counted + " of " + bursts + " bursts without a degraded decision");
     assertThat(exceeded).isEmpty();
     assertThat(counted).as("the machine is too busy to measure").isGreaterThan(bursts / 4);
   }

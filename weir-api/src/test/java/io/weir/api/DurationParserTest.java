@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DurationsTest {
+class DurationParserTest {
   @ParameterizedTest
   @CsvSource({
     "1500ms, 1500",
