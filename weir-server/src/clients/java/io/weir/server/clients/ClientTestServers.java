@@ -3,9 +3,9 @@ package io.weir.server.clients;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cli.client.api.Json;
 import io.weir.cli.command.CommandContext;
 import io.weir.server.admin.AdminCommands;
+import io.weir.server.rig.TestJson;
 import io.weir.testkit.servers.Eventually;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -104,21 +105,21 @@ final class ClientTestServers implements AutoCloseable {
     admin("workspaces", "create", "busy", "--quota=" + QUOTA);
     tell("SMALL_QUOTA", QUOTA);
     String id = environment.getOrDefault("WEIR_CLIENTS_NAMESPACE_ID", "");
-    Json expired = key("EXPIRED", "--expires-in=1s");
-    Json disabled = key("DISABLED");
-    Json other = key("OTHER_WORKSPACE", "--workspace=other");
-    Json last = key("LIMIT_ONLY", "--permission=ratelimit.*.limit");
+    Map<String, @Nullable Object> expired = key("EXPIRED", "--expires-in=1s");
+    Map<String, @Nullable Object> disabled = key("DISABLED");
+    Map<String, @Nullable Object> other = key("OTHER_WORKSPACE", "--workspace=other");
+    Map<String, @Nullable Object> last = key("LIMIT_ONLY", "--permission=ratelimit.*.limit");
     key("ONE_NAMESPACE", "--permission=ratelimit." + id + ".limit");
     key("NOTHING", "--permission=ratelimit.*.read_namespace");
     key("SMALL_QUOTA", "--workspace=busy");
-    admin("keys", "disable", disabled.field("id").text());
-    String otherKey = other.field("key").text();
+    admin("keys", "disable", String.valueOf(disabled.get("id")));
+    String otherKey = String.valueOf(other.get("key"));
     Eventually.until(
         "a foreign namespace is there", () -> check(otherKey, "foreign").isEmpty());
     tell("NAMESPACE_FOREIGN", "foreign");
-    String expiredKey = expired.field("key").text();
-    String disabledKey = disabled.field("key").text();
-    String lastKey = last.field("key").text();
+    String expiredKey = String.valueOf(expired.get("key"));
+    String disabledKey = String.valueOf(disabled.get("key"));
+    String lastKey = String.valueOf(last.get("key"));
     Eventually.until(
         "the keys are as they should be",
         () -> check(lastKey, KNOWN).isEmpty()
@@ -126,15 +127,15 @@ final class ClientTestServers implements AutoCloseable {
             && check(expiredKey, KNOWN).contains("expired"));
   }
 
-  private Json key(String name, String... options) throws Exception {
-    Json key = admin(
+  private Map<String, @Nullable Object> key(String name, String... options) throws Exception {
+    Map<String, @Nullable Object> key = admin(
         Stream.concat(Stream.of("keys", "create"), Stream.of(options)).toArray(String[]::new));
-    tell("KEY_" + name, key.field("key").text());
+    tell("KEY_" + name, String.valueOf(key.get("key")));
     return key;
   }
 
   /** Runs an operator's command beside the server, and gives what it printed. */
-  private Json admin(String... args) throws IOException {
+  private Map<String, @Nullable Object> admin(String... args) throws IOException {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
     AdminCommands.commandLines().forEach(weir::addSubcommand);
     ParseResult asked = weir.parseArgs(
@@ -146,7 +147,7 @@ final class ClientTestServers implements AutoCloseable {
     if (exit != 0) {
       throw new IllegalStateException(List.of(args) + ": " + err.toString(UTF_8));
     }
-    return Json.parse(out.toString(UTF_8));
+    return TestJson.parse(out.toString(UTF_8));
   }
 
   /** Checks a limit and gives what went wrong, or an empty text. */

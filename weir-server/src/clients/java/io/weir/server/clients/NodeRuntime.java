@@ -4,7 +4,7 @@ package io.weir.server.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.weir.cli.client.api.Json;
+import io.weir.server.rig.TestJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +12,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** The machine's own Node.js, in a folder with the cases and the clients that they need. */
@@ -92,11 +94,11 @@ final class NodeRuntime {
     List<CaseResult> outcomes = new ArrayList<>();
     for (String line : Files.readAllLines(folder.resolve("outcomes.jsonl"), UTF_8)) {
       if (line.startsWith("{")) {
-        Json json = Json.parse(line);
+        Map<String, @Nullable Object> json = TestJson.parse(line);
         outcomes.add(new CaseResult(
-            json.field("name").text(),
-            json.field("passed").bool() && !json.field("skipped").bool(),
-            json.field("error").text()));
+            String.valueOf(json.get("name")),
+            Boolean.TRUE.equals(json.get("passed")) && !Boolean.TRUE.equals(json.get("skipped")),
+            Objects.toString(json.get("error"), "")));
       }
     }
     boolean allPassed = outcomes.stream().allMatch(CaseResult::passed);
