@@ -8,7 +8,7 @@ import io.weir.window.Window;
  * How far a subject's view of its region may be trusted, and how much the region learned from this process lately. A base
  * class and not a field, because every object costs memory, and subjects are many.
  */
-abstract sealed class RegionalView permits Subject {
+abstract sealed class RegionalView extends UnseenSpending permits Subject {
   /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
   private static final long STRICT_RENEWAL_MILLIS = 1_000;
 
@@ -21,27 +21,16 @@ abstract sealed class RegionalView permits Subject {
   /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
   private volatile long lastTold;
 
-  // The current period of telling: when it began (in milliseconds, the lower half of them), how
-  // much the region learned in
-  // it and in the one before, up to the largest int, and what the siblings had at the beginning of
-  // each (the lower half).
-  // Written under the monitor; a check that reads them one by one may be off by one publish, and
-  // sees that the next time.
-  private volatile int periodStart;
-  private volatile int inPeriod;
-  private volatile int inPeriodBefore;
-  private volatile int siblingsAtStart;
-  private volatile int siblingsAtStartBefore;
-
   /**
-   * What the region was told.
+   * An answer of the region about the current window.
    *
-   * @param news how much of it was new to the region
-   * @param siblings what was known of the siblings before it answered
+   * @param news how much the region learned from this process
+   * @param siblings what is known of the siblings since
+   * @param others how many other processes there are
    * @param epochMillis when
    * @param recentMillis for how long, at least, it counts as recent
    */
-  public record Tell(long news, long siblings, long epochMillis, int recentMillis) {}
+  public record Tell(long news, long siblings, int others, long epochMillis, int recentMillis) {}
 
   /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
   public boolean makeStrict(long until) {
@@ -68,36 +57,18 @@ abstract sealed class RegionalView permits Subject {
   }
 
   /**
-   * What the other processes are taken to have spent unseen: as much as this one spent lately, less what was heard of their
-   * spending meanwhile; and at least as much as it told at once when it was last heard, and has not told yet.
+   * What the other processes are taken to have spent unseen: as much as this one spent since a recent answer of the region,
+   * less what was imported from them after that answer; and at least as much as it published at once when the region last
+   * answered, and has not published yet.
    */
   final long unseen(Evaluation e, long untold) {
-    int age = (int) e.epochMillis() - periodStart;
-    boolean isRunning = age >= 0 && age < e.recentMillis();
-    long told = isRunning ? (long) inPeriod + inPeriodBefore : inPeriod;
-    if (age < 0 || age >= 2 * e.recentMillis()) {
-      told = 0;
-    }
-    int heard = (int) e.siblings() - (isRunning ? siblingsAtStartBefore : siblingsAtStart);
-    long presumed = Window.times(Window.plus(told, untold), e.others());
     long least = Window.times(Window.plus(lastTold, untold), e.others());
-    return Math.max(least, presumed - Math.max(0, heard));
+    return Math.max(least, sinceRecentAnswers(e, untold));
   }
 
-  /** Learns what the region was told of the current window. */
+  /** Learns of an answer of the region about the current window. */
   final synchronized void told(Tell tell) {
-    int age = (int) tell.epochMillis() - periodStart;
-    int recent = 0;
-    if (age >= 0 && age < tell.recentMillis()) {
-      recent = inPeriod;
-    } else {
-      boolean isNext = age >= 0 && age < 2 * tell.recentMillis();
-      inPeriodBefore = isNext ? inPeriod : 0;
-      siblingsAtStartBefore = isNext ? siblingsAtStart : (int) tell.siblings();
-      siblingsAtStart = (int) tell.siblings();
-      periodStart = (int) tell.epochMillis();
-    }
-    inPeriod = (int) Math.min(Integer.MAX_VALUE, recent + Math.max(0, tell.news()));
+    addAnswer(tell);
     lastTold = tell.news();
   }
 

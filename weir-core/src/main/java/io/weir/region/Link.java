@@ -12,6 +12,7 @@ import io.weir.process.Lease;
 import io.weir.process.Self;
 import io.weir.sync.StoreLink;
 import io.weir.time.RoundTrip;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param roundTrip how long answers take
  * @param lease until when this process may publish
  * @param room which workspaces may create cells in it
+ * @param processes how many processes the region has
  */
 public record Link(
     Origin origin,
@@ -32,7 +34,8 @@ public record Link(
     Self self,
     RoundTrip roundTrip,
     Lease lease,
-    Room room) {
+    Room room,
+    IntSupplier processes) {
 
   /** Which workspaces have room for new cells in the origin. Called from any thread. */
   public interface Room {
@@ -53,7 +56,12 @@ public record Link(
   public static Link of(Origin origin, OriginOptions options, Self self, Room room) {
     Lease lease = new Lease(self.elapsed(), Origin.LEASE_MILLIS);
     StoreLink calls = StoreLink.of(self, Observer.Dependency.ORIGIN, BREAK_MILLIS);
-    return new Link(origin, calls, options, self, new RoundTrip(), lease, room);
+    return new Link(origin, calls, options, self, new RoundTrip(), lease, room, () -> 1);
+  }
+
+  /** The same link, in a region of so many processes. */
+  public Link withProcesses(IntSupplier count) {
+    return new Link(origin, calls, options, self, roundTrip, lease, room, count);
   }
 
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
@@ -88,9 +96,12 @@ public record Link(
     return (int) Math.max(LEAST_RECENT_MILLIS, Math.min(recent, MOST_RECENT_MILLIS));
   }
 
-  /** The region learned so much that was new to it; so much was known of the siblings before it answered. */
-  void told(Cell cell, long news, long siblings) {
-    cell.subject().told(cell, new Subject.Tell(news, siblings, epochMillis(), recentMillis()));
+  /** The region learned so much that was new to it, and its answer was merged into the cell. */
+  void told(Cell cell, long news) {
+    int others = processes.getAsInt() - 1;
+    Subject.Tell tell =
+        new Subject.Tell(news, cell.siblings(), others, epochMillis(), recentMillis());
+    cell.subject().told(cell, tell);
   }
 
   /** The window before was read as of this instant. */

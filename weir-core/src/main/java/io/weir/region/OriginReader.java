@@ -301,11 +301,10 @@ public final class OriginReader implements Agent {
 
   private boolean merge(Link.Told told, Origin.Receipt receipt) {
     Cell cell = told.cell();
-    long siblings = cell.siblings();
     Link.Finding finding = link.receive(told, receipt);
     if (finding != Link.Finding.NOT_KEPT) {
       cell.acknowledge(told.sent());
-      link.told(cell, told.sent() - told.expected(), siblings);
+      link.told(cell, told.sent() - told.expected());
       if (finding == Link.Finding.LOST) {
         hasLost = true;
       }
@@ -318,13 +317,13 @@ public final class OriginReader implements Agent {
       link.observer().happened(Event.ORIGIN_CELL_UNREADABLE, 1);
       return false;
     }
-    if (query.cell().sequence() == subject.current().sequence()) {
-      link.told(subject.current(), 0, subject.current().siblings()); // there was nothing to tell
-    }
     // Let no previous cell be made for nothing.
     Cell cell = siblings == 0 ? null : subject.cell(query.cell().sequence());
     if (cell != null) {
       cell.raiseSiblings(siblings);
+    }
+    if (query.cell().sequence() == subject.current().sequence()) {
+      link.told(subject.current(), 0); // there was nothing to tell
     }
     return true;
   }

@@ -228,7 +228,6 @@ public final class Publisher implements Agent {
     int stored = 0;
     for (int i = 0; i < receipts.size(); i++) {
       Draft draft = batch.drafts().get(i);
-      draft.siblingsBefore = draft.cell.siblings();
       Link.Finding finding = link.receive(draft.told(), receipts.get(i));
       wiped |= finding == Link.Finding.LOST;
       if (finding == Link.Finding.NOT_KEPT) {
@@ -276,7 +275,7 @@ public final class Publisher implements Agent {
       lines.makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
-      link.told(cell, draft.sent - draft.expected, draft.siblingsBefore);
+      link.told(cell, draft.sent - draft.expected);
       endRepeat(draft);
       conclude(draft);
     }

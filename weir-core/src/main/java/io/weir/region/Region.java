@@ -76,7 +76,7 @@ public final class Region implements Agent, OriginState {
     this.createdAt = self.elapsedMillis();
     this.joint = joint;
     this.budget = new OriginBudget(origin, options, self, this::processes);
-    this.link = Link.of(origin, options, self, budget);
+    this.link = Link.of(origin, options, self, budget).withProcesses(this::processes);
     origin.onFault(this::leftOut);
     this.pauses = new Pauses(self.elapsed(), PAUSE_MILLIS);
     this.reader = new OriginReader(link, this::lost, this::isOverrunBy);
