@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,10 +26,19 @@ class ConcurrentCallersTest {
   private static final int CALLERS = 100;
   private static final int RUNS = 30;
 
+  /** The first seed, and others under which counts arrive in an unfortunate order. */
+  private static final int[] SEEDS = {1, 9, 15, 57};
+
   private enum How {
     SINGLE,
     BATCH_OF_ONE,
     BATCH_OF_TWO
+  }
+
+  /** {@code -Dweir.callers.seeds=200} runs the seeds 1 to 200. */
+  private static IntStream seeds() {
+    int count = Integer.getInteger("weir.callers.seeds", 0);
+    return count > 0 ? IntStream.rangeClosed(1, count) : IntStream.of(SEEDS);
   }
 
   private static Stream<Arguments> cases() {
@@ -37,7 +47,9 @@ class ConcurrentCallersTest {
       for (int cost : new int[] {1, 5, 20}) {
         for (How how : How.values()) {
           for (boolean warm : new boolean[] {false, true}) {
-            cases.add(Arguments.of(processes, cost, how, warm));
+            seeds()
+                .forEach(seed -> cases.add(Arguments.of(
+                    new Fleet.Plan(1, processes, 1_700_000_000_000L, seed), cost, how, warm)));
           }
         }
       }
@@ -48,8 +60,8 @@ class ConcurrentCallersTest {
   @ParameterizedTest
   @MethodSource("cases")
   void theyAdmitTheLimitAndOneCheckPerProcessAtMost(
-      int processes, int cost, How how, boolean warm) {
-    try (Fleet fleet = new Fleet(new Fleet.Plan(1, processes, 1_700_000_000_000L, 1))) {
+      Fleet.Plan plan, int cost, How how, boolean warm) {
+    try (Fleet fleet = new Fleet(plan)) {
       fleet.run(3_000);
       for (int run = 0; run < RUNS; run++) {
         String identifier = "u" + run;
@@ -66,7 +78,7 @@ class ConcurrentCallersTest {
         long check = how == How.BATCH_OF_TWO ? 2L * cost : cost;
         assertThat(admitted)
             .as("run %s", run)
-            .isBetween((long) LIMIT - check + 1, LIMIT + check * processes);
+            .isBetween((long) LIMIT - check + 1, LIMIT + check * plan.nodesPerRegion());
       }
     }
   }
