@@ -81,7 +81,7 @@ final class PushUrgency {
     Subject subject = cell.subject();
     long news = subject.lastTold();
     PushPolicy.Standing before = now.without(cell == subject.current() ? news : 0, news);
-    return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
+    return before.own().count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
   private PushPolicy.Standing standing(HotCell candidate, long untoldMillis) {
@@ -96,19 +96,15 @@ final class PushUrgency {
     long told = Window.plus(
         known(current),
         Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
+    int regions = wiring.census().regions();
     return new PushPolicy.Standing(
-        count(cell),
-        e.regional(),
-        e.regional() - told,
-        cell.foreign(),
-        isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
-        limit,
-        seat.options().terms().threshold(limit, wiring.census().regions()),
-        e.headroom(),
-        wiring.census().regions(),
-        candidate.known(),
-        untoldMillis,
-        Math.min(toldMillis(current), toldMillis(previous)));
+        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - told),
+        new PushPolicy.ForeignUsage(
+            cell.foreign(), isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign()),
+        new PushPolicy.LimitStatus(
+            limit, seat.options().terms().threshold(limit, regions), e.headroom(), regions),
+        new PushPolicy.PushStatus(
+            candidate.known(), untoldMillis, Math.min(toldMillis(current), toldMillis(previous))));
   }
 
   /** What others have in the next window, which has begun there though no check has begun it here. */

@@ -115,7 +115,8 @@ public final class Pusher implements Agent {
     }
     PushPolicy.Standing standing = urgency.standing(cell);
     if (urgency.tellsEverything() || policy.isEligible(standing)) {
-      boolean isHalfUsed = standing.headroom() <= standing.limit() / 2; // by all regions together
+      boolean isHalfUsed =
+          standing.limit().headroom() <= standing.limit().amount() / 2; // by all regions together
       Cell previous = cell == subject.current() ? subject.previous() : null;
       // Both first, and only then a look at what is due: that takes both into account.
       HotCell before = previous == null ? null : heat(previous, isHalfUsed);
