@@ -8,7 +8,7 @@ import io.weir.window.Window;
  * How far a subject's view of its region may be trusted, and how much the region learned from this process lately. A base
  * class and not a field, because every object costs memory, and subjects are many.
  */
-abstract sealed class RegionalView permits Subject {
+abstract sealed class RegionalView extends UnseenSpending permits Subject {
   /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
   private static final long STRICT_RENEWAL_MILLIS = 1_000;
 
@@ -21,27 +21,17 @@ abstract sealed class RegionalView permits Subject {
   /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
   private volatile long lastPublished;
 
-  // The current period of telling: when it began (in milliseconds, the lower half of them), how
-  // much the region learned in
-  // it and in the one before, up to the largest int, and what the siblings had at the beginning of
-  // each (the lower half).
-  // Written under the monitor; a check that reads them one by one may be off by one publish, and
-  // sees that the next time.
-  private volatile int periodStart;
-  private volatile int publishedInPeriod;
-  private volatile int publishedInPrevious;
-  private volatile int siblingsAtStart;
-  private volatile int siblingsAtPreviousStart;
-
   /**
-   * What the region was told.
+   * An answer of the region about the current window.
    *
-   * @param newUnits how much of it was new to the region
-   * @param siblings what was known of the siblings before it answered
+   * @param newUnits how much the region learned from this process
+   * @param siblings what is known of the siblings since
+   * @param others how many other processes there are
    * @param epochMillis when
    * @param recentMillis for how long, at least, it counts as recent
    */
-  public record PublishedCount(long newUnits, long siblings, long epochMillis, int recentMillis) {}
+  public record PublishedCount(
+      long newUnits, long siblings, int others, long epochMillis, int recentMillis) {}
 
   /** Makes every allow until {@code until} need a fresh regional view. True when the deadline moved. */
   public boolean makeStrict(long until) {
@@ -68,37 +58,18 @@ abstract sealed class RegionalView permits Subject {
   }
 
   /**
-   * What the other processes are taken to have spent unseen: as much as this one spent lately, less what was heard of their
-   * spending meanwhile; and at least as much as it told at once when it was last heard, and has not told yet.
+   * What the other processes are taken to have spent unseen: as much as this one spent since a recent answer of the region,
+   * less what was imported from them after that answer; and at least as much as it published at once when the region last
+   * answered, and has not published yet.
    */
   final long unseen(Evaluation e, long untold) {
-    int age = (int) e.epochMillis() - periodStart;
-    boolean isRunning = age >= 0 && age < e.recentMillis();
-    long told = isRunning ? (long) publishedInPeriod + publishedInPrevious : publishedInPeriod;
-    if (age < 0 || age >= 2 * e.recentMillis()) {
-      told = 0;
-    }
-    int heard = (int) e.siblings() - (isRunning ? siblingsAtPreviousStart : siblingsAtStart);
-    long presumed = Window.times(Window.plus(told, untold), e.others());
     long least = Window.times(Window.plus(lastPublished, untold), e.others());
-    return Math.max(least, presumed - Math.max(0, heard));
+    return Math.max(least, sinceRecentAnswers(e, untold));
   }
 
-  /** Learns what the region was told of the current window. */
+  /** Learns of an answer of the region about the current window. */
   final synchronized void published(PublishedCount publishedCount) {
-    int age = (int) publishedCount.epochMillis() - periodStart;
-    int recent = 0;
-    if (age >= 0 && age < publishedCount.recentMillis()) {
-      recent = publishedInPeriod;
-    } else {
-      boolean isNext = age >= 0 && age < 2 * publishedCount.recentMillis();
-      publishedInPrevious = isNext ? publishedInPeriod : 0;
-      siblingsAtPreviousStart = isNext ? siblingsAtStart : (int) publishedCount.siblings();
-      siblingsAtStart = (int) publishedCount.siblings();
-      periodStart = (int) publishedCount.epochMillis();
-    }
-    publishedInPeriod =
-        (int) Math.min(Integer.MAX_VALUE, recent + Math.max(0, publishedCount.newUnits()));
+    addAnswer(publishedCount);
     lastPublished = publishedCount.newUnits();
   }
 

@@ -10,7 +10,7 @@ public enum PushPolicy {
   WEIR(PushTerms.EQUAL_SHARE, 250, 500, false) {
     @Override
     public boolean isEligible(CellUsage s) {
-      return s.isForeignKnown() || s.effective() >= s.threshold();
+      return s.isForeignKnown() || s.own().effective() >= s.limit().threshold();
     }
 
     @Override
@@ -18,8 +18,9 @@ public enum PushPolicy {
       if (!s.isForeignKnown()) {
         return isHidingTooMuch(s) || isOverALine(s);
       }
-      long step = shareOf(s.headroom(), 2 * Math.max(1, s.regions()));
-      return s.count() - s.pushed() >= step || s.unpushedMillis() >= MAX_UNPUSHED_MILLIS;
+      long step = shareOf(s.limit().headroom(), 2 * Math.max(1, s.limit().regions()));
+      return s.own().count() - s.push().pushed() >= step
+          || s.push().unpushedMillis() >= MAX_UNPUSHED_MILLIS;
     }
 
     /**
@@ -28,15 +29,20 @@ public enum PushPolicy {
      * time, silence means that nobody else is there; then a window is told of once.
      */
     private boolean isHidingTooMuch(CellUsage s) {
-      return s.hidden() >= s.threshold()
-          && (s.pushed() == 0 || s.sincePushMillis() < MAX_RESPONSE_MILLIS);
+      boolean mayBeAnswered =
+          s.push().pushed() == 0 || s.push().sincePushMillis() < MAX_RESPONSE_MILLIS;
+      return s.own().hidden() >= s.limit().threshold() && mayBeAnswered;
     }
 
     /** Half of the limit, and all of it: whoever comes later should find about the truth. */
     private boolean isOverALine(CellUsage s) {
-      long half = shareOf(s.limit(), 2);
-      return (s.pushed() < half && half <= s.count())
-          || (s.pushed() < s.limit() && s.limit() <= s.count());
+      long whole = s.limit().amount();
+      return isBetween(s, shareOf(whole, 2)) || isBetween(s, whole);
+    }
+
+    /** Whether the region has reached this count, and the ledger does not know. */
+    private boolean isBetween(CellUsage s, long count) {
+      return s.push().pushed() < count && count <= s.own().count();
     }
   },
 
@@ -44,7 +50,7 @@ public enum PushPolicy {
   RFC(500, 10_000, 10_000, true) {
     @Override
     public boolean isEligible(CellUsage s) {
-      return s.count() >= s.threshold();
+      return s.own().count() >= s.limit().threshold();
     }
   },
 
@@ -52,7 +58,7 @@ public enum PushPolicy {
   UPSTREAM(200, 5_000, 5_000, true) {
     @Override
     public boolean isEligible(CellUsage s) {
-      return s.foreign() > 0 || s.count() >= s.threshold();
+      return s.foreign().current() > 0 || s.own().count() >= s.limit().threshold();
     }
   };
 
@@ -127,55 +133,62 @@ public enum PushPolicy {
   /**
    * What a policy judges a cell by.
    *
-   * @param count what the region admitted into the cell
-   * @param effective what the region has of the subject's sliding window
-   * @param hidden what of that the ledger does not hold
-   * @param foreign what other regions have in the cell
-   * @param previousForeign what they have in the cell before it
-   * @param limit the lowest limit seen on the subject
-   * @param threshold the usage from which on others are told although none is known to spend
-   * @param headroom what the whole world could still spend, as far as known here
-   * @param regions how many regions there are
-   * @param pushed what the ledger is known to hold
-   * @param unpushedMillis how long the cell has held more than that
-   * @param sincePushMillis how long ago the ledger was last told more of the subject
+   * @param own what this region admitted
+   * @param foreign what other regions admitted
+   * @param limit what the subject may spend
+   * @param push how far the ledger knows the cell
    */
   public record CellUsage(
-      long count,
-      long effective,
-      long hidden,
-      long foreign,
-      long previousForeign,
-      long limit,
-      long threshold,
-      long headroom,
-      int regions,
-      long pushed,
-      long unpushedMillis,
-      long sincePushMillis) {
+      RegionalUsage own, ForeignUsage foreign, LimitStatus limit, PushStatus push) {
 
     /** Whether another region is known to spend on the subject. */
     public boolean isForeignKnown() {
-      return foreign > 0 || previousForeign > 0;
+      return foreign.current() > 0 || foreign.previous() > 0;
     }
 
     /** The same with so much less in the cell, and in the sliding window. */
     public CellUsage without(long ofCount, long ofEffective) {
-      return new CellUsage(
-          count - ofCount,
-          effective - ofEffective,
-          hidden - ofEffective,
-          foreign,
-          previousForeign,
-          limit,
-          threshold,
-          headroom,
-          regions,
-          pushed,
-          unpushedMillis,
-          sincePushMillis);
+      RegionalUsage less = new RegionalUsage(
+          own.count() - ofCount, own.effective() - ofEffective, own.hidden() - ofEffective);
+      return new CellUsage(less, foreign, limit, push);
     }
   }
+
+  /**
+   * What this region admitted, as far as the process knows.
+   *
+   * @param count into the cell
+   * @param effective what the region has of the subject's sliding window
+   * @param hidden what of that the ledger does not hold
+   */
+  public record RegionalUsage(long count, long effective, long hidden) {}
+
+  /**
+   * What other regions admitted, as far as the process knows.
+   *
+   * @param current into the cell
+   * @param previous into the cell before it
+   */
+  public record ForeignUsage(long current, long previous) {}
+
+  /**
+   * What a subject may spend.
+   *
+   * @param amount the lowest limit seen on the subject
+   * @param threshold the usage from which on a region pushes although no other is known to spend
+   * @param headroom what all regions together could still spend, as far as known here
+   * @param regions how many regions there are
+   */
+  public record LimitStatus(long amount, long threshold, long headroom, int regions) {}
+
+  /**
+   * How far the ledger knows a cell.
+   *
+   * @param pushed what the ledger is known to hold
+   * @param unpushedMillis how long the cell has held more than that
+   * @param sincePushMillis how long ago more of the subject was last pushed
+   */
+  public record PushStatus(long pushed, long unpushedMillis, long sincePushMillis) {}
 
   /**
    * The longest that a region takes to send what its processes know to the ledger, on these terms and once another region

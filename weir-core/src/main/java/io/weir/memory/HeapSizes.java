@@ -9,7 +9,7 @@ public final class HeapSizes {
    */
 
   /** A subject, two cells, and their node in the map, as a node of a tree if identifiers were chosen to collide. */
-  public static final long SUBJECT = 320;
+  public static final long SUBJECT = 336;
 
   /** What the publisher remembers of a dirty cell, and its places in line. */
   public static final long DRAFT = 112;

@@ -34,9 +34,6 @@ final class Draft implements FairCapacity.SharedItem {
   /** What the origin was known to hold when the batch was sent: if it held less, it lost something. */
   long expected;
 
-  /** What was known of the siblings before the batch was answered. */
-  long siblingsBefore;
-
   /** Whether the cell is to be sent even if the origin seems to know all of it. */
   boolean isForced;
 

@@ -12,6 +12,7 @@ import io.weir.process.Lease;
 import io.weir.process.ProcessContext;
 import io.weir.sync.StoreLink;
 import io.weir.time.RoundTrip;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param roundTrip how long answers take
  * @param lease until when this process may publish
  * @param budget which workspaces may create cells in it
+ * @param processes how many processes the region has
  */
 public record OriginLink(
     Origin origin,
@@ -32,7 +34,8 @@ public record OriginLink(
     ProcessContext self,
     RoundTrip roundTrip,
     Lease lease,
-    CreationBudget budget) {
+    CreationBudget budget,
+    IntSupplier processes) {
 
   /** Which workspaces have room for new cells in the origin. Called from any thread. */
   public interface CreationBudget {
@@ -54,7 +57,13 @@ public record OriginLink(
       Origin origin, OriginOptions options, ProcessContext processContext, CreationBudget budget) {
     Lease lease = new Lease(processContext.elapsed(), Origin.LEASE_MILLIS);
     StoreLink calls = StoreLink.of(processContext, Observer.Dependency.ORIGIN, BREAKER_OPEN_MILLIS);
-    return new OriginLink(origin, calls, options, processContext, new RoundTrip(), lease, budget);
+    return new OriginLink(
+        origin, calls, options, processContext, new RoundTrip(), lease, budget, () -> 1);
+  }
+
+  /** The same link, in a region of so many processes. */
+  public OriginLink withProcesses(IntSupplier count) {
+    return new OriginLink(origin, calls, options, self, roundTrip, lease, budget, count);
   }
 
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
@@ -89,10 +98,12 @@ public record OriginLink(
     return (int) Math.max(MIN_RECENT_MILLIS, Math.min(recent, MAX_RECENT_MILLIS));
   }
 
-  /** The region learned so much that was new to it; so much was known of the siblings before it answered. */
-  void published(Cell cell, long news, long siblings) {
-    cell.subject()
-        .published(cell, new Subject.PublishedCount(news, siblings, epochMillis(), recentMillis()));
+  /** The region learned so much that was new to it, and its answer was merged into the cell. */
+  void published(Cell cell, long news) {
+    int others = processes.getAsInt() - 1;
+    Subject.PublishedCount publishedCount =
+        new Subject.PublishedCount(news, cell.siblings(), others, epochMillis(), recentMillis());
+    cell.subject().published(cell, publishedCount);
   }
 
   /** The window before was read as of this instant. */

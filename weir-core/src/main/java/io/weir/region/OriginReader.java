@@ -302,11 +302,10 @@ public final class OriginReader implements Agent {
 
   private boolean merge(OriginLink.SentCount sentCount, Origin.Receipt receipt) {
     Cell cell = sentCount.cell();
-    long siblings = cell.siblings();
     OriginLink.ReceiptFinding receiptFinding = originLink.importReceipt(sentCount, receipt);
     if (receiptFinding != OriginLink.ReceiptFinding.NOT_KEPT) {
       cell.acknowledge(sentCount.sent());
-      originLink.published(cell, sentCount.sent() - sentCount.expected(), siblings);
+      originLink.published(cell, sentCount.sent() - sentCount.expected());
       if (receiptFinding == OriginLink.ReceiptFinding.LOST) {
         hasLost = true;
       }
@@ -319,14 +318,13 @@ public final class OriginReader implements Agent {
       originLink.observer().onEvent(Event.ORIGIN_CELL_UNREADABLE, 1);
       return false;
     }
-    if (query.cell().sequence() == subject.current().sequence()) {
-      originLink.published(
-          subject.current(), 0, subject.current().siblings()); // there was nothing to tell
-    }
     // Let no previous cell be made for nothing.
     Cell cell = siblings == 0 ? null : subject.cell(query.cell().sequence());
     if (cell != null) {
       cell.raiseSiblings(siblings);
+    }
+    if (query.cell().sequence() == subject.current().sequence()) {
+      originLink.published(subject.current(), 0); // there was nothing to tell
     }
     return true;
   }

@@ -234,7 +234,6 @@ public final class Publisher implements Agent {
     int stored = 0;
     for (int i = 0; i < receipts.size(); i++) {
       Draft draft = publishBatch.drafts().get(i);
-      draft.siblingsBefore = draft.cell.siblings();
       OriginLink.ReceiptFinding receiptFinding =
           originLink.importReceipt(draft.publishedCount(), receipts.get(i));
       wiped |= receiptFinding == OriginLink.ReceiptFinding.LOST;
@@ -283,7 +282,7 @@ public final class Publisher implements Agent {
       queues.makeDue(draft);
     } else {
       cell.acknowledge(draft.sent);
-      originLink.published(cell, draft.sent - draft.expected, draft.siblingsBefore);
+      originLink.published(cell, draft.sent - draft.expected);
       endRepeat(draft);
       conclude(draft);
     }

@@ -77,7 +77,8 @@ public final class Region implements Agent, OriginState {
     this.createdAt = processContext.elapsedMillis();
     this.context = context;
     this.budget = new OriginBudget(origin, options, processContext, this::processes);
-    this.originLink = OriginLink.of(origin, options, processContext, budget);
+    this.originLink =
+        OriginLink.of(origin, options, processContext, budget).withProcesses(this::processes);
     origin.onFault(this::leftOut);
     this.pauseTimer = new PauseTimer(processContext.elapsed(), PAUSE_MILLIS);
     this.reader = new OriginReader(originLink, this::onDataLoss, this::isOverloadedBy);

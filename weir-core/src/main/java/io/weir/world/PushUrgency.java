@@ -82,7 +82,7 @@ final class PushUrgency {
     Subject subject = cell.subject();
     long news = subject.lastPublished();
     PushPolicy.CellUsage before = now.without(cell == subject.current() ? news : 0, news);
-    return before.count() > 0 && policy.isEligible(before) && policy.isDue(before);
+    return before.own().count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
   private PushPolicy.CellUsage usage(PushCandidate candidate, long untoldMillis) {
@@ -97,19 +97,17 @@ final class PushUrgency {
     long told = Window.plus(
         known(current),
         Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
+    int regions = context.heartbeat().regions();
     return new PushPolicy.CellUsage(
-        count(cell),
-        e.regional(),
-        e.regional() - told,
-        cell.foreign(),
-        isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign(),
-        limit,
-        link.options().terms().threshold(limit, context.heartbeat().regions()),
-        e.headroom(),
-        context.heartbeat().regions(),
-        candidate.known(),
-        untoldMillis,
-        Math.min(sincePushMillis(current), sincePushMillis(previous)));
+        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - told),
+        new PushPolicy.ForeignUsage(
+            cell.foreign(), isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign()),
+        new PushPolicy.LimitStatus(
+            limit, link.options().terms().threshold(limit, regions), e.headroom(), regions),
+        new PushPolicy.PushStatus(
+            candidate.known(),
+            untoldMillis,
+            Math.min(sincePushMillis(current), sincePushMillis(previous))));
   }
 
   /** What others have in the next window, which has begun there though no check has begun it here. */

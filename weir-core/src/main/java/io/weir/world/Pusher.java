@@ -116,7 +116,8 @@ public final class Pusher implements Agent {
     }
     PushPolicy.CellUsage cellUsage = urgency.usage(cell);
     if (urgency.pushesEverything() || policy.isEligible(cellUsage)) {
-      boolean isHalfUsed = cellUsage.headroom() <= cellUsage.limit() / 2; // by all regions together
+      boolean isHalfUsed =
+          cellUsage.limit().headroom() <= cellUsage.limit().amount() / 2; // by all regions together
       Cell previous = cell == subject.current() ? subject.previous() : null;
       // Both first, and only then a look at what is due: that takes both into account.
       PushCandidate before = previous == null ? null : addCandidate(previous, isHalfUsed);

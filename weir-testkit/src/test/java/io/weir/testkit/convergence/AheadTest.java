@@ -64,6 +64,26 @@ class AheadTest {
     assertThat(admitted).isBetween(100L, 105L);
   }
 
+  @Test
+  void whatAFirstAnswerImportsIsNotTakenForAllThatOthersSpend() {
+    TestProcess one = virtualRegion.peer();
+    TestProcess other = virtualRegion.peer();
+    virtualRegion.pass(5_000);
+    assertThat(one.admit(LIMIT, "a", 50)).isEqualTo(50);
+    virtualRegion.pass(100);
+    virtualRegion.kill(one); // publishes nothing for now
+    assertThat(one.admit(LIMIT, "a", 25)).isEqualTo(25); // of which the origin holds the first
+
+    assertThat(other.admit(LIMIT, "a", 25)).as("half of what it sees left").isEqualTo(25);
+    CompletableFuture<Decision> next = other.checkAsync(LIMIT, "a", 1);
+    virtualRegion.pass(10);
+    assertThat(next).as("one may have spent the other half").isNotDone();
+
+    one.settle();
+    virtualRegion.pass(10);
+    assertThat(next.join().allowed()).isFalse();
+  }
+
   /** How many are admitted once those that are ahead of the region have waited. */
   private long admitted(List<CompletableFuture<Decision>> asked) {
     virtualRegion.pass(500);
