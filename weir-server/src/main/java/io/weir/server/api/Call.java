@@ -3,7 +3,6 @@ package io.weir.server.api;
 
 import io.weir.server.api.access.Caller;
 import io.weir.server.directory.Registry;
-import io.weir.server.http.ResponseHeader;
 import io.weir.server.http.ServerRequest;
 import io.weir.server.http.ServerResponse;
 import io.weir.server.json.Values;
@@ -25,9 +24,6 @@ public final class Call {
   private final ServerRequest request;
   private final Caller caller;
   private final List<Values> objects;
-
-  /** How the workspace's quota stands. Set before the operation begins, read by the same event loop. */
-  private List<ResponseHeader> quota = List.of();
 
   Call(ServerRequest request, Caller caller, List<Values> objects) {
     this.request = request;
@@ -57,12 +53,12 @@ public final class Call {
 
   /** Answers. */
   public void answer(ServerResponse response) {
-    request.respond(response.with(quota));
+    request.respond(response);
   }
 
-  /** Says, before the answer, how the workspace's quota stands. */
+  /** Says, before the answer, how the workspace's quota stands. Whatever the answer is, it tells the client. */
   void quota(Standing standing) {
-    quota = RateLimitHeaders.ofQuota(standing);
+    request.responseHeaders(RateLimitHeaders.ofQuota(standing));
   }
 
   /** Goes on with what was waited for: at once if it is there, else later and at home. Failures are answered. */

@@ -297,11 +297,12 @@ final class Exchange {
     }
     release();
     report(answer);
+    ServerRequest complete = arrived;
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       end();
     } else if (holdAnswer(answer.body().length)) {
-      send(response, answer);
+      send(response, complete == null ? answer : answer.with(complete.responseHeaders()));
     } else {
       // What others do not read fills the memory: no more of it.
       loop.traffic().shed(Traffic.Shed.BODIES);

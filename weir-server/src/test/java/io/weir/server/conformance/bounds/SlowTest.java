@@ -127,4 +127,26 @@ final class SlowTest {
     RIG.awaitQuiet();
     assertThat(RIG.wire().limit("late", "user", 10).passed()).isTrue();
   }
+
+  @Test
+  @DisplayName(
+      "to answer us is given up, and told what is left of the quota that the request spent")
+  void storeAfterQuota() {
+    RIG.workspace("ws_quota", 3, true);
+    RIG.key("quota.key", "ws_quota", ApiRig.EVERYTHING);
+    RIG.wire().with("quota.key").limit("late", "user", 10);
+    RIG.registry.hold();
+    String body = Wire.check("late", "x", 10);
+    try (Plug plug = new Plug(RIG.port())) {
+      plug.send(Plug.head("setOverride", "quota.key", "Content-Length: " + body.length()) + body);
+      Reply reply = plug.read().whole();
+      RIG.registry.release();
+
+      assertThat(reply.status()).isEqualTo(408);
+      assertThat(reply.header("ratelimit-limit")).isEqualTo("3");
+      assertThat(reply.header("ratelimit-remaining")).isEqualTo("1");
+      assertThat(reply.header("ratelimit-reset")).isEqualTo("40");
+    }
+    RIG.awaitQuiet();
+  }
 }
