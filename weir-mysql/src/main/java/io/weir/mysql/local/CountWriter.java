@@ -52,6 +52,11 @@ final class CountWriter {
   private final List<Replaced> replaced = new ArrayList<>();
   private final Map<String, Long> addedRows = new HashMap<>();
 
+  /** Rows of subjects and of counts that are not written yet, in the order of their keys. */
+  private final List<Object[]> newSubjects = new ArrayList<>();
+
+  private final List<Object[]> newCounts = new ArrayList<>();
+
   CountWriter(Inventory inventory, long now, int publications) {
     this.inventory = inventory;
     this.now = now;
@@ -62,11 +67,23 @@ final class CountWriter {
   List<Receipt> write(Statements statements, List<Entry> entries) throws SQLException {
     @Nullable CellDigest last = null;
     for (Entry entry : entries) {
-      boolean isNew = !entry.cell().equals(last) && inventory.isAbsent(entry.cell());
+      boolean isSame = entry.cell().equals(last);
+      if (isSame) {
+        insertAll(statements); // so that it is found
+      }
+      boolean isNew = !isSame && inventory.isAbsent(entry.cell());
       write(statements, entry, isNew ? new Found() : find(statements, entry));
       last = entry.cell();
     }
+    insertAll(statements);
     return List.of(receipts);
+  }
+
+  private void insertAll(Statements statements) throws SQLException {
+    statements.ofAll("insert-subject", newSubjects);
+    statements.ofAll("insert-count", newCounts);
+    newSubjects.clear();
+    newCounts.clear();
   }
 
   private Found find(Statements statements, Entry entry) throws SQLException {
@@ -94,7 +111,7 @@ final class CountWriter {
   private void write(Statements statements, Entry entry, Found found) throws SQLException {
     Publication publication = entry.publication();
     if (found.own < 0) {
-      insert(statements, entry, found);
+      insert(entry, found);
       return;
     }
     if (publication.count() > found.own) {
@@ -111,7 +128,7 @@ final class CountWriter {
     receipts[entry.index()] = new Receipt(found.siblings, found.own);
   }
 
-  private void insert(Statements statements, Entry entry, Found found) throws SQLException {
+  private void insert(Entry entry, Found found) {
     Publication publication = entry.publication();
     CellDigest cell = entry.cell();
     SubjectKey subject = publication.cell().subject();
@@ -124,26 +141,18 @@ final class CountWriter {
       return;
     }
     if (found.rows == 0) {
-      statements
-          .of(
-              "insert-subject",
-              cell.bytes(),
-              ReadableText.encode(workspace),
-              ReadableText.encode(subject.namespace()),
-              ReadableText.encode(subject.identifier()),
-              subject.durationMillis())
-          .executeUpdate();
+      newSubjects.add(new Object[] {
+        cell.bytes(),
+        ReadableText.encode(workspace),
+        ReadableText.encode(subject.namespace()),
+        ReadableText.encode(subject.identifier()),
+        subject.durationMillis()
+      });
     }
     long expiresAt = found.rows == 0 ? now + publication.timeToLiveMillis() : found.expiresAt;
-    statements
-        .of(
-            "insert-count",
-            cell.bytes(),
-            cell.sequence(),
-            publication.field(),
-            publication.count(),
-            expiresAt)
-        .executeUpdate();
+    newCounts.add(new Object[] {
+      cell.bytes(), cell.sequence(), publication.field(), publication.count(), expiresAt
+    });
     added.add(entry);
     addedRows.merge(workspace, 1L, Long::sum);
     receipts[entry.index()] = new Receipt(found.siblings, 0);
