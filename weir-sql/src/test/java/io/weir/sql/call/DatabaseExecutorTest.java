@@ -143,6 +143,22 @@ class DatabaseExecutorTest {
   }
 
   @Test
+  @DisplayName("closing lets a call that is under way run to its end")
+  void closingInterruptsNobody() {
+    DatabaseExecutor calls = fair();
+    CompletableFuture<Integer> end = new CompletableFuture<>();
+    CompletableFuture<Boolean> running = calls.call(OWNER, () -> end.complete(waitUntilFree()));
+    Eventually.until("the call is under way", () -> occupied.get() == 1);
+
+    calls.close();
+
+    assertThat(Eventually.failure(running)).hasMessage("the directory is closed");
+    assertThat(end).isNotDone();
+    free.countDown();
+    assertThat(Eventually.answer(end)).isEqualTo(1);
+  }
+
+  @Test
   @DisplayName("the text of an unexpected exception is not passed on")
   void unexpectedTextsAreHidden() {
     try (DatabaseExecutor calls = fair()) {
