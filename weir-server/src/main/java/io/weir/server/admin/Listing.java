@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.weir.server.json.JsonText;
 import io.weir.sql.dialect.ReadableText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -49,7 +48,7 @@ final class Listing {
   }
 
   private static String text(JsonText.Writing writing) {
-    return new String(JsonText.of(writing), StandardCharsets.UTF_8) + "\n";
+    return JsonText.of(writing).text() + "\n";
   }
 
   private static void write(JsonGenerator out, Map<String, Object> thing) throws IOException {

@@ -69,7 +69,7 @@ public final class LimitOperation implements Operation {
 
   private void answer(Call call, CheckFields check, Decision decision) {
     Standing standing = Standing.of(decision, check.duration(), clock.epochMillis());
-    byte[] body = JsonText.envelope(call.requestId(), out -> {
+    ByteSegments body = JsonText.envelope(call.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeNumberField("limit", decision.limit());
       LimitOverride override = check.override();

@@ -94,7 +94,7 @@ public final class MultiLimitOperation implements Operation {
     for (int i = 0; i < asked.size(); i++) {
       standings.add(Standing.of(batch.decisions().get(i), asked.get(i).duration(), now));
     }
-    byte[] body = JsonText.envelope(call.requestId(), out -> {
+    ByteSegments body = JsonText.envelope(call.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeArrayFieldStart("limits");
       for (int i = 0; i < asked.size(); i++) {

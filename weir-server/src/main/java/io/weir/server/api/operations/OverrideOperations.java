@@ -99,7 +99,7 @@ public final class OverrideOperations {
       Registry.Wish wish = new Registry.Wish(
           namespaceId, values.text(IDENTIFIER), values.number(LIMIT), values.number(DURATION));
       call.after(registry.setOverride(wish), override -> {
-        byte[] body = JsonText.envelope(call.requestId(), out -> {
+        ByteSegments body = JsonText.envelope(call.requestId(), out -> {
           out.writeObjectFieldStart("data");
           out.writeStringField("overrideId", override.id());
           out.writeEndObject();
@@ -123,7 +123,7 @@ public final class OverrideOperations {
       if (override == null || !mayRead) {
         throw Problem.overrideNotFound();
       }
-      byte[] body = JsonText.envelope(call.requestId(), out -> {
+      ByteSegments body = JsonText.envelope(call.requestId(), out -> {
         out.writeFieldName("data");
         write(out, override);
       });
@@ -163,7 +163,7 @@ public final class OverrideOperations {
 
     private void answer(Call call, List<LimitOverride> found, int limit) {
       boolean hasMore = found.size() > limit;
-      byte[] body = JsonText.envelope(call.requestId(), out -> {
+      ByteSegments body = JsonText.envelope(call.requestId(), out -> {
         out.writeArrayFieldStart("data");
         for (LimitOverride each : found.subList(0, Math.min(limit, found.size()))) {
           write(out, each);
@@ -194,7 +194,7 @@ public final class OverrideOperations {
         if (!deleted) {
           throw Problem.overrideNotFound();
         }
-        byte[] body = JsonText.envelope(call.requestId(), out -> {
+        ByteSegments body = JsonText.envelope(call.requestId(), out -> {
           out.writeObjectFieldStart("data");
           out.writeEndObject();
         });

@@ -154,4 +154,20 @@ final class MultiLimitTest {
     assertThat(WIRE.ask("listOverrides", Json.object("namespace", "made2")).status())
         .isEqualTo(200);
   }
+
+  @Test
+  @DisplayName("answers with all identifiers, however long the answer gets")
+  void longAnswers() {
+    List<String> identifiers =
+        IntStream.range(0, 100).mapToObj(i -> "\uD83D\uDE80".repeat(500) + i).toList();
+    String[] items = identifiers.stream()
+        .map(each -> Wire.check("long-answers", each, 10))
+        .toArray(String[]::new);
+
+    Reply reply = ask(items);
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.header("content-length")).isNotNull().hasSizeGreaterThan(5);
+    assertThat(reply.limits()).extracting(each -> each.get("identifier")).isEqualTo(identifiers);
+  }
 }

@@ -16,6 +16,7 @@ import io.vertx.core.http.RequestOptions;
 import io.weir.server.config.ServerConfig.Bounds;
 import io.weir.server.rig.ApiRig;
 import io.weir.server.rig.Http2Plug;
+import io.weir.server.rig.Json;
 import io.weir.server.rig.Reply;
 import io.weir.server.rig.Wire;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,22 @@ final class Http2Test {
 
   private static Reply await(Future<Reply> reply) throws Exception {
     return reply.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  @DisplayName("brings answers of several hundred kilobytes whole")
+  void longAnswer() throws Exception {
+    HttpClientAgent client = client();
+    String[] items = IntStream.range(0, 40)
+        .mapToObj(i -> Wire.check("h2-long", "\uD83D\uDE80".repeat(500) + i, 10))
+        .toArray(String[]::new);
+
+    Reply reply = await(send(client, "/v2/ratelimit.multiLimit", Json.array(List.of(items))));
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.limits()).hasSize(40);
+    assertThat(reply.limits().get(39).get("identifier")).isEqualTo("\uD83D\uDE80".repeat(500) + 39);
+    var unused = client.close();
   }
 
   @Test
