@@ -210,8 +210,7 @@ public final class Subject extends RegionalView {
     if (imports == SubjectTable.Imports.NONE) {
       return;
     }
-    imports.mergeInto(cell);
-    if (imports.has(key(cell.sequence() - 1))) {
+    if (imports.mergeInto(cell, key(cell.sequence() - 1))) {
       imports.mergeInto(before(cell));
     }
   }

@@ -324,7 +324,7 @@ public final class SubjectTable {
     /** Nobody else spends anything. */
     Imports NONE = new Imports() {
       @Override
-      public boolean has(CellKey cell) {
+      public boolean mergeInto(Cell cell, CellKey before) {
         return false;
       }
 
@@ -337,11 +337,11 @@ public final class SubjectTable {
       }
     };
 
-    /** Whether anything arrived for this cell. */
-    boolean has(CellKey cell);
-
     /** Raises the cell's counts to what arrived for it. */
     void mergeInto(Cell cell);
+
+    /** The same, and tells whether anything arrived for the window before it, which has this name. */
+    boolean mergeInto(Cell cell, CellKey before);
 
     /** Keeps what is known of a cell whose subject leaves memory. False if there is no room for it. */
     boolean keep(Cell cell, long epochMillis);

@@ -2,7 +2,10 @@
 package io.weir.ledger;
 
 import io.weir.SubjectKey;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -14,6 +17,8 @@ import java.security.NoSuchAlgorithmException;
  * @param low the next eight bytes
  */
 public record SubjectDigest(long high, long low) {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   /** The digest of this subject. */
   public static SubjectDigest of(SubjectKey key) {
@@ -31,12 +36,15 @@ public record SubjectDigest(long high, long low) {
 
   private static void update(MessageDigest sha, String part) {
     // Every char as it is: UTF-8 would turn all unpaired surrogates into the same byte.
-    ByteBuffer chars = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * part.length());
-    chars.putInt(part.length());
-    for (int i = 0; i < part.length(); i++) {
-      chars.putChar(part.charAt(i));
+    char[] chars = part.toCharArray();
+    byte[] bytes = new byte[Integer.BYTES + Character.BYTES * chars.length];
+    INTS.set(bytes, 0, chars.length);
+    // Arrays and no buffer: names may have kilobytes, and every new identifier comes by here.
+    for (int i = 0; i < chars.length; i++) {
+      bytes[Integer.BYTES + 2 * i] = (byte) (chars[i] >> 8);
+      bytes[Integer.BYTES + 2 * i + 1] = (byte) chars[i];
     }
-    sha.update(chars.flip());
+    sha.update(bytes);
   }
 
   private static MessageDigest sha256() {

@@ -2,6 +2,7 @@
 package io.weir.world;
 
 import io.weir.CellKey;
+import io.weir.SubjectKey;
 import io.weir.cell.Cell;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
@@ -219,12 +220,10 @@ public final class ForeignSums implements SubjectTable.Imports {
     size.incrementAndGet();
   }
 
-  @Override
-  public boolean has(CellKey cell) {
-    SubjectDigest digest = SubjectDigest.of(cell.subject());
+  private boolean has(SubjectDigest digest, long sequence) {
     Stripe stripe = stripes[stripeOf(digest)];
     synchronized (stripe) {
-      return stripe.rows[find(stripe.rows, digest, cell.sequence()) + EXPIRY] != 0;
+      return stripe.rows[find(stripe.rows, digest, sequence) + EXPIRY] != 0;
     }
   }
 
@@ -248,13 +247,25 @@ public final class ForeignSums implements SubjectTable.Imports {
 
   @Override
   public void mergeInto(Cell cell) {
-    CellKey key = cell.key();
-    SubjectDigest digest = SubjectDigest.of(key.subject());
+    merge(SubjectDigest.of(cell.key().subject()), cell);
+  }
+
+  @Override
+  public boolean mergeInto(Cell cell, CellKey before) {
+    SubjectKey subject = cell.key().subject();
+    SubjectDigest digest = SubjectDigest.of(subject);
+    merge(digest, cell);
+    // A digest costs more than all else here. There are two of them only around a reset.
+    boolean isSame = before.subject().epoch() == subject.epoch();
+    return has(isSame ? digest : SubjectDigest.of(before.subject()), before.sequence());
+  }
+
+  private void merge(SubjectDigest digest, Cell cell) {
     Stripe stripe = stripes[stripeOf(digest)];
     long regional;
     long foreign;
     synchronized (stripe) {
-      int row = find(stripe.rows, digest, key.sequence());
+      int row = find(stripe.rows, digest, cell.sequence());
       regional = stripe.rows[row + REGIONAL];
       foreign = stripe.rows[row + FOREIGN];
     }

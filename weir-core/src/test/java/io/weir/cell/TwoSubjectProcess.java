@@ -28,11 +28,6 @@ final class TwoSubjectProcess {
 
   private final class ReceivedImports implements SubjectTable.Imports {
     @Override
-    public boolean has(CellKey cell) {
-      return arrived.containsKey(cell);
-    }
-
-    @Override
     public boolean keep(Cell cell, long epochMillis) {
       return false;
     }
@@ -40,6 +35,12 @@ final class TwoSubjectProcess {
     @Override
     public void mergeInto(Cell cell) {
       cell.raiseForeign(arrived.getOrDefault(cell.key(), 0L));
+    }
+
+    @Override
+    public boolean mergeInto(Cell cell, CellKey before) {
+      mergeInto(cell);
+      return arrived.containsKey(before);
     }
   }
 

@@ -44,4 +44,14 @@ class SubjectDigestTest {
             digest("a", "b", "\ud800"), digest("a", "b", "\udfff"), digest("a", "b", "\ufffd")))
         .doesNotHaveDuplicates();
   }
+
+  @Test
+  void isWhatStoresHave() {
+    SubjectKey reset = new SubjectKey("a", "b", "c", 60_000, 1_700_000_000_000L);
+
+    assertThat(digest("workspace", "n", "\ud83d\ude80 caf\u00e9 \ud800"))
+        .isEqualTo(new SubjectDigest(-9166258735492870135L, -1125325731576094966L));
+    assertThat(SubjectDigest.of(reset))
+        .isEqualTo(new SubjectDigest(-718730715540600626L, 730985520125717321L));
+  }
 }

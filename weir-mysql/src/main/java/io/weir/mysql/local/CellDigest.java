@@ -17,10 +17,16 @@ record CellDigest(long high, long low, long sequence) {
   static final int BYTES = 2 * Long.BYTES;
 
   /** The order of the table, in which neighbours share pages. */
-  static final Comparator<CellDigest> KEY_ORDER = Comparator.comparing(
-          CellDigest::high, Long::compareUnsigned)
-      .thenComparing(CellDigest::low, Long::compareUnsigned)
-      .thenComparingLong(CellDigest::sequence);
+  static final Comparator<CellDigest> KEY_ORDER = CellDigest::compare;
+
+  /** By hand: comparators of keys would make objects of the numbers, in each comparison of a sort. */
+  private static int compare(CellDigest one, CellDigest other) {
+    int order = Long.compareUnsigned(one.high, other.high);
+    if (order == 0) {
+      order = Long.compareUnsigned(one.low, other.low);
+    }
+    return order == 0 ? Long.compare(one.sequence, other.sequence) : order;
+  }
 
   static CellDigest of(CellKey cell) {
     SubjectDigest subject = SubjectDigest.of(cell.subject());

@@ -53,6 +53,11 @@ final class CountWriter {
   private final List<ReplacedCell> replaced = new ArrayList<>();
   private final Map<String, Long> addedRows = new HashMap<>();
 
+  /** Rows of subjects and of counts that are not written yet, in the order of their keys. */
+  private final List<Object[]> newSubjects = new ArrayList<>();
+
+  private final List<Object[]> newCounts = new ArrayList<>();
+
   CountWriter(RowInventory rowInventory, long now, int publications) {
     this.rowInventory = rowInventory;
     this.now = now;
@@ -64,15 +69,26 @@ final class CountWriter {
       throws SQLException {
     @Nullable CellDigest last = null;
     for (PublicationEntry publicationEntry : entries) {
-      boolean isNew =
-          !publicationEntry.cell().equals(last) && rowInventory.isAbsent(publicationEntry.cell());
+      boolean isSame = publicationEntry.cell().equals(last);
+      if (isSame) {
+        insertAll(storeStatements); // so that it is found
+      }
+      boolean isNew = !isSame && rowInventory.isAbsent(publicationEntry.cell());
       write(
           storeStatements,
           publicationEntry,
           isNew ? new StoredCell() : find(storeStatements, publicationEntry));
       last = publicationEntry.cell();
     }
+    insertAll(storeStatements);
     return List.of(receipts);
+  }
+
+  private void insertAll(StoreStatements storeStatements) throws SQLException {
+    storeStatements.ofAll("insert-subject", newSubjects);
+    storeStatements.ofAll("insert-count", newCounts);
+    newSubjects.clear();
+    newCounts.clear();
   }
 
   private StoredCell find(StoreStatements storeStatements, PublicationEntry publicationEntry)
@@ -104,7 +120,7 @@ final class CountWriter {
       throws SQLException {
     Publication publication = publicationEntry.publication();
     if (storedCell.own < 0) {
-      insert(storeStatements, publicationEntry, storedCell);
+      insert(publicationEntry, storedCell);
       return;
     }
     if (publication.count() > storedCell.own) {
@@ -121,9 +137,7 @@ final class CountWriter {
     receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, storedCell.own);
   }
 
-  private void insert(
-      StoreStatements storeStatements, PublicationEntry publicationEntry, StoredCell storedCell)
-      throws SQLException {
+  private void insert(PublicationEntry publicationEntry, StoredCell storedCell) {
     Publication publication = publicationEntry.publication();
     CellDigest cell = publicationEntry.cell();
     SubjectKey subject = publication.cell().subject();
@@ -136,27 +150,19 @@ final class CountWriter {
       return;
     }
     if (storedCell.rows == 0) {
-      storeStatements
-          .of(
-              "insert-subject",
-              cell.bytes(),
-              ReadableText.encode(workspace),
-              ReadableText.encode(subject.namespace()),
-              ReadableText.encode(subject.identifier()),
-              subject.durationMillis())
-          .executeUpdate();
+      newSubjects.add(new Object[] {
+        cell.bytes(),
+        ReadableText.encode(workspace),
+        ReadableText.encode(subject.namespace()),
+        ReadableText.encode(subject.identifier()),
+        subject.durationMillis()
+      });
     }
     long expiresAt =
         storedCell.rows == 0 ? now + publication.timeToLiveMillis() : storedCell.expiresAt;
-    storeStatements
-        .of(
-            "insert-count",
-            cell.bytes(),
-            cell.sequence(),
-            publication.field(),
-            publication.count(),
-            expiresAt)
-        .executeUpdate();
+    newCounts.add(new Object[] {
+      cell.bytes(), cell.sequence(), publication.field(), publication.count(), expiresAt
+    });
     added.add(publicationEntry);
     addedRows.merge(workspace, 1L, Long::sum);
     receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, 0);

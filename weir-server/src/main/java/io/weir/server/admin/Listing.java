@@ -6,7 +6,6 @@ import io.weir.cli.command.TerminalText;
 import io.weir.server.json.JsonWriter;
 import io.weir.sql.dialect.ReadableText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -49,7 +48,7 @@ final class Listing {
   }
 
   private static String text(JsonWriter.JsonContentWriter jsonContentWriter) {
-    return new String(JsonWriter.of(jsonContentWriter), StandardCharsets.UTF_8) + "\n";
+    return JsonWriter.of(jsonContentWriter).text() + "\n";
   }
 
   private static void write(JsonGenerator out, Map<String, Object> thing) throws IOException {

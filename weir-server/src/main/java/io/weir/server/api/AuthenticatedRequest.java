@@ -4,7 +4,6 @@ package io.weir.server.api;
 import io.weir.api.common.FailureCause;
 import io.weir.server.api.access.ApiPrincipal;
 import io.weir.server.directory.TenantStore;
-import io.weir.server.http.ResponseHeader;
 import io.weir.server.http.ServerRequest;
 import io.weir.server.http.ServerResponse;
 import io.weir.server.json.ObjectValues;
@@ -24,9 +23,6 @@ public final class AuthenticatedRequest {
   private final ServerRequest request;
   private final ApiPrincipal principal;
   private final List<ObjectValues> objects;
-
-  /** How the workspace's quota stands. Set before the operation begins, read by the same event loop. */
-  private List<ResponseHeader> quota = List.of();
 
   AuthenticatedRequest(ServerRequest request, ApiPrincipal principal, List<ObjectValues> objects) {
     this.request = request;
@@ -56,12 +52,12 @@ public final class AuthenticatedRequest {
 
   /** Answers. */
   public void respond(ServerResponse response) {
-    request.respond(response.with(quota));
+    request.respond(response);
   }
 
-  /** Says, before the answer, how the workspace's quota stands. */
+  /** Says, before the answer, how the workspace's quota stands. Whatever the answer is, it tells the client. */
   void quota(RateLimitStatus rateLimitStatus) {
-    quota = RateLimitHeaders.ofQuota(rateLimitStatus);
+    request.responseHeaders(RateLimitHeaders.ofQuota(rateLimitStatus));
   }
 
   /** Goes on with what was waited for: at once if it is there, else later and at home. Failures are answered. */

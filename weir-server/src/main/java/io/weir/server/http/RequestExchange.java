@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -302,11 +303,12 @@ final class RequestExchange {
     }
     release();
     report(answer);
+    ServerRequest complete = arrived;
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       end();
-    } else if (reserveAnswer(answer.body().length)) {
-      send(response, answer);
+    } else if (reserveAnswer(answer.body().length())) {
+      send(response, complete == null ? answer : answer.with(complete.responseHeaders()));
     } else {
       // What others do not read fills the memory: no more of it.
       verticle.traffic().onShed(TrafficObserver.ShedReason.BODIES);
@@ -334,12 +336,25 @@ final class RequestExchange {
       headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     // Until it is on its way it is in memory: a reader who does not read is a request under way.
-    var unused = response.end(Buffer.buffer(answer.body())).onComplete(sent -> {
+    var unused = sendBody(response, answer.body()).onComplete(sent -> {
       end();
       if (closes) {
         closeConnection();
       }
     });
+  }
+
+  /** Sends segment by segment: all of a large body in one array would be garbage of the kind that costs most. */
+  private static Future<Void> sendBody(HttpServerResponse response, ByteSegments body) {
+    int last = body.count() - 1;
+    if (last > 0) {
+      response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+    }
+    for (int i = 0; i < last; i++) {
+      var unused = response.write(Buffer.buffer(body.segment(i)));
+    }
+    return response.end(
+        Buffer.buffer(body.used(last)).appendBytes(body.segment(last), 0, body.used(last)));
   }
 
   private void report(ServerResponse answer) {

@@ -2,6 +2,7 @@
 package io.weir.server.http;
 
 import io.weir.server.json.ByteSegments;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -24,6 +25,9 @@ public final class ServerRequest {
 
   /** Written by the event loop, read by the worker, too. Empty once the request has ended, so that its memory is free. */
   private volatile ByteSegments body;
+
+  /** Headers of its response, whoever responds. Written and read by the event loop. */
+  private List<ResponseHeader> responseHeaders = List.of();
 
   /** Whether it was answered or given up. Written and read by the event loop. */
   private boolean ended;
@@ -67,6 +71,18 @@ public final class ServerRequest {
         rest.run();
       }
     });
+  }
+
+  /**
+   * Sets headers for the response to come, after its own: also for one that is not the API's, such as that of a timeout. To be
+   * called on the event loop.
+   */
+  public void responseHeaders(List<ResponseHeader> headers) {
+    responseHeaders = headers;
+  }
+
+  List<ResponseHeader> responseHeaders() {
+    return responseHeaders;
   }
 
   /** Responds, once. To be called on the event loop. */

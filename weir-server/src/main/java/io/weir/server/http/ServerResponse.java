@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.http;
 
+import io.weir.server.json.ByteSegments;
 import io.weir.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +25,11 @@ public final class ServerResponse {
 
   private final int status;
   private final List<ResponseHeader> headers;
-  private final byte[] body;
+  private final ByteSegments body;
   private final @Nullable Problem problem;
 
   private ServerResponse(
-      int status, List<ResponseHeader> headers, byte[] body, @Nullable Problem problem) {
+      int status, List<ResponseHeader> headers, ByteSegments body, @Nullable Problem problem) {
     this.status = status;
     this.headers = headers;
     this.body = body;
@@ -37,13 +38,21 @@ public final class ServerResponse {
 
   /** Returns a successful response with a JSON body. */
   public static ServerResponse ok(byte[] body) {
+    return ok(ByteSegments.of(body));
+  }
+
+  /** The same with a body in segments. */
+  public static ServerResponse ok(ByteSegments body) {
     return new ServerResponse(200, List.of(JSON), body, null);
   }
 
   /** Returns a response with a body of any content type. */
   public static ServerResponse of(int status, String contentType, byte[] body) {
     return new ServerResponse(
-        status, List.of(new ResponseHeader(CONTENT_TYPE, contentType)), body, null);
+        status,
+        List.of(new ResponseHeader(CONTENT_TYPE, contentType)),
+        ByteSegments.of(body),
+        null);
   }
 
   /** Returns the response that tells a client of a problem. */
@@ -78,7 +87,7 @@ public final class ServerResponse {
   }
 
   /** The body itself, not a copy: whoever sends it is the last to see it. */
-  byte[] body() {
+  ByteSegments body() {
     return body;
   }
 

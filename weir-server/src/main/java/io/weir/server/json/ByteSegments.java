@@ -2,8 +2,11 @@
 package io.weir.server.json;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,16 +58,27 @@ public final class ByteSegments {
     return new ByteArrayInputStream(segments.get(index), 0, used(index));
   }
 
-  int count() {
+  /** Returns them as text; they must be UTF-8. */
+  public String text() {
+    try (InputStream in = stream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+  }
+
+  /** How many arrays they lie in. */
+  public int count() {
     return segments.size();
   }
 
-  byte[] segment(int index) {
+  /** The array with this number, not a copy. It may be longer than what counts of it. */
+  public byte[] segment(int index) {
     return segments.get(index);
   }
 
   /** How many bytes of this segment count. */
-  int used(int index) {
+  public int used(int index) {
     int used = segments.get(index).length;
     if (index < segments.size() - 1) {
       return used;

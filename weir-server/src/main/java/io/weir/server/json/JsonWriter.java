@@ -3,9 +3,11 @@ package io.weir.server.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Writes response bodies. */
 public final class JsonWriter {
@@ -15,26 +17,64 @@ public final class JsonWriter {
     void writeTo(JsonGenerator out) throws IOException;
   }
 
-  /** What an answer to a check takes. */
-  private static final int DEFAULT_BYTES = 192;
+  /** A multiple of what the generator hands over at once. Far smaller than what collectors of garbage treat as huge. */
+  private static final int SEGMENT_BYTES = 64_000;
 
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonWriter() {}
 
+  /** Bytes as they are written, in segments that are never copied: short texts in one of just their length. */
+  private static final class Output extends OutputStream {
+    private final List<byte[]> segments = new ArrayList<>(1);
+    private int length;
+
+    /** Bytes in the last segment. */
+    private int used;
+
+    @Override
+    public void write(int each) {
+      write(new byte[] {(byte) each}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+      int done = 0;
+      while (done < count) {
+        byte[] segment = segmentFor(count - done);
+        int part = Math.min(count - done, segment.length - used);
+        System.arraycopy(bytes, from + done, segment, used, part);
+        used += part;
+        done += part;
+      }
+      length += count;
+    }
+
+    private byte[] segmentFor(int count) {
+      int last = segments.size() - 1;
+      if (last >= 0 && used < segments.get(last).length) {
+        return segments.get(last);
+      }
+      byte[] fresh = new byte[last < 0 ? Math.min(count, SEGMENT_BYTES) : SEGMENT_BYTES];
+      segments.add(fresh);
+      used = 0;
+      return fresh;
+    }
+  }
+
   /** The text that was written, as UTF-8. */
-  public static byte[] of(JsonContentWriter jsonContentWriter) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(DEFAULT_BYTES);
+  public static ByteSegments of(JsonContentWriter jsonContentWriter) {
+    Output bytes = new Output();
     try (JsonGenerator out = JSON.createGenerator(bytes)) { // closing gives its large buffer back
       jsonContentWriter.writeTo(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail
     }
-    return bytes.toByteArray();
+    return ByteSegments.of(bytes.segments, bytes.length);
   }
 
   /** A whole answer: who it is for, and what {@code data} says. */
-  public static byte[] envelope(String requestId, JsonContentWriter rest) {
+  public static ByteSegments envelope(String requestId, JsonContentWriter rest) {
     return of(out -> {
       out.writeStartObject();
       writeMeta(out, requestId);

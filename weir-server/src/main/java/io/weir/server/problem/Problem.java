@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.problem;
 
+import io.weir.server.json.ByteSegments;
 import io.weir.server.json.JsonWriter;
 import io.weir.server.json.Violation;
 import java.time.Instant;
@@ -288,7 +289,7 @@ public final class Problem extends RuntimeException {
   }
 
   /** The body that tells a client of it. */
-  public byte[] body(String requestId) {
+  public ByteSegments body(String requestId) {
     return JsonWriter.envelope(requestId, out -> {
       out.writeObjectFieldStart("error");
       out.writeStringField("detail", getMessage());

@@ -212,7 +212,10 @@ public final class DatabaseExecutor implements AutoCloseable {
     }
   }
 
-  /** Fails open and later calls. Does not wait. Interrupts no thread, because that would damage an open database file. */
+  /**
+   * Fails open and later calls. Does not wait, and interrupts no thread: what an interrupt does to a call that is under way
+   * depends on the driver. Such a call runs to its end, and its result is dropped.
+   */
   @Override
   public void close() {
     closed = true;

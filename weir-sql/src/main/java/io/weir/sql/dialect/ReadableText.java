@@ -16,8 +16,12 @@ public final class ReadableText {
 
   /** As readable text. */
   public static String encode(String text) {
-    StringBuilder out = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
+    int i = plainPrefix(text);
+    if (i == text.length()) {
+      return text; // nearly always
+    }
+    StringBuilder out = new StringBuilder(text.length() + 16).append(text, 0, i);
+    for (; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '\\') {
         out.append("\\\\");
@@ -32,6 +36,22 @@ public final class ReadableText {
       }
     }
     return out.toString();
+  }
+
+  /** How many characters at the beginning stay as they are. */
+  private static int plainPrefix(String text) {
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (isHighOfPair(text, i)) {
+        i += 2;
+      } else if (c == '\\' || Character.isISOControl(c) || Character.isSurrogate(c)) {
+        return i;
+      } else {
+        i++;
+      }
+    }
+    return i;
   }
 
   private static boolean isHighOfPair(String text, int i) {

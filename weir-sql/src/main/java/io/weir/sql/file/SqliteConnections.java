@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 
 /** Connections to a SQLite file, and what is said on them apart from any table. */
 final class SqliteConnections {
@@ -15,6 +16,13 @@ final class SqliteConnections {
 
   /** What the write-ahead log shrinks to after a burst. */
   private static final long LOG_BYTES = 16L << 20;
+
+  /** Else the driver asks for the key of the last row after each change, with a statement that it makes anew. */
+  private static final Properties DRIVER = new Properties();
+
+  static {
+    DRIVER.setProperty("jdbc.get_generated_keys", "false");
+  }
 
   private SqliteConnections() {}
 
@@ -31,7 +39,7 @@ final class SqliteConnections {
   private static Connection open(Path file, String mode) throws SQLException {
     // As a URI, since a path may have characters that JDBC URLs give a meaning.
     Connection connection =
-        DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath().toUri() + mode);
+        DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath().toUri() + mode, DRIVER);
     try {
       execute(connection, "PRAGMA busy_timeout = " + BUSY_MILLIS);
       execute(connection, "PRAGMA foreign_keys = ON");

@@ -136,6 +136,21 @@ class DatabaseExecutorTest {
   }
 
   @Test
+  void closingInterruptsNobody() {
+    DatabaseExecutor calls = fair();
+    CompletableFuture<Integer> end = new CompletableFuture<>();
+    CompletableFuture<Boolean> running = calls.call(OWNER, () -> end.complete(waitUntilFree()));
+    Eventually.until("the call is under way", () -> occupied.get() == 1);
+
+    calls.close();
+
+    assertThat(Eventually.failure(running)).hasMessage("the directory is closed");
+    assertThat(end).isNotDone();
+    free.countDown();
+    assertThat(Eventually.await(end)).isEqualTo(1);
+  }
+
+  @Test
   void unexpectedExceptionTextsAreHidden() {
     try (DatabaseExecutor calls = fair()) {
       assertThat(Eventually.failure(calls.call(OWNER, () -> {

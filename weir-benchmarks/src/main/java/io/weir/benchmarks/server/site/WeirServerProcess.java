@@ -44,6 +44,12 @@ public final class WeirServerProcess implements MeasuredServer {
         .filter(target -> Files.isDirectory(target.resolve("lib")));
   }
 
+  /** The flags of the JVM that {@code ./weir serve} gives a server, as the launcher says. */
+  private static List<String> usualFlags() {
+    String flags = System.getProperty("weir.server.flags", "").strip();
+    return flags.isEmpty() ? List.of() : List.of(flags.split(" +"));
+  }
+
   /** Starts one that has never run in this folder, and waits until it listens. */
   public static WeirServerProcess first(Path target, Path folder) {
     return first(target, folder, ServerFlags.NONE);
@@ -84,7 +90,9 @@ public final class WeirServerProcess implements MeasuredServer {
         "--data",
         folder.resolve("data").toString()));
     words.addAll(serverFlags.server());
-    ProcessBuilder command = command(target, serverFlags.java(), words);
+    List<String> java = new ArrayList<>(usualFlags());
+    java.addAll(serverFlags.java());
+    ProcessBuilder command = command(target, java, words);
     return new WeirServerProcess(ChildProcess.start(command, folder), target, folder);
   }
 

@@ -75,7 +75,7 @@ public final class LimitOperation implements Operation {
       AuthenticatedRequest authenticatedRequest, RequestedCheck check, Decision decision) {
     RateLimitStatus rateLimitStatus =
         RateLimitStatus.of(decision, check.duration(), clock.epochMillis());
-    byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+    ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeNumberField("limit", decision.limit());
       LimitOverride override = check.override();

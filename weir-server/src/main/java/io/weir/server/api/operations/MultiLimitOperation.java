@@ -100,7 +100,7 @@ public final class MultiLimitOperation implements Operation {
     for (int i = 0; i < asked.size(); i++) {
       standings.add(RateLimitStatus.of(batch.decisions().get(i), asked.get(i).duration(), now));
     }
-    byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+    ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeArrayFieldStart("limits");
       for (int i = 0; i < asked.size(); i++) {

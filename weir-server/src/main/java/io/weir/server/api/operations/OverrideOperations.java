@@ -105,7 +105,7 @@ public final class OverrideOperations {
           objectValues.number(LIMIT),
           objectValues.number(DURATION));
       authenticatedRequest.continueAfter(tenantStore.setOverride(overrideRequest), override -> {
-        byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+        ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
           out.writeObjectFieldStart("data");
           out.writeStringField("overrideId", override.id());
           out.writeEndObject();
@@ -130,7 +130,7 @@ public final class OverrideOperations {
       if (override == null || !mayRead) {
         throw Problem.overrideNotFound();
       }
-      byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+      ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
         out.writeFieldName("data");
         write(out, override);
       });
@@ -171,7 +171,7 @@ public final class OverrideOperations {
     private void answer(
         AuthenticatedRequest authenticatedRequest, List<LimitOverride> found, int limit) {
       boolean hasMore = found.size() > limit;
-      byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+      ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
         out.writeArrayFieldStart("data");
         for (LimitOverride each : found.subList(0, Math.min(limit, found.size()))) {
           write(out, each);
@@ -203,7 +203,7 @@ public final class OverrideOperations {
             if (!deleted) {
               throw Problem.overrideNotFound();
             }
-            byte[] body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
+            ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
               out.writeObjectFieldStart("data");
               out.writeEndObject();
             });

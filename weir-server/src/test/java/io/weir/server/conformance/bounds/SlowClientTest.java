@@ -121,4 +121,25 @@ final class SlowClientTest {
     RIG.awaitQuiet();
     assertThat(RIG.wire().limit("late", "user", 10).passed()).isTrue();
   }
+
+  @Test
+  void storeAfterQuota() {
+    RIG.workspace("ws_quota", 3, true);
+    RIG.key("quota.key", "ws_quota", TestApiServer.EVERYTHING);
+    RIG.wire().with("quota.key").limit("late", "user", 10);
+    RIG.registry.hold();
+    String body = RawHttpClient.check("late", "x", 10);
+    try (RawSocket rawSocket = new RawSocket(RIG.port())) {
+      rawSocket.send(
+          RawSocket.head("setOverride", "quota.key", "Content-Length: " + body.length()) + body);
+      ApiReply apiReply = rawSocket.read().whole();
+      RIG.registry.release();
+
+      assertThat(apiReply.status()).isEqualTo(408);
+      assertThat(apiReply.header("ratelimit-limit")).isEqualTo("3");
+      assertThat(apiReply.header("ratelimit-remaining")).isEqualTo("1");
+      assertThat(apiReply.header("ratelimit-reset")).isEqualTo("40");
+    }
+    RIG.awaitQuiet();
+  }
 }

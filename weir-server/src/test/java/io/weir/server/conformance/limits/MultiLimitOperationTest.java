@@ -146,4 +146,19 @@ final class MultiLimitOperationTest {
     assertThat(WIRE.ask("listOverrides", TestJson.object("namespace", "made2")).status())
         .isEqualTo(200);
   }
+
+  @Test
+  void longAnswers() {
+    List<String> identifiers =
+        IntStream.range(0, 100).mapToObj(i -> "\uD83D\uDE80".repeat(500) + i).toList();
+    String[] items = identifiers.stream()
+        .map(each -> RawHttpClient.check("long-answers", each, 10))
+        .toArray(String[]::new);
+
+    ApiReply apiReply = ask(items);
+
+    assertThat(apiReply.status()).isEqualTo(200);
+    assertThat(apiReply.header("content-length")).isNotNull().hasSizeGreaterThan(5);
+    assertThat(apiReply.limits()).extracting(each -> each.get("identifier")).isEqualTo(identifiers);
+  }
 }

@@ -19,6 +19,7 @@ import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttp2Connection;
 import io.weir.server.rig.RawHttpClient;
 import io.weir.server.rig.TestApiServer;
+import io.weir.server.rig.TestJson;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,23 @@ final class Http2Test {
 
   private static ApiReply await(Future<ApiReply> reply) throws Exception {
     return reply.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void longAnswer() throws Exception {
+    HttpClientAgent client = client();
+    String[] items = IntStream.range(0, 40)
+        .mapToObj(i -> RawHttpClient.check("h2-long", "\uD83D\uDE80".repeat(500) + i, 10))
+        .toArray(String[]::new);
+
+    ApiReply apiReply =
+        await(send(client, "/v2/ratelimit.multiLimit", TestJson.array(List.of(items))));
+
+    assertThat(apiReply.status()).isEqualTo(200);
+    assertThat(apiReply.limits()).hasSize(40);
+    assertThat(apiReply.limits().get(39).get("identifier"))
+        .isEqualTo("\uD83D\uDE80".repeat(500) + 39);
+    var unused = client.close();
   }
 
   @Test
