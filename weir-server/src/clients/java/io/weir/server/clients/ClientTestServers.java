@@ -90,7 +90,8 @@ final class ClientTestServers implements AutoCloseable {
   private void makeNamespaces() throws Exception {
     Eventually.until(
         "the server knows its root key", () -> check(ROOT_KEY, KNOWN).isEmpty());
-    String list = TestJson.parse("{\"items\":" + run("namespaces", "list") + "}").toString();
+    String list =
+        TestJson.parse("{\"items\":" + run("namespaces", "list") + "}").toString();
     String id = list.replaceAll("(?s).*?\\bid=(\\w+).*", "$1");
     tell("NAMESPACE", KNOWN);
     tell("NAMESPACE_ID", id);

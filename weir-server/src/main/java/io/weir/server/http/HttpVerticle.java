@@ -236,7 +236,8 @@ final class HttpVerticle extends VerticleBase {
       settlingSince = tick;
       for (ClientConnection each : List.copyOf(connections.values())) {
         if (each.connection().protocolVersion() == HttpVersion.HTTP_2) {
-          var unused = each.connection().shutdown(limits().timeouts().shutdownMillis(), TimeUnit.MILLISECONDS);
+          var unused = each.connection()
+              .shutdown(limits().timeouts().shutdownMillis(), TimeUnit.MILLISECONDS);
         }
       }
     });

@@ -26,8 +26,7 @@ public final class KeyQueries {
         new KeyGrant(
             permissions.isEmpty() ? Set.of() : Set.copyOf(List.of(permissions.split(" ", -1))),
             row.getLong("expires_at")),
-        KeyStatus.of(
-            DirectorySession.flag(row, "enabled"), DirectorySession.flag(row, "deleted")),
+        KeyStatus.of(DirectorySession.flag(row, "enabled"), DirectorySession.flag(row, "deleted")),
         row.getLong("revision"));
   }
 

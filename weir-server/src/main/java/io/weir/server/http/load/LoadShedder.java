@@ -56,7 +56,8 @@ public final class LoadShedder {
   /** For a server with these bounds and a heap of this size. Tells of each connection that is closed without an answer. */
   public LoadShedder(
       ServerLimits serverLimits, ClientLimits clients, long heapBytes, Runnable shed) {
-    this.headMillis = Math.min(serverLimits.timeouts().requestMillis(), clients.unauthenticatedMillis());
+    this.headMillis =
+        Math.min(serverLimits.timeouts().requestMillis(), clients.unauthenticatedMillis());
     this.http1 = new Http1ServerConfig()
         .setMaxHeaderSize(serverLimits.maxHeaderBytes())
         .setMaxInitialLineLength(MAX_LINE);

@@ -26,8 +26,8 @@ final class ConnectionAttackTest {
   private static final int MAX_BODY = 10_485_760;
 
   /** Larger than by default: nobody's settings may make a server vulnerable. */
-  private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0), "");
+  private static final TestApiServer RIG = new TestApiServer(
+      new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0), "");
 
   private static final RawHttpClient HOSTILE =
       new RawHttpClient(RIG.port(), TestApiServer.HOSTILE_KEY);

@@ -19,7 +19,9 @@ final class ConnectionLimitTest {
   private static final int MAX_CONNECTIONS = 4;
 
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(100_000, 16_384, MAX_CONNECTIONS, 100, new Timeouts(10_000, 75_000, 1_000), 0), "");
+      new ServerLimits(
+          100_000, 16_384, MAX_CONNECTIONS, 100, new Timeouts(10_000, 75_000, 1_000), 0),
+      "");
   private final List<RawSocket> plugs = new ArrayList<>();
 
   @AfterEach

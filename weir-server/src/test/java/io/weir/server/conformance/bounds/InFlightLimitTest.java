@@ -21,7 +21,9 @@ final class InFlightLimitTest {
   private static final int MAX_IN_FLIGHT = 3;
 
   private final TestApiServer rig = new TestApiServer(
-      new ServerLimits(100_000, 16_384, 100, MAX_IN_FLIGHT, new Timeouts(20_000, 75_000, 10_000), 0), "");
+      new ServerLimits(
+          100_000, 16_384, 100, MAX_IN_FLIGHT, new Timeouts(20_000, 75_000, 10_000), 0),
+      "");
   private final List<RawSocket> waiting = new ArrayList<>();
 
   @AfterEach

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 final class SlowClientTest {
-  private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 1_000, 1_000), 0), "");
+  private static final TestApiServer RIG = new TestApiServer(
+      new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 1_000, 1_000), 0), "");
 
   @AfterAll
   static void close() {

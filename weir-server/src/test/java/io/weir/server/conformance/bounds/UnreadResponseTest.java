@@ -58,7 +58,8 @@ final class UnreadResponseTest {
 
   @Test
   void unreadResponsesAreHeldUntilTheyTimeOut() {
-    ServerLimits hasty = new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 60_000, 1_000), 0);
+    ServerLimits hasty =
+        new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(500, 60_000, 1_000), 0);
     try (TestApiServer rig = new TestApiServer(hasty, "")) {
       int page = rig.wire().get(PAGE).body().length();
       ask(rig, PAGES, PAGE);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 final class RequestSizeTest {
   private static final int MAX_BODY = 100_000;
-  private static final TestApiServer RIG =
-      new TestApiServer(new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(10_000, 75_000, 1_000), 0), "");
+  private static final TestApiServer RIG = new TestApiServer(
+      new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(10_000, 75_000, 1_000), 0), "");
 
   @AfterAll
   static void close() {
