@@ -13,7 +13,7 @@ public final class StoreLink {
   private static final long FAILURE_EXPIRY_MILLIS = 60_000;
 
   /** When a kind of call last failed, by elapsed time, and whether it was answered since. */
-  private record CallFailure(long at, boolean isOver) {}
+  private record FailureRecord(long at, boolean isOver) {}
 
   /** What all links to one store share. */
   private static final class SharedLinkState {
@@ -22,7 +22,7 @@ public final class StoreLink {
     private final long breakMillis;
 
     /** The kinds of calls that failed lately. Guarded by itself. */
-    private final Map<StoreLink, CallFailure> failing = new HashMap<>();
+    private final Map<StoreLink, FailureRecord> failing = new HashMap<>();
 
     /** Written when the engine closes, read by the store's threads. */
     private volatile boolean isClosed;
@@ -70,7 +70,7 @@ public final class StoreLink {
     circuitBreaker.succeeded();
     synchronized (sharedLinkState.failing) {
       sharedLinkState.failing.computeIfPresent(
-          this, (kind, callFailure) -> new CallFailure(callFailure.at(), true));
+          this, (kind, callFailure) -> new FailureRecord(callFailure.at(), true));
       sharedLinkState.failing.entrySet().removeIf(kind -> kind.getKey().hasPassed(kind.getValue()));
       if (sharedLinkState.failing.isEmpty()) {
         sharedLinkState
@@ -82,7 +82,7 @@ public final class StoreLink {
   }
 
   /** Whether this kind of call works again. It need not have been made again: there may be nothing to say any more. */
-  private boolean hasPassed(CallFailure callFailure) {
+  private boolean hasPassed(FailureRecord callFailure) {
     return (callFailure.isOver() && circuitBreaker.isStable())
         || elapsedMillis() - callFailure.at() >= FAILURE_EXPIRY_MILLIS;
   }
@@ -94,7 +94,7 @@ public final class StoreLink {
     }
     circuitBreaker.failed();
     synchronized (sharedLinkState.failing) {
-      sharedLinkState.failing.put(this, new CallFailure(elapsedMillis(), false));
+      sharedLinkState.failing.put(this, new FailureRecord(elapsedMillis(), false));
       sharedLinkState
           .processContext
           .observer()

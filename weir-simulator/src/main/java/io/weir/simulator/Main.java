@@ -259,12 +259,16 @@ public final class Main {
             "FILE",
             "Write the results as an HTML page with plots to this file."));
     addAlternatives(spec);
+    describe(spec);
+    return spec;
+  }
+
+  private static void describe(CommandSpec spec) {
     spec.usageMessage()
         .description(
             "Simulates fleets of real engines in virtual time, and reports how exactly limits are enforced.")
         .sortOptions(false)
         .footer(FOOTER.split("\n"));
-    return spec;
   }
 
   /** What can be asked for instead of a scenario. */

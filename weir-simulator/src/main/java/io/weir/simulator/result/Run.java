@@ -9,30 +9,66 @@ import java.util.List;
  * @param contender who: "exact", "weir", "upstream", "rfc" or "regional"
  * @param load how much was offered, in the shape's own terms; for attacks, limits per window
  * @param volume what was asked and admitted
- * @param excess how far above their limits spenders got
- * @param bound the most that the published bound allows above a limit, in limits; not a number where it says nothing
- * @param estimate how well decisions knew what they did not see
+ * @param accuracy how exactly limits were enforced
  * @param delays how soon regions knew of each other
- * @param cost what the stores had to do
- * @param footprint what had to be kept
+ * @param storeLoad what the stores had to do, and what had to be kept
  * @param samples how it went, second by second
  */
 public record Run(
     String contender,
     double load,
     Volume volume,
-    Excess excess,
-    double bound,
-    Estimate estimate,
+    Accuracy accuracy,
     Delays delays,
-    Cost cost,
-    Footprint footprint,
+    StoreLoad storeLoad,
     List<Sample> samples) {
+
+  /** How far above their limits spenders got. */
+  public Excess excess() {
+    return accuracy.excess();
+  }
+
+  /** The most that the published bound allows above a limit, in limits; not a number where it says nothing. */
+  public double bound() {
+    return accuracy.bound();
+  }
+
+  /** How well decisions knew what they did not see. */
+  public Estimate estimate() {
+    return accuracy.estimate();
+  }
+
+  /** What the stores had to do. */
+  public Cost cost() {
+    return storeLoad.cost();
+  }
+
+  /** What had to be kept. */
+  public Footprint footprint() {
+    return storeLoad.footprint();
+  }
 
   /** The same under another name. */
   public Run named(String name) {
-    return new Run(name, load, volume, excess, bound, estimate, delays, cost, footprint, samples);
+    return new Run(name, load, volume, accuracy, delays, storeLoad, samples);
   }
+
+  /**
+   * How exactly limits were enforced.
+   *
+   * @param excess how far above their limits spenders got
+   * @param bound the most that the published bound allows above a limit, in limits; not a number where it says nothing
+   * @param estimate how well decisions knew what they did not see
+   */
+  public record Accuracy(Excess excess, double bound, Estimate estimate) {}
+
+  /**
+   * What a run cost.
+   *
+   * @param cost what the stores had to do
+   * @param footprint what had to be kept
+   */
+  public record StoreLoad(Cost cost, Footprint footprint) {}
 
   /**
    * What was asked and admitted.

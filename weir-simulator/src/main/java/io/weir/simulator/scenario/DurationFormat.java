@@ -13,16 +13,16 @@ public final class DurationFormat {
   private static final int DIGITS = 10;
 
   /** The largest first, "m" before "ms" can't be mistaken: a unit is all that follows the digits. */
-  private static final List<Unit> UNITS = List.of(
-      new Unit("d", 86_400_000),
-      new Unit("h", 3_600_000),
-      new Unit("m", 60_000),
-      new Unit("s", 1_000),
-      new Unit("ms", 1));
+  private static final List<ScenarioTimeUnit> UNITS = List.of(
+      new ScenarioTimeUnit("d", 86_400_000),
+      new ScenarioTimeUnit("h", 3_600_000),
+      new ScenarioTimeUnit("m", 60_000),
+      new ScenarioTimeUnit("s", 1_000),
+      new ScenarioTimeUnit("ms", 1));
 
   private DurationFormat() {}
 
-  private record Unit(String name, long millis) {}
+  private record ScenarioTimeUnit(String name, long millis) {}
 
   /** The time in milliseconds, or nothing if the text is no time. */
   public static OptionalLong parse(String text) {

@@ -32,14 +32,14 @@ final class SourceTags {
   private static final String SERVERS = "io.weir.testkit.servers.";
 
   /** What starts a process. Clients of servers and the fault proxy are not in this list: they are cheap. */
-  private static final Set<String> PROCESSES = Set.of(
-      SERVERS + "Needs",
+  static final Set<String> PROCESSES = Set.of(
+      SERVERS + "RequiredServers",
       SERVERS + "RedisServer",
       SERVERS + "RedisCluster",
       SERVERS + "mariadb.MariaDbServer",
       SERVERS + "local.LoopbackServer",
-      SERVERS + "local.WatchedProcess",
-      SERVERS + "weir.ServerProcess",
+      SERVERS + "local.SupervisedProcess",
+      SERVERS + "weir.WeirProcess",
       "java.lang.ProcessBuilder");
 
   private static final String LINCHECK = "org.jetbrains.lincheck.";

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SourceTagsTest {
   private static final String TAGS = "import org.junit.jupiter.api.Tag;\n";
   private static final String NEEDS = "import io.weir.testkit.servers.RequiredServers;\n";
-  private static final String STARTS = "class CellTest { String uri = Needs.redis(); }";
+  private static final String STARTS = "class CellTest { String uri = RequiredServers.redis(); }";
   private static final String NO_TAG = "starts processes, but has no tag integration";
 
   @TempDir
@@ -35,8 +35,13 @@ class SourceTagsTest {
   }
 
   @Test
+  void everyListedTypeExists() {
+    assertThat(SourceTags.PROCESSES).allSatisfy(name -> assertThat(Class.forName(name)).isNotNull());
+  }
+
+  @Test
   void aTestThatStartsNothingNeedsNoTag() {
-    assertThat(faults(cellTest(NEEDS + "/** Like {@link Needs}. */ class CellTest {}")))
+    assertThat(faults(cellTest(NEEDS + "/** Like {@link RequiredServers}. */ class CellTest {}")))
         .isEmpty();
   }
 
@@ -69,14 +74,14 @@ class SourceTagsTest {
     PlantedCode code = cellTest("class CellTest extends Middle {}")
         .test("io/weir/cell/Middle.java", "package io.weir.cell; class Middle { Rig rig; }")
         .test(
-            "io/weir/cell/Rig.java", "package io.weir.cell;\n" + NEEDS + "class Rig { Needs n; }");
+            "io/weir/cell/Rig.java", "package io.weir.cell;\n" + NEEDS + "class Rig { RequiredServers n; }");
 
     assertThat(faults(code)).containsExactly(NO_TAG);
   }
 
   @Test
   void aTypeOfTheSameNameElsewhereIsAnother() {
-    assertThat(faults(cellTest("import io.weir.other.Needs;\n" + STARTS))).isEmpty();
+    assertThat(faults(cellTest("import io.weir.other.RequiredServers;\n" + STARTS))).isEmpty();
     assertThat(faults(cellTest(STARTS))).isEmpty();
   }
 
