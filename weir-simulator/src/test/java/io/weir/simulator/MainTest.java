@@ -184,7 +184,14 @@ class MainTest {
   }
 
   private static Run changed(Run run, Run.Volume volume, double bound) {
-    return new Run(run.contender(), run.load(), volume, new Run.Accuracy(run.excess(), bound, run.estimate()), run.delays(), new Run.StoreLoad(run.cost(), run.footprint()), run.samples());
+    return new Run(
+        run.contender(),
+        run.load(),
+        volume,
+        new Run.Accuracy(run.excess(), bound, run.estimate()),
+        run.delays(),
+        new Run.StoreLoad(run.cost(), run.footprint()),
+        run.samples());
   }
 
   @Test

@@ -21,10 +21,10 @@ import io.weir.simulator.fleet.ProcessSlot;
 import io.weir.simulator.fleet.SimulatedFleet;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Accuracy;
-import io.weir.simulator.result.Run.StoreLoad;
 import io.weir.simulator.result.Run.Delays;
 import io.weir.simulator.result.Run.Estimate;
 import io.weir.simulator.result.Run.Footprint;
+import io.weir.simulator.result.Run.StoreLoad;
 import io.weir.simulator.result.Run.Volume;
 import io.weir.simulator.run.RunProgress;
 import io.weir.simulator.scenario.Scenario;
@@ -308,13 +308,22 @@ public final class MeasuredRun {
   private Run result(String contender, double load) {
     long late = fleet.clock().epochMillis() - LATE_MILLIS;
     groundTruth.forEach(cell -> unknown += cell.trail().unknown(late, this::isAlive));
-    return new Run(contender, load, new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused), new Accuracy(excess.finish(), boundInLimits(), new Estimate(estimated, covered)), new Delays(
+    return new Run(
+        contender,
+        load,
+        new Volume(checks, units, admittedChecks, admittedUnits, wronglyRefused),
+        new Accuracy(excess.finish(), boundInLimits(), new Estimate(estimated, covered)),
+        new Delays(
             delays.total(),
             delays.percentile(0.5),
             delays.percentile(0.99),
             delays.highest(),
             hidden,
             unknown,
-            delays.buckets()), new StoreLoad(storeMeter.cost(), new Footprint(subjects, fleet.gauges().highest(Gauge.FOREIGN_SUMS), fields, rows)), storeMeter.samples());
+            delays.buckets()),
+        new StoreLoad(
+            storeMeter.cost(),
+            new Footprint(subjects, fleet.gauges().highest(Gauge.FOREIGN_SUMS), fields, rows)),
+        storeMeter.samples());
   }
 }

@@ -4,11 +4,11 @@ package io.weir.simulator.measure;
 import io.weir.simulator.fleet.ProcessInstance;
 import io.weir.simulator.result.Run;
 import io.weir.simulator.result.Run.Accuracy;
-import io.weir.simulator.result.Run.StoreLoad;
 import io.weir.simulator.result.Run.Cost;
 import io.weir.simulator.result.Run.Delays;
 import io.weir.simulator.result.Run.Estimate;
 import io.weir.simulator.result.Run.Footprint;
+import io.weir.simulator.result.Run.StoreLoad;
 import io.weir.simulator.result.Run.Volume;
 import io.weir.simulator.run.RunProgress;
 import io.weir.simulator.scenario.Scenario;
@@ -47,7 +47,15 @@ final class Oracle {
       storeMeter.advanceTo(passed, spender -> groundTruth.usage(spender, now));
       runProgress.at(passed, checks);
     }
-    return new Run(contender, load, new Volume(checks, units, admittedChecks, admittedUnits, 0), new Accuracy(excess.finish(), Double.NaN, new Estimate(admittedChecks, admittedChecks)), new Delays(0, 0, 0, 0, 0, 0, List.of()), new StoreLoad(new Cost(0, 0, 0, 0, 0, 0), new Footprint(trafficSource.spenders().size(), 0, 0, 0)), storeMeter.samples());
+    return new Run(
+        contender,
+        load,
+        new Volume(checks, units, admittedChecks, admittedUnits, 0),
+        new Accuracy(excess.finish(), Double.NaN, new Estimate(admittedChecks, admittedChecks)),
+        new Delays(0, 0, 0, 0, 0, 0, List.of()),
+        new StoreLoad(
+            new Cost(0, 0, 0, 0, 0, 0), new Footprint(trafficSource.spenders().size(), 0, 0, 0)),
+        storeMeter.samples());
   }
 
   private void check(SimulatedCheck simulatedCheck) {

@@ -159,14 +159,23 @@ class HtmlReportTest {
       doubles = {0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, 1e-300, Double.MIN_VALUE, -1})
   void invalidNumbersAreNotDrawn(double odd) throws Exception {
     Run plain = ResultFixture.run("weir", 2);
-    Run run = new Run("weir", Double.isFinite(odd) ? odd : 0, new Run.Volume(0, 0, 0, 0, 0), new Run.Accuracy(new Run.Excess(odd, odd, odd, 0), odd, new Run.Estimate(0, 0)), new Run.Delays(
+    Run run = new Run(
+        "weir",
+        Double.isFinite(odd) ? odd : 0,
+        new Run.Volume(0, 0, 0, 0, 0),
+        new Run.Accuracy(new Run.Excess(odd, odd, odd, 0), odd, new Run.Estimate(0, 0)),
+        new Run.Delays(
             1,
             odd,
             odd,
             odd,
             0,
             Long.MAX_VALUE / 4,
-            List.of(new Run.Bucket(0, 0), new Run.Bucket(0, 1))), new Run.StoreLoad(new Run.Cost(0, 0, Long.MAX_VALUE, 0, 0, Long.MAX_VALUE), new Run.Footprint(0, 0, 0, Long.MAX_VALUE)), List.of(new Run.Sample(0, 0, Long.MAX_VALUE, odd, 0, 0, 0)));
+            List.of(new Run.Bucket(0, 0), new Run.Bucket(0, 1))),
+        new Run.StoreLoad(
+            new Run.Cost(0, 0, Long.MAX_VALUE, 0, 0, Long.MAX_VALUE),
+            new Run.Footprint(0, 0, 0, Long.MAX_VALUE)),
+        List.of(new Run.Sample(0, 0, Long.MAX_VALUE, odd, 0, 0, 0)));
     Frontier frontier =
         new Frontier("f", "x", "y", List.of(new Frontier.FrontierPoint("p", "g", odd, odd)));
     SimulationResult simulationResult =
@@ -223,7 +232,14 @@ class HtmlReportTest {
     for (int second = 1; second <= 86_400; second++) {
       day.add(new Run.Sample(second * 1000L, 9, 9, second == 4321 ? 7.5 : 0.5, 1, 1, 1));
     }
-    Run longRun = new Run("weir", 2, run.volume(), new Run.Accuracy(run.excess(), run.bound(), run.estimate()), run.delays(), new Run.StoreLoad(run.cost(), run.footprint()), day);
+    Run longRun = new Run(
+        "weir",
+        2,
+        run.volume(),
+        new Run.Accuracy(run.excess(), run.bound(), run.estimate()),
+        run.delays(),
+        new Run.StoreLoad(run.cost(), run.footprint()),
+        day);
 
     String text = HtmlReport.of(ResultFixture.titled("a day", List.of(longRun))).text();
 

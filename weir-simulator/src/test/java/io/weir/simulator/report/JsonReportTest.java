@@ -18,14 +18,23 @@ import org.junit.jupiter.api.Test;
 class JsonReportTest {
 
   private static Run small() {
-    return new Run("weir", 10, new Run.Volume(100, 200, 50, 90, 1), new Run.Accuracy(new Run.Excess(0.05, 1.0 / 3, 1e-9, 7), Double.NaN, new Run.Estimate(50, 49)), new Run.Delays(
+    return new Run(
+        "weir",
+        10,
+        new Run.Volume(100, 200, 50, 90, 1),
+        new Run.Accuracy(
+            new Run.Excess(0.05, 1.0 / 3, 1e-9, 7), Double.NaN, new Run.Estimate(50, 49)),
+        new Run.Delays(
             2,
             1.5,
             Double.POSITIVE_INFINITY,
             2e12,
             3,
             1,
-            List.of(new Run.Bucket(10, 1), new Run.Bucket(20, 1))), new Run.StoreLoad(new Run.Cost(1, 2, 3, 4, 5, 6), new Run.Footprint(7, 8, 9, Long.MAX_VALUE)), List.of(new Run.Sample(1000, 20, 9, 0.9, 1, 2, 3)));
+            List.of(new Run.Bucket(10, 1), new Run.Bucket(20, 1))),
+        new Run.StoreLoad(
+            new Run.Cost(1, 2, 3, 4, 5, 6), new Run.Footprint(7, 8, 9, Long.MAX_VALUE)),
+        List.of(new Run.Sample(1000, 20, 9, 0.9, 1, 2, 3)));
   }
 
   private static final String GOLDEN = """

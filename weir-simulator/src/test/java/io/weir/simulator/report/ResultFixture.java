@@ -55,8 +55,20 @@ final class ResultFixture {
     long admitted = Math.round(Math.min((double) units, LIMIT * 2 * (1 + worst * 0.8)));
     boolean shares = DELAY.containsKey(contender);
     long rows = shares ? Math.round(SECONDS * 10 * (contender.equals("weir") ? 2.1 : 3.4)) : 0;
-    return new Run(contender, load, new Run.Volume(
-            units, units, admitted, admitted, contender.equals("weir") ? units / 400 : 0), new Run.Accuracy(new Run.Excess(worst, worst * 0.9, worst * 0.35, 240), contender.equals("weir") ? worst * 1.3 + 0.03 : Double.NaN, new Run.Estimate(admitted, admitted - admitted / 100)), delays(contender, load), new Run.StoreLoad(new Run.Cost(admitted / 8, admitted / 5, admitted / 3, rows / 4, rows, rows * 9), new Run.Footprint(1, shares ? 9 : 0, 3, shares ? 20 : 0)), samples(worst, load));
+    return new Run(
+        contender,
+        load,
+        new Run.Volume(
+            units, units, admitted, admitted, contender.equals("weir") ? units / 400 : 0),
+        new Run.Accuracy(
+            new Run.Excess(worst, worst * 0.9, worst * 0.35, 240),
+            contender.equals("weir") ? worst * 1.3 + 0.03 : Double.NaN,
+            new Run.Estimate(admitted, admitted - admitted / 100)),
+        delays(contender, load),
+        new Run.StoreLoad(
+            new Run.Cost(admitted / 8, admitted / 5, admitted / 3, rows / 4, rows, rows * 9),
+            new Run.Footprint(1, shares ? 9 : 0, 3, shares ? 20 : 0)),
+        samples(worst, load));
   }
 
   private static Run.Delays delays(String contender, double load) {

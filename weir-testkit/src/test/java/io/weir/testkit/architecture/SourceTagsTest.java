@@ -36,7 +36,8 @@ class SourceTagsTest {
 
   @Test
   void everyListedTypeExists() {
-    assertThat(SourceTags.PROCESSES).allSatisfy(name -> assertThat(Class.forName(name)).isNotNull());
+    assertThat(SourceTags.PROCESSES)
+        .allSatisfy(name -> assertThat(Class.forName(name)).isNotNull());
   }
 
   @Test
@@ -74,14 +75,16 @@ class SourceTagsTest {
     PlantedCode code = cellTest("class CellTest extends Middle {}")
         .test("io/weir/cell/Middle.java", "package io.weir.cell; class Middle { Rig rig; }")
         .test(
-            "io/weir/cell/Rig.java", "package io.weir.cell;\n" + NEEDS + "class Rig { RequiredServers n; }");
+            "io/weir/cell/Rig.java",
+            "package io.weir.cell;\n" + NEEDS + "class Rig { RequiredServers n; }");
 
     assertThat(faults(code)).containsExactly(NO_TAG);
   }
 
   @Test
   void aTypeOfTheSameNameElsewhereIsAnother() {
-    assertThat(faults(cellTest("import io.weir.other.RequiredServers;\n" + STARTS))).isEmpty();
+    assertThat(faults(cellTest("import io.weir.other.RequiredServers;\n" + STARTS)))
+        .isEmpty();
     assertThat(faults(cellTest(STARTS))).isEmpty();
   }
 
