@@ -40,7 +40,7 @@ class BoundTrialsTest {
     assertThat(kinds).hasSize(5);
     assertThat(trials)
         .as("costs above 1")
-        .anyMatch(boundTrial -> boundTrial.description().contains("Priced"));
+        .anyMatch(boundTrial -> boundTrial.description().contains("LargerChecks"));
     assertThat(trials)
         .as("batches")
         .anyMatch(boundTrial -> boundTrial.description().contains("batches=true"));
