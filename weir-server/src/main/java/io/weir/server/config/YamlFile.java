@@ -30,14 +30,15 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** The entries of a flat YAML file, as they are written there. */
+/** A flat YAML file, read into entries that keep their original text. */
 final class YamlFile {
   /*
-   * Reads the stream of events and builds no tree: nothing in the file can make it deep, large or recursive, no tag makes
-   * an object, and a value keeps its own text (no is "no", 0777 is "0777"), so that one reader serves all places.
+   * The file is read as a stream of events, and no tree is built. So nothing in it can make it deep, large or
+   * recursive, no tag creates an object, and a value keeps its own text (no is "no", 0777 is "0777"). The same
+   * parsers can therefore read flags, variables and file.
    */
 
-  /** More than all settings with comments. Deep nesting takes the parser time that grows with the square of this. */
+  /** More than all settings with comments take. For deep nesting, the parser's time grows with the square of this. */
   private static final int MAX_BYTES = 16_384;
 
   private static final LoadSettings LIMITS = LoadSettings.builder()
@@ -48,10 +49,9 @@ final class YamlFile {
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 
   /**
-   * A value and the line it stands on.
-   *
-   * @param text the value as it is written
-   * @param line counted from 1
+   * A value and its line.
+   * @param text the value as written
+   * @param line the line number, from 1
    */
   record YamlEntry(String text, int line) {}
 
@@ -63,7 +63,7 @@ final class YamlFile {
     this.path = path;
   }
 
-  /** Reads a file, or finds out what is wrong with it. */
+  /** Reads a file. Problems become faults. */
   static YamlFile read(Path path) {
     YamlFile file = new YamlFile(path);
     try (InputStream in = Files.newInputStream(path)) {
@@ -91,23 +91,23 @@ final class YamlFile {
     return file;
   }
 
-  /** Without the excerpt that the library adds: a secret may stand there. */
+  /** Returns the problem without the excerpt that the library adds, because it may contain a secret. */
   private static String problem(MarkedYamlEngineException e) {
     String problem = e.getProblem();
     return problem == null ? "it can't be parsed" : problem;
   }
 
-  /** What it says, by key. */
+  /** Returns the entries by key. */
   Map<String, YamlEntry> entries() {
     return entries;
   }
 
-  /** What is wrong with it as a file. */
+  /** Returns the faults of the file itself. */
   List<ConfigFault> faults() {
     return faults;
   }
 
-  /** How a line of it is named in a fault. */
+  /** Returns how a fault names a line of the file. */
   String place(int line) {
     return "file " + path + (line > 0 ? ", line " + line : "");
   }
@@ -169,14 +169,17 @@ final class YamlFile {
     }
   }
 
-  /** Whether this is one of the ways in which YAML writes no value. A file of comments is one, too. */
+  /**
+   * Returns whether the event is one of YAML's notations for no value. A file that contains only comments is one,
+   * too.
+   */
   private static boolean isNull(Event event) {
     return event instanceof ScalarEvent scalar
         && scalar.isPlain()
         && NULLS.contains(scalar.getValue());
   }
 
-  /** Leaves out what a list or a map holds. */
+  /** Skips the contents of a list or map. */
   private static void skip(Event first, Iterator<Event> events) {
     int depth = first instanceof CollectionStartEvent ? 1 : 0;
     while (depth > 0) {
