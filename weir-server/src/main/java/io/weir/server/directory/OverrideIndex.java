@@ -14,64 +14,67 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The overrides of a namespace, and which of them applies to whom. Safe for many threads. */
+/** The overrides of a namespace, indexed to find the one that applies to an identifier. Thread-safe. */
 final class OverrideIndex {
   /*
-   * An override with exactly the identifier's text comes first, also when the text has stars in it. Then the pattern that a
-   * PatternSet finds. So the order is the same on every server and in embedded limiters, and does not depend on when something
-   * was set.
+   * An override with exactly the identifier's text takes precedence, even if the text contains stars. Next is the
+   * pattern that a PatternSet finds. So the precedence is the same on every server and in embedded limiters, and does
+   * not depend on when something was set.
    *
-   * An override with a star is in the map before the patterns know of it, and until they no longer do: whoever reads finds one
-   * for every pattern, or patterns that have changed meanwhile.
+   * An override with a star is put into the map before its pattern is added, and removed after its pattern. So a
+   * reader finds an override for every pattern, or sees that the patterns have changed meanwhile.
    */
 
-  /** Bytes of an override beside its identifier: a record, three texts, an entry of a map. */
+  /** The size of an override besides its identifier, in bytes: a record, three texts, an entry of a map. */
   private static final long FIXED_WEIGHT = 360;
 
-  /** Bytes of what is known of a deleted one. */
+  /** The size of the record of a deleted override, in bytes. */
   private static final long DELETED_WEIGHT = 180;
 
-  /** What this takes of its workspace's memory. */
+  /** The workspace's memory that this index uses. */
   private final DirectoryUsage usage;
 
-  /** By identifier. Written under this object's lock. */
+  /** Live overrides by identifier. Written under this object's lock. */
   private final ConcurrentHashMap<String, LimitOverride> live = new ConcurrentHashMap<>();
 
-  /** The revisions of deleted ones by their ids, so that older states are not taken for news. Guarded by this object's lock. */
+  /**
+   * The revisions of deleted overrides by id, so that an older state is not applied again. Guarded by this object's
+   * lock.
+   */
   private final Map<String, Long> deleted = new HashMap<>(0);
 
-  /** Identifiers of live ones with a star. Guarded by this object's lock. */
+  /** The identifiers of live overrides that contain a star. Guarded by this object's lock. */
   private final Set<String> patternTexts = new HashSet<>(0);
 
-  /** The same, ready to be searched. Written under this object's lock. */
+  /** The same identifiers, prepared for searching. Written under this object's lock. */
   private volatile PatternSet patterns = PatternSet.EMPTY;
 
   OverrideIndex(DirectoryUsage usage) {
     this.usage = usage;
   }
 
-  /** How many bytes an override of this identifier takes, about. */
+  /** Returns the approximate size in bytes of an override of this identifier. */
   static long weightOf(String identifier) {
     long plain = FIXED_WEIGHT + 2L * identifier.length();
     return IdentifierPattern.hasStar(identifier) ? plain + PatternSet.weightOf(identifier) : plain;
   }
 
-  /** How many there are. */
+  /** Returns the number of overrides. */
   int size() {
     return live.size();
   }
 
-  /** All of them. */
+  /** Returns all overrides. */
   List<LimitOverride> all() {
     return List.copyOf(live.values());
   }
 
-  /** How many have a star. */
+  /** Returns the number of overrides with a star. */
   int patterns() {
     return patterns.size();
   }
 
-  /** How many steps a match may take beside those of reading the identifier. */
+  /** Returns how many steps a match may take in addition to reading the identifier. */
   int patternSteps() {
     return patterns.steps();
   }
@@ -81,67 +84,68 @@ final class OverrideIndex {
   }
 
   /**
-   * Takes these states in, but for those of which it has newer ones. Gives how many there was no room for.
-   *
-   * @param isEverything whether they are a part of everything there is: then deleted ones that nobody knew are no news
+   * Applies these states unless newer ones are known. Returns for how many there was no room.
+   * @param isEverything whether they are part of a complete load: then deleted overrides that were not known need not
+   *     be remembered
    */
-  synchronized int applyAll(Collection<LimitOverride> told, boolean isEverything) {
+  synchronized int applyAll(Collection<LimitOverride> received, boolean isEverything) {
     int leftOut = 0;
-    boolean isRestarred = false;
-    List<LimitOverride> gone = new ArrayList<>();
-    for (LimitOverride each : told) {
+    boolean patternsChanged = false;
+    List<LimitOverride> removed = new ArrayList<>();
+    for (LimitOverride each : received) {
       if (each.revision() <= knownRevision(each)) {
         continue;
       }
       if (each.deleted()) {
-        isRestarred |= patternTexts.remove(each.identifier());
-        gone.add(each);
+        patternsChanged |= patternTexts.remove(each.identifier());
+        removed.add(each);
       } else if (put(each)) {
-        isRestarred |=
+        patternsChanged |=
             IdentifierPattern.hasStar(each.identifier()) && patternTexts.add(each.identifier());
       } else {
         leftOut++;
       }
     }
-    if (isRestarred) {
+    if (patternsChanged) {
       patterns = PatternSet.of(patternTexts);
     }
-    gone.forEach(each -> remove(each, isEverything));
+    removed.forEach(each -> remove(each, isEverything));
     return leftOut;
   }
 
-  private long knownRevision(LimitOverride told) {
-    LimitOverride known = live.get(told.identifier());
-    return known != null ? known.revision() : deleted.getOrDefault(told.id(), Long.MIN_VALUE);
+  private long knownRevision(LimitOverride received) {
+    LimitOverride known = live.get(received.identifier());
+    return known != null ? known.revision() : deleted.getOrDefault(received.id(), Long.MIN_VALUE);
   }
 
-  private boolean put(LimitOverride told) {
-    if (!live.containsKey(told.identifier()) && !usage.tryTake(weightOf(told.identifier()))) {
+  private boolean put(LimitOverride received) {
+    if (!live.containsKey(received.identifier())
+        && !usage.tryTake(weightOf(received.identifier()))) {
       return false;
     }
-    if (deleted.remove(told.id()) != null) {
+    if (deleted.remove(received.id()) != null) {
       usage.release(DELETED_WEIGHT);
     }
-    live.put(told.identifier(), told);
+    live.put(received.identifier(), received);
     return true;
   }
 
-  private void remove(LimitOverride told, boolean isEverything) {
-    LimitOverride known = live.get(told.identifier());
-    if (known != null && known.revision() > told.revision()) {
-      return; // revived by the same news
+  private void remove(LimitOverride received, boolean isEverything) {
+    LimitOverride known = live.get(received.identifier());
+    if (known != null && known.revision() > received.revision()) {
+      return; // revived by a state of the same batch
     }
-    boolean isNews = !isEverything || known != null;
+    boolean mustRemember = !isEverything || known != null;
     if (known != null) {
-      live.remove(told.identifier());
-      usage.release(weightOf(told.identifier()));
+      live.remove(received.identifier());
+      usage.release(weightOf(received.identifier()));
     }
-    if (deleted.containsKey(told.id()) || (isNews && usage.tryTake(DELETED_WEIGHT))) {
-      deleted.put(told.id(), told.revision());
+    if (deleted.containsKey(received.id()) || (mustRemember && usage.tryTake(DELETED_WEIGHT))) {
+      deleted.put(received.id(), received.revision());
     }
   }
 
-  /** Forgets the states up to this revision. */
+  /** Removes the states up to this revision. */
   synchronized void forgetUpTo(long revision) {
     if (patternTexts.removeIf(each -> isUpTo(revision, live.get(each)))) {
       patterns = PatternSet.of(patternTexts);
@@ -160,7 +164,7 @@ final class OverrideIndex {
     return override == null || override.revision() <= revision;
   }
 
-  /** Forgets the deleted ones up to this revision: nobody will tell an older state of them. */
+  /** Removes the records of deleted overrides up to this revision: no older state of them can arrive any more. */
   synchronized void forgetDeletedUpTo(long revision) {
     int before = deleted.size();
     deleted.values().removeIf(each -> each <= revision);

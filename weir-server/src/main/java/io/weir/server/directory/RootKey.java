@@ -4,16 +4,16 @@ package io.weir.server.directory;
 import java.util.Set;
 
 /**
- * What lets a caller into a workspace. The key itself is known to its holder alone.
- *
+ * A root key, which authenticates callers of a workspace. Only its hash is stored; the key itself is known only to
+ * its holder.
  * @param id {@code key_} and letters or digits; safe to show
- * @param workspaceId where it leads
- * @param hash what the key hashes to
- * @param name what people call it; may be empty
+ * @param workspaceId the workspace to which it gives access
+ * @param hash the hash of the key
+ * @param name a display name; may be empty
  * @param permissions what its holder may do, such as {@code ratelimit.*.limit}
- * @param expiresAt Unix milliseconds from which on it is refused, or {@link #NEVER}
- * @param enabled whether it is let in for now
- * @param deleted whether it was revoked, for good
+ * @param expiresAt Unix milliseconds from which on it is rejected, or {@link #NEVER}
+ * @param enabled whether it is accepted at present
+ * @param deleted whether it was revoked, permanently
  * @param revision of two states of the same key, the one with the larger number is newer
  */
 public record RootKey(
@@ -27,23 +27,23 @@ public record RootKey(
     boolean deleted,
     long revision) {
 
-  /** Not yet in the shared store: every state that comes from there is newer. */
+  /** The revision of a key that is not yet in the shared store: every state from the store is newer. */
   public static final long UNSAVED = 0;
 
-  /** It does not expire. */
+  /** The expiry of a key that does not expire. */
   public static final long NEVER = Long.MAX_VALUE;
 
   public RootKey {
     permissions = Set.copyOf(permissions);
   }
 
-  /** The same at another revision. */
+  /** Returns the same key at another revision. */
   public RootKey at(long newRevision) {
     return new RootKey(
         id, workspaceId, hash, name, permissions, expiresAt, enabled, deleted, newRevision);
   }
 
-  /** Whether it has expired by this instant. */
+  /** Returns whether it has expired by this instant. */
   public boolean isExpired(long epochMillis) {
     return epochMillis >= expiresAt;
   }
