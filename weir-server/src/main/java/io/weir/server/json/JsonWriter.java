@@ -7,33 +7,34 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Writes response bodies. */
+/** A writer of JSON response bodies. */
 public final class JsonWriter {
-  /** Something that writes. */
+  /** Writes a part of a JSON document. */
   public interface JsonContentWriter {
     /** Writes its part. */
     void writeTo(JsonGenerator out) throws IOException;
   }
 
-  /** What an answer to a check takes. */
+  /** The size of a response to a check. */
   private static final int DEFAULT_BYTES = 192;
 
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonWriter() {}
 
-  /** The text that was written, as UTF-8. */
+  /** Returns the written text as UTF-8. */
   public static byte[] of(JsonContentWriter jsonContentWriter) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(DEFAULT_BYTES);
-    try (JsonGenerator out = JSON.createGenerator(bytes)) { // closing gives its large buffer back
+    try (JsonGenerator out =
+        JSON.createGenerator(bytes)) { // closing returns its large buffer to the pool
       jsonContentWriter.writeTo(out);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return bytes.toByteArray();
   }
 
-  /** A whole answer: who it is for, and what {@code data} says. */
+  /** Returns a complete response: the request id, and what {@code rest} writes. */
   public static byte[] envelope(String requestId, JsonContentWriter rest) {
     return of(out -> {
       out.writeStartObject();
