@@ -7,16 +7,15 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * A cell's key in the table.
- *
+ * The key of a cell in the table.
  * @param high the first eight bytes of the subject's digest
  * @param low the next eight bytes
- * @param sequence which window
+ * @param sequence the sequence of the window
  */
 record CellDigest(long high, long low, long sequence) {
   static final int BYTES = 2 * Long.BYTES;
 
-  /** The order of the table, in which neighbours share pages. */
+  /** The order of the table, in which neighbouring keys share pages. */
   static final Comparator<CellDigest> KEY_ORDER = Comparator.comparing(
           CellDigest::high, Long::compareUnsigned)
       .thenComparing(CellDigest::low, Long::compareUnsigned)
@@ -36,7 +35,7 @@ record CellDigest(long high, long low, long sequence) {
     return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
   }
 
-  /** The first byte: which of the 256 ranges of digests it is in. */
+  /** Returns the first byte of the digest, which selects one of 256 ranges. */
   int range() {
     return (int) (high >>> 56);
   }
