@@ -85,11 +85,11 @@ final class NamespaceSaver {
     List<Namespace> saved = List.of();
     try {
       saved = tenantDatabase.change("to save namespaces", (directorySession, revision) -> {
-        long begun = clock.nanoTime();
+        long started = clock.nanoTime();
         List<Namespace> added = new ArrayList<>();
         for (Namespace each : taken) {
           added.add(NamespaceQueries.add(directorySession, each, revision));
-          if (clock.nanoTime() - begun > BATCH_NANOS) {
+          if (clock.nanoTime() - started > BATCH_NANOS) {
             break;
           }
         }
