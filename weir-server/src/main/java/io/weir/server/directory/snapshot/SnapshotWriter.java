@@ -132,14 +132,14 @@ public final class SnapshotWriter implements AutoCloseable {
     if (snapshot == null) {
       return;
     }
-    long begun = elapsed.nanoTime();
+    long started = elapsed.nanoTime();
     try {
       file.write(snapshot);
       if (hasFailed) {
         LOG.log(Level.INFO, "The directory snapshot can be written again");
       }
       hasFailed = false;
-      end(elapsed.nanoTime() - begun);
+      end(elapsed.nanoTime() - started);
     } catch (IOException e) {
       if (!hasFailed) {
         LOG.log(
@@ -148,7 +148,7 @@ public final class SnapshotWriter implements AutoCloseable {
             IoReason.of(e));
       }
       hasFailed = true;
-      end(elapsed.nanoTime() - begun);
+      end(elapsed.nanoTime() - started);
       scheduleRetry();
     }
   }
