@@ -138,7 +138,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
   }
 
-  /** When something older is finished, the age of what continues starts anew. */
+  /** Restarts the age of the pending input if a frame or head was completed. */
   private void readFrames(ByteBuf bytes, int from) {
     if (frameScanner != null && frameScanner.read(bytes, from)) {
       unfinished.finish();
@@ -176,7 +176,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
       // Neither HTTP/2 nor the first line of a request. Vert.x's decoder must not interpret it as
       // one.
       bytes.release();
-      var unusedEnd = context.close();
+      var unusedClose = context.close();
     } else {
       matched = PREFACE.length;
       context.fireChannelRead(bytes.readRetainedSlice(matching + 1));
@@ -201,9 +201,9 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    TrackedConnection gone = connection;
-    if (gone != null) {
-      shedder.connections().remove(gone);
+    TrackedConnection closed = connection;
+    if (closed != null) {
+      shedder.connections().remove(closed);
     }
     unfinished.finish();
     context.fireChannelInactive();

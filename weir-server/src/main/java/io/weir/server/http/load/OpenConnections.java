@@ -29,7 +29,7 @@ final class OpenConnections {
 
   /**
    * How many connections without a key are allowed while those with a key have taken all places, as a fraction of the
-   * maximum. A client has until others have opened as many to send its key. More would take memory beyond the
+   * maximum. A client must send its key before others have opened this many. More would take memory beyond the
    * configured maximum.
    */
   private static final int NEWCOMER_DIVISOR = 4;
@@ -111,7 +111,7 @@ final class OpenConnections {
     synchronized (this) {
       if (connection.isClosed()) {
         return false; // it is being closed to make room, and a request that gets no response must
-                      // not be counted
+        // not be counted
       }
       if (connection.workspace() == null && authenticated() >= maxConnections) {
         evicted = evictFor(workspace);

@@ -31,13 +31,13 @@ final class PendingHead {
     if (held == null) {
       held = shedder.heads().enter(() -> {
         shedder.onShed();
-        var unusedEnd = channel.close();
+        var unusedClose = channel.close();
       });
       resourceClaim = held;
     }
     // No more than that is kept. Anything beyond it is discarded, and must not evict others.
     if (!held.reserve(Math.min(bytes, shedder.maxHeadBytes()))) {
-      var unusedEnd = channel.close();
+      var unusedClose = channel.close();
     }
   }
 

@@ -118,6 +118,6 @@ public final class TrackedConnection {
   }
 
   void close() {
-    var unusedEnd = channel.close();
+    var unusedClose = channel.close();
   }
 }
