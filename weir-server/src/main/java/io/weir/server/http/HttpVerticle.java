@@ -108,9 +108,9 @@ final class HttpVerticle extends VerticleBase {
         shedder().onFirstRequest(remote.hostAddress(), remote.port()).orElse(null);
     connections.put(connection, new ClientConnection(connection, tracked, tick));
     connection.closeHandler(closed -> {
-      ClientConnection gone = connections.remove(connection);
-      if (gone != null) {
-        gone.unanswered().forEach(RequestExchange::abandon);
+      ClientConnection closedConnection = connections.remove(connection);
+      if (closedConnection != null) {
+        closedConnection.unanswered().forEach(RequestExchange::abandon);
       }
     });
   }

@@ -163,7 +163,7 @@ final class RequestExchange {
     arriving = true;
     request.handler(part -> take(part, maxBytes));
     request.endHandler(end -> perform(work));
-    request.exceptionHandler(gone -> abandon());
+    request.exceptionHandler(failure -> abandon());
     if (HttpHeaderValues.isLongerThan(maxBytes, request)) {
       refuse(Problem.tooLarge(maxBytes));
     } else if (HttpHeaderValues.isExpecting(request)) {
@@ -176,7 +176,7 @@ final class RequestExchange {
     arriving = true;
     request.handler(part -> ignore(part, MAX_DISCARDED_BYTES));
     request.endHandler(end -> perform(nothing -> {}));
-    request.exceptionHandler(gone -> abandon());
+    request.exceptionHandler(failure -> abandon());
     boolean isLong = HttpHeaderValues.isLongerThan(MAX_DISCARDED_BYTES, request)
         || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     // A client that waits for 100 Continue may or may not send the body now, so the next bytes are
