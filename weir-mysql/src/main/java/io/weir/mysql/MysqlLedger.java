@@ -109,7 +109,7 @@ public final class MysqlLedger implements Ledger {
         (connection, ledgerStatements) ->
             ledgerStatements.heartbeat().record(connection, ledgerHeartbeat)));
     // On the same executor but after the response, which does not wait for it.
-    CompletableFuture<Void> unusedTurn = answer.thenRun(
+    CompletableFuture<Void> unusedCleanup = answer.thenRun(
         () -> cleanup.runIfDue(executors, ledgerHeartbeat.region(), ledgerHeartbeat.incarnation()));
     return answer;
   }
