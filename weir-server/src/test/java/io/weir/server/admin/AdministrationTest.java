@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators can do, on each kind of database. */
+/** The contract of the administration, run on each kind of database. */
 class AdministrationTest {
 
-  /** SQLite in a file. */
+  /** A SQLite file. */
   @Nested
   class InAFile extends AdministrationContract {
     @TempDir

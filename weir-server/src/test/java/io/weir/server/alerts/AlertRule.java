@@ -16,9 +16,8 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * A rule of the file that is delivered.
- *
- * @param forMillis for how long its condition has to hold
+ * An alert rule of the file that is delivered.
+ * @param forMillis how long its condition must hold
  * @param annotations texts by name
  */
 record AlertRule(

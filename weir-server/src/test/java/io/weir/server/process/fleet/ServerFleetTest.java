@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two servers of one region, and one in each of two other regions that have no Redis. */
+/** Tests two servers of one region, and one server in each of two other regions without Redis. */
 final class ServerFleetTest {
   private static final List<WeirProcess> SERVERS = new ArrayList<>();
   private static String mysql;
@@ -58,7 +58,7 @@ final class ServerFleetTest {
     return ServerCalls.wire(SERVERS.get(server), key);
   }
 
-  /** Waits, and tells how long it took; how long it may take is for a machine that does nothing else. */
+  /** Waits, and prints how long it took. No time limit is asserted, because the machine may be busy. */
   private static void soon(String what, BooleanSupplier condition) {
     long start = NanoClock.system().nanoTime();
     Eventually.until(what, condition);
@@ -96,7 +96,7 @@ final class ServerFleetTest {
     assertThat(admitted).isEqualTo(limit);
   }
 
-  /** Two limiters that know nothing of each other would admit twice the limit. */
+  /** Two independent limiters would admit twice the limit. */
   @Test
   void concurrentChecksShareOneLimitWithinARegion() {
     awaitKey();
@@ -172,27 +172,27 @@ final class ServerFleetTest {
   @Test
   void newAndRevokedKeysReachOtherServers() {
     awaitKey();
-    ServerCalls.Key made = ServerCalls.createKey("--mysql", mysql);
-    SERVERS.forEach(each -> each.withSecrets(made.plain()));
+    ServerCalls.Key created = ServerCalls.createKey("--mysql", mysql);
+    SERVERS.forEach(each -> each.withSecrets(created.plain()));
     for (int i = 0; i < SERVERS.size(); i++) {
-      RawHttpClient rawHttpClient = wire(i).with(made.plain());
+      RawHttpClient rawHttpClient = wire(i).with(created.plain());
       soon(
           "key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 200);
     }
 
     ProcessResult revoked =
-        WeirProcess.run(WeirCommandLine.of("keys", "revoke", made.id(), "--mysql", mysql));
+        WeirProcess.run(WeirCommandLine.of("keys", "revoke", created.id(), "--mysql", mysql));
     assertThat(revoked.exit()).as(revoked.errors()).isZero();
     for (int i = 0; i < SERVERS.size(); i++) {
-      RawHttpClient rawHttpClient = wire(i).with(made.plain());
+      RawHttpClient rawHttpClient = wire(i).with(created.plain());
       soon(
           "no key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 401);
     }
   }
 
-  /** Servers that did not make the key themselves hear of it within moments. */
+  /** Other servers than the one that created the key learn of it within moments. */
   private static void awaitKey() {
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two servers of one region, then five, and a hundred callers at each of them. More runs per case, each with an
+ * Tests two servers of one region, then five, with a hundred callers at each. For more runs per case, each with an
  * identifier of its own: {@code -Dweir.accuracy.runs=100}.
  */
 @Tag("slow")
@@ -25,11 +25,13 @@ final class FleetAccuracyTest {
   private static final int RUNS = Integer.getInteger("weir.accuracy.runs", 4);
   private static final List<Long> COSTS = List.of(1L, 5L, 20L);
 
-  /** Until the servers have heard of each other, and the first checks of an identifier are some seconds old. */
+  /**
+   * How long servers take to learn of each other, and until the first checks of an identifier are some seconds old.
+   */
   private static final long SETTLE_MILLIS = 3_000;
 
   private record Case(int servers, ConcurrentLoad.Kind kind, long cost, boolean warm) {
-    /** One check per server may have been under way when the limit was reached. */
+    /** Each server may have one check in progress when the limit is reached. */
     long bound() {
       return ConcurrentLoad.LIMIT + servers * cost;
     }
@@ -52,10 +54,13 @@ final class FleetAccuracyTest {
     }
   }
 
-  /** Units beyond the bound that a server admits which the system stopped between its read and its decision. A tenth of the limit. */
+  /**
+   * Units beyond the bound that a server admits if the system suspends it between its read and its decision: a tenth
+   * of the limit.
+   */
   private static final long SCHEDULING = 10;
 
-  /** Bursts in which no decision was degraded, and all bursts. */
+  /** The number of bursts without a degraded decision, and of all bursts. */
   private int counted;
 
   private int bursts;
@@ -109,14 +114,14 @@ final class FleetAccuracyTest {
       long before = each.warm() ? each.servers() : 0;
       long units = before + concurrentLoad.admitted(each.kind(), each.identifier(run), each.cost());
       bursts++;
-      // A server that gets no processor for 300 ms decides by its own counts, and says so.
+      // A server that gets no CPU time for 300 ms decides from local counts, and reports it.
       if (degraded(servers) == degradedBefore) {
         counted++;
         admitted.add(units);
       }
     }
     table.add(each.text(admitted));
-    // The bound itself is tested in virtual time: here the system may stop a server at any
+    // The bound itself is tested in virtual time: here the system may suspend a server at any
     // instruction.
     if (admitted.stream().anyMatch(units -> units > each.bound() + SCHEDULING)) {
       exceeded.add(each.text(admitted));
