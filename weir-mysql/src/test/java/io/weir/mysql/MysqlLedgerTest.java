@@ -7,7 +7,7 @@ import io.weir.testkit.servers.Eventually;
 import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 
-/** The contract of ledgers, on a real MariaDB. */
+/** The contract of ledgers, run on a real MariaDB. */
 class MysqlLedgerTest extends LedgerContract {
   @Override
   protected Ledger createLedger() {

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The database is killed, or stands still, while two regions go on. */
+/** Tests a database that is killed, or hangs, while two regions continue. */
 class LostDatabaseTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
   private static final LimitPolicy FIFTY = LimitPolicy.of(50, RegionProcess.WINDOW);
 
-  /** Longer than a statement, a socket and the agents wait. */
+  /** Longer than the timeouts of a statement, a socket and the agents. */
   private static final long STANDSTILL_MILLIS = 11_000;
 
   private final List<RegionProcess> members = new ArrayList<>();
@@ -73,7 +73,7 @@ class LostDatabaseTest {
 
       server.kill();
       isUnavailable();
-      // Much that is new, and limits that hold within the region.
+      // Many new cells, and limits that hold within the region.
       members.forEach(regionProcess -> regionProcess.spendMuch(QUIET));
       assertThat(members)
           .allSatisfy(regionProcess ->

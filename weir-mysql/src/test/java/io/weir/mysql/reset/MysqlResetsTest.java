@@ -8,7 +8,7 @@ import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import org.junit.jupiter.api.AfterEach;
 
-/** The contract of resets, on a real MariaDB. */
+/** The contract of resets, run on a real MariaDB. */
 class MysqlResetsTest extends ResetsContract {
   private final MysqlLedger ledger = MysqlLedger.open(RequiredServers.mysql());
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Windows of a minute and more take part in the world, shorter ones do not. */
+/** Tests that windows of a minute or more are shared between regions, and shorter ones are not. */
 class ShortWindowTest {
   private static final LimitPolicy BRIEF = LimitPolicy.of(10, Duration.ofMillis(59_999));
   private static final LimitPolicy MINUTE = LimitPolicy.of(10, Duration.ofMinutes(1));
