@@ -36,6 +36,7 @@ public final class DatabaseMaintenance {
 
   /**
    * The result of a migration, or of a dry run.
+   *
    * @param plan the plan of the tables
    * @param missing the versions that the database lacked
    * @param tables the names of all tables of the plan
@@ -91,6 +92,7 @@ public final class DatabaseMaintenance {
 
   /**
    * Deletes everything that can no longer matter.
+   *
    * @param batch the maximum number of rows that a statement deletes
    * @param progress receives the number of rows deleted so far, after each statement
    * @return how many rows were deleted

@@ -24,6 +24,7 @@ import javax.sql.DataSource;
 
 /**
  * A ledger in MySQL 8 or newer, or MariaDB 10.11 or newer.
+ *
  * <p>Neither opening nor any call waits for the database: while it is unavailable, calls fail and the region
  * continues on its own. The tables are created on first use.
  */
@@ -80,6 +81,7 @@ public final class MysqlLedger implements Ledger {
   /**
    * Creates a ledger that uses connections of the caller, which closing the ledger leaves open. They should be in
    * auto-commit mode, use the isolation level READ COMMITTED, and have timeouts.
+   *
    * @param executor runs the work that blocks on the database
    */
   public static MysqlLedger over(DataSource source, Executor executor) {

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 public final class Endpoints {
   /**
    * The server state that the status endpoints report.
+   *
    * @param obstacle why the server is not ready; empty if it can decide a check with a valid key
    * @param components the server's dependencies, each with its state: a text or a number
    * @param metrics the metrics in the Prometheus text format

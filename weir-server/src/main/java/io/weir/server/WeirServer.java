@@ -261,6 +261,7 @@ public final class WeirServer implements AutoCloseable {
 
   /**
    * Reports the server as not ready, and continues to serve for the configured time or until {@link #endDrain}.
+   *
    * @param reason why the server stops, for the log
    */
   public void drain(String reason) {

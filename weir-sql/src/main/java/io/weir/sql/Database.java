@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of one owner in a database. On first use, checks that they exist, and creates them if it may. Opening
  * does not wait for the database; every use does.
+ *
  * @param <S> the owner's statements in the database's dialect
  */
 public final class Database<S> implements AutoCloseable {
@@ -32,6 +33,7 @@ public final class Database<S> implements AutoCloseable {
 
   /**
    * The owner of the tables.
+   *
    * @param plan how its tables are created, and their name in messages
    * @param statements creates its statements for a dialect
    * @param unavailable creates the exception for a failed database; the message is free of passwords
@@ -55,6 +57,7 @@ public final class Database<S> implements AutoCloseable {
 
   /**
    * Work on a connection.
+   *
    * @param <S> the type of the statements
    * @param <T> the type of the result
    */

@@ -8,6 +8,7 @@ import java.util.Comparator;
 
 /**
  * The key of a cell in the table.
+ *
  * @param high the first eight bytes of the subject's digest
  * @param low the next eight bytes
  * @param sequence the sequence of the window

@@ -23,6 +23,7 @@ final class CountWriter {
 
   /**
    * A publication to be written to the file.
+   *
    * @param index its position in the batch
    * @param publication the publication
    * @param cell the key of its rows

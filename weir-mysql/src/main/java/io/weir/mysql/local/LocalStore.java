@@ -82,6 +82,7 @@ public final class LocalStore implements Origin {
 
   /**
    * Opens the store in a folder that only this process uses. The folder is created if it is missing.
+   *
    * @throws LocalFileException if its file cannot be used, for example because another process has it open or because
    *     it is damaged
    */

@@ -5,6 +5,7 @@ import io.weir.time.EpochClock;
 
 /**
  * Options of a local store.
+ *
  * @param cellsPerWorkspace how many rows of counts a workspace may have in the file; new cells beyond it stay in
  *     memory only
  * @param clock the clock by which cells expire

@@ -59,6 +59,7 @@ final class StoreCleanup {
 
   /**
    * A cell that has expired.
+   *
    * @param cell its key
    * @param workspace its workspace, as stored in the file; empty if it is no longer known
    * @param rows how many rows it has

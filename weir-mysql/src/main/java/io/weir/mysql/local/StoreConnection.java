@@ -58,6 +58,7 @@ final class StoreConnection implements AutoCloseable {
 
   /**
    * Work on the connection.
+   *
    * @param <T> the type of its result
    */
   interface StoreWork<T> {

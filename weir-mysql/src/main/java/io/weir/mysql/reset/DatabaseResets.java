@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 public final class DatabaseResets implements Resets {
   /**
    * Work on a connection.
+   *
    * @param <T> the type of its result
    */
   public interface ResetWork<T> {

@@ -39,6 +39,7 @@ public final class ResetTable {
 
   /**
    * A change in progress.
+   *
    * @param state the state when it began
    * @param used how many identifiers with resets the workspaces have, as far as they were counted
    */

@@ -44,6 +44,7 @@ public final class CleanupStatements {
 
   /**
    * Deletes until nothing is left or the caller stops it.
+   *
    * @param batch the maximum number of rows that a statement deletes
    * @param goOn receives the number of rows deleted so far after each statement, and returns whether to continue
    * @return how many rows were deleted

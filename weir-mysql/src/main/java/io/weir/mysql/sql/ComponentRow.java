@@ -13,6 +13,7 @@ import java.util.Optional;
 
 /**
  * A row of the table for a component that is pushed.
+ *
  * @param index its position in the list that was pushed
  * @param component the component
  * @param subject the first part of its key; the second is the cell's sequence

@@ -76,6 +76,7 @@ public final class PullStatements {
 
   /**
    * The end of a page, in the order of the index that is read.
+   *
    * @param changedAt when the last cell changed; any instant if everything is read
    * @param expiresAt when the last cell expires; any instant if everything is read
    * @param subject the subject of the last cell

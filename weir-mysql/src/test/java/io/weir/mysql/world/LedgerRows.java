@@ -25,6 +25,7 @@ public final class LedgerRows {
 
   /**
    * One component.
+   *
    * @param region its region
    * @param count its count
    * @param updatedAt when it last grew, by the database's clock

@@ -10,6 +10,7 @@ import java.util.List;
 
 /**
  * The result of an admin command, and its wire format.
+ *
  * @param exit the exit code
  * @param out the text for standard output
  * @param err the text for standard error

@@ -65,6 +65,7 @@ public final class AdminSocket implements AutoCloseable {
 
   /**
    * The running server's functions that commands use.
+   *
    * @param resets resets an identifier
    * @param afterCommand runs after a command and before its reply, so that this server knows of the change by then
    */

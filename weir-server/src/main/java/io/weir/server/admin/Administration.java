@@ -37,7 +37,7 @@ public final class Administration {
   /** The maximum number of namespaces listed, equal to the maximum that a workspace may have. */
   private static final int MAX_NAMESPACES = 100_000;
 
-  /** The stored data forbids the change. */
+  /** An exception for a change that the stored data forbids. */
   public static final class AdminRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -48,6 +48,7 @@ public final class Administration {
 
   /**
    * The properties of a key to create.
+   *
    * @param workspace the name or id of its workspace
    * @param name a display name; may be empty
    * @param permissions what the key's holder may do
@@ -62,6 +63,7 @@ public final class Administration {
 
   /**
    * A newly created key.
+   *
    * @param plain the key itself, which cannot be recovered later
    * @param key the stored part of it
    */

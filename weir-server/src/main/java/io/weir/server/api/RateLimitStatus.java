@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 
 /**
  * The state of a limit after a check, for the headers of the response.
+ *
  * @param limit the amount that a window allows
  * @param windowSeconds the length of the window in whole seconds, rounded up
  * @param remaining the amount that is left

@@ -27,9 +27,9 @@ public final class RequestPipeline {
   /*
    * The order of the checks decides which error a client sees, and clients rely on it:
    *
-   * the server is open ─► there is an Authorization header ─► the key is known, enabled, not expired ─► its workspace
-   * is enabled ─► the body is JSON of the right shape ─► the workspace's quota is not used up ─► the operation:
-   * namespace, permission, work
+   *   the server is open ─► there is an Authorization header ─► the key is known, enabled, not expired
+   *   ─► its workspace is enabled ─► the body is JSON of the right shape ─► the workspace's quota is not used up
+   *   ─► the operation: namespace, permission, work
    *
    * No part of a body is read before the key is known, so that a client without a key cannot cause work. Before the
    * operation, only a large body and a quota whose count must be read from a store can make a request wait.

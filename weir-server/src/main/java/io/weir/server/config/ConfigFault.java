@@ -3,6 +3,7 @@ package io.weir.server.config;
 
 /**
  * One error in a configuration. Contains no secrets.
+ *
  * @param key the setting, or what was given in its place
  * @param where where it was given, such as {@code environment WEIR_PORT}
  * @param value the given value, as far as it may be shown; empty if there was none

@@ -34,6 +34,7 @@ public final class ServeOptions {
 
   /**
    * The settings of a server process.
+   *
    * @param server the server's configuration
    * @param logFormat the format of the process's log
    * @param logLevel the log level

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of a server. The code that creates one has validated it.
+ *
  * @param listen where the server listens
  * @param data the folder of the embedded database and of the directory snapshot
  * @param fleet the servers and stores with which counts are shared
@@ -27,6 +28,7 @@ public record ServerConfig(
 
   /**
    * The settings of the tenant directory.
+   *
    * @param maxBytes how much memory keys, namespaces and overrides may take; 0 for a sixteenth of the heap
    */
   public record DirectorySettings(long maxBytes) {
@@ -36,6 +38,7 @@ public record ServerConfig(
 
   /**
    * The behaviour of a server while a dependency is unavailable, and at shutdown.
+   *
    * @param drainMillis how long the server accepts requests after a shutdown request, while {@code /ready} returns
    *     503
    * @param snapshotMaxAgeMillis how old a directory snapshot may be for the server to use it
@@ -55,6 +58,7 @@ public record ServerConfig(
 
   /**
    * Where a server listens.
+   *
    * @param host a name or address of this machine
    * @param port the port; 0 picks a free one
    * @param pathPrefix the prefix of every path, such as {@code /limits}; may be empty
@@ -70,6 +74,7 @@ public record ServerConfig(
 
   /**
    * The limits for a single client.
+   *
    * @param unauthenticatedMillis the idle timeout of a connection on which no valid key was seen
    * @param connectionsPerAddress how many connections one address may have; 0 for any number
    */
@@ -83,6 +88,7 @@ public record ServerConfig(
 
   /**
    * The stores through which a server shares its counts.
+   *
    * @param region the name of this server's region
    * @param redis the URI of the region's Redis; null for a server that is its region's only one
    * @param mysql the JDBC URL of the database of all regions; null for an embedded one in the data folder
@@ -95,6 +101,7 @@ public record ServerConfig(
 
   /**
    * The limits on requests, connections and memory.
+   *
    * @param maxBodyBytes the maximum size of a request body
    * @param maxHeaderBytes the maximum size of a request head
    * @param maxConnections the maximum number of open connections on which a valid key was seen

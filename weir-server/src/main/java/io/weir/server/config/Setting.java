@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A configuration setting of a server. The key is its name in the file; flag and variable are derived from it.
+ *
  * @param key its name, in small letters with hyphens
  * @param kind whether its value may be shown, and where it may be given
  * @param type which values it accepts

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingReader {
   /**
    * A value that was given for a setting.
+   *
    * @param text the value
    * @param where the place where it was given, for people
    */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * The values that a setting accepts, as a description and a parser.
+ *
  * @param description what is allowed, worded to follow "must be"
  * @param parser returns the value of a text; empty if it is not allowed
  */

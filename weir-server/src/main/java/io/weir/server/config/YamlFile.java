@@ -50,6 +50,7 @@ final class YamlFile {
 
   /**
    * A value and its line.
+   *
    * @param text the value as written
    * @param line the line number, from 1
    */

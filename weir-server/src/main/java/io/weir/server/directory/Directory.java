@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The in-memory settings of all tenants, which every request is checked against without asking a store. Thread-safe.
+ *
  * <p>States may arrive in any order and any number of times; of each item, the newest state is kept. Namespaces and
  * overrides that do not fit into the budget are left out.
  */
@@ -38,7 +39,7 @@ public final class Directory {
     this.budget = budget;
   }
 
-  /** Returns how much memory the directory may take, and takes. */
+  /** Returns the memory budget of the directory. */
   public DirectoryBudget budget() {
     return budget;
   }
@@ -61,6 +62,7 @@ public final class Directory {
 
   /**
    * The part of the directory that is also in the shared store.
+   *
    * @param keys all keys, including revoked ones
    * @param workspaces all workspaces
    * @param namespaces all namespaces, including deleted ones, because their names cannot be reused
@@ -182,6 +184,7 @@ public final class Directory {
 
   /**
    * Applies states of many overrides at once, which costs less than one by one, and counts those that are left out.
+   *
    * @param isEverything whether they are part of a complete load: then deleted overrides that were not known need not
    *     be remembered
    */

@@ -3,6 +3,7 @@ package io.weir.server.directory;
 
 /**
  * A limit that applies to some identifiers of a namespace in place of the one that callers request.
+ *
  * @param id {@code rlor_} and letters or digits
  * @param namespaceId the namespace to which it applies
  * @param identifier the identifiers to which it applies: exactly this text or, if it contains a {@code *}, every

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A group of identifiers and overrides within a workspace.
+ *
  * @param id {@code rlns_} and letters or digits; part of every counter's name
  * @param workspaceId the workspace to which it belongs
  * @param name the name that callers use, 1 to 512 characters; cannot be reused after the namespace is deleted

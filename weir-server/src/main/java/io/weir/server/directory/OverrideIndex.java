@@ -85,6 +85,7 @@ final class OverrideIndex {
 
   /**
    * Applies these states unless newer ones are known. Returns for how many there was no room.
+   *
    * @param isEverything whether they are part of a complete load: then deleted overrides that were not known need not
    *     be remembered
    */

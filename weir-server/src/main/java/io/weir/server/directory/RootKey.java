@@ -6,6 +6,7 @@ import java.util.Set;
 /**
  * A root key, which authenticates callers of a workspace. Only its hash is stored; the key itself is known only to
  * its holder.
+ *
  * @param id {@code key_} and letters or digits; safe to show
  * @param workspaceId the workspace to which it gives access
  * @param hash the hash of the key

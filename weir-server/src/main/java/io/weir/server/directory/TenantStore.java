@@ -36,6 +36,7 @@ public interface TenantStore extends AutoCloseable {
 
   /**
    * The properties of an override to set.
+   *
    * @param namespaceId the namespace to which it applies
    * @param identifier the identifier or pattern to which it applies
    * @param limit the amount

@@ -3,6 +3,7 @@ package io.weir.server.directory;
 
 /**
  * A tenant. Workspaces are isolated: nothing of one is ever visible to another.
+ *
  * @param id {@code ws_} and letters or digits
  * @param name a display name; unique
  * @param enabled whether its keys are accepted

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that was admitted by its head.
+ *
  * @param workspace the workspace of its key; null if it needs none, in which case its body is ignored
  * @param task responds to it, now or later, once the body has arrived
  */

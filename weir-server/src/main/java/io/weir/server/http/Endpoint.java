@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 /**
  * An endpoint: how requests for one path are processed.
+ *
  * @param method the method that it accepts
  * @param name its name in metrics
  * @param filter decides whether requests are admitted

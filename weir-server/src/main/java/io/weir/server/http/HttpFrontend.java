@@ -37,6 +37,7 @@ public final class HttpFrontend implements AutoCloseable {
 
   /**
    * The state that the event loops share.
+   *
    * @param routes the endpoints
    * @param limits the limits on requests and connections
    * @param clientLimits the limits for a single client
@@ -71,6 +72,7 @@ public final class HttpFrontend implements AutoCloseable {
 
   /**
    * The dependencies of an HTTP server.
+   *
    * @param traffic the observer of traffic
    * @param elapsed the clock
    * @param seed the seed for request ids

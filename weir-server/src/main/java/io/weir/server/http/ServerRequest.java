@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 public final class ServerRequest {
   /**
    * The executors for the work of requests.
+   *
    * @param loop the event loop of the request
    * @param worker for work that takes too long for an event loop; runs one task at a time
    */

@@ -13,6 +13,7 @@ import java.util.List;
 
 /**
  * A parsed request body.
+ *
  * @param objects the object, or the objects of the array, as far as they could be read
  * @param violations the violations of the schema
  * @param state the outcome of parsing

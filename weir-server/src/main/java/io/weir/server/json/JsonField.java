@@ -3,6 +3,7 @@ package io.weir.server.json;
 
 /**
  * A field of a JSON object.
+ *
  * @param name its name
  * @param kind its type
  * @param required whether it is required

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A violation of a rule by a request.
+ *
  * @param location the location of the rule, such as {@code /properties/cost/minimum}
  * @param message what was found and what was expected
  * @param fix how to fix it, if that is not obvious

@@ -29,6 +29,7 @@ final class MetricRegistry {
 
   /**
    * A metric's name with its help text and labels.
+   *
    * @param name the name without the prefix
    * @param help the help text
    * @param labels the names of its labels

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Works like Prometheus: scrapes targets, evaluates the rules after each scrape, and records which alerts fired.
+ *
  * <p>Its time is not that of the servers. Scrapes have timestamps 15 seconds apart but are made some tens of
  * milliseconds apart, so that a rule with a condition of several minutes is tested in seconds. So rates are lower
  * here than in production, by the same factor for failures and for normal operation; ages that servers measure

@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * An alert rule of the file that is delivered.
+ *
  * @param forMillis how long its condition must hold
  * @param annotations texts by name
  */

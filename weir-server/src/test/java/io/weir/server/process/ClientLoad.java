@@ -37,6 +37,7 @@ public final class ClientLoad implements AutoCloseable {
 
   /**
    * The behaviour of the clients.
+   *
    * @param key the key of all clients
    * @param body the body of their requests
    * @param thinkMillis how long each waits between requests, with its connection idle

@@ -76,6 +76,7 @@ public final class ServerCalls {
 
   /**
    * A root key that was created by a command.
+   *
    * @param plain the key itself
    * @param id its id
    */
@@ -83,6 +84,7 @@ public final class ServerCalls {
 
   /**
    * Creates a key with the command.
+   *
    * @param place the database: {@code --data} or {@code --mysql}, and its value
    */
   public static Key createKey(String... place) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A response of the API. {@link #whole} checks what holds for every response.
+ *
  * @param status the HTTP status
  * @param headers by name, in lower case
  * @param text the body

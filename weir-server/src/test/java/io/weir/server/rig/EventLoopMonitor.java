@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * allocates memory for a page that is touched for the first time, the guest seems to work, for up to a tenth of a
  * second. That happens now and then, whatever is requested, but a request that takes long does so each time. So
  * {@link #assertNotBlockedBy} repeats what blocked a loop before it fails.
+ *
  * <p>A loop that waits for a lock, a queue or a timer uses no CPU time. So a monitoring thread looks at the loops
  * every five milliseconds. In its selector a loop counts as runnable; in any other state it blocks all its
  * connections.

@@ -30,6 +30,7 @@ public final class RawHttp2Connection implements AutoCloseable {
 
   /**
    * A frame that was received.
+   *
    * @param type its type
    * @param flags its flags
    * @param stream the stream that it belongs to; 0 for the connection

@@ -22,6 +22,7 @@ public final class DatabaseExecutor implements AutoCloseable {
 
   /**
    * The owner of the calls.
+   *
    * @param name a noun for messages and thread names, such as ledger
    * @param kind the type of exception that calls fail with; other exceptions of the work are replaced
    * @param unavailable creates one

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue in which each owner has a line of its own. Owners take turns, so that none waits for another's backlog.
  * Thread-safe.
+ *
  * @param <T> the type of the elements
  */
 public final class FairQueue<T> {

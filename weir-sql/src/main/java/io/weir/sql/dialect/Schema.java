@@ -25,6 +25,7 @@ public final class Schema {
 
   /**
    * A sequence of migrations, with the statements that guard them: the query of applied versions, and a lock.
+   *
    * @param name the owner of the tables, a noun for messages
    * @param resourceClass the class beside which the resources {@code versions}, {@code lock-schema} and {@code
    *     unlock-schema} are, and a folder of migrations for each dialect

@@ -35,10 +35,11 @@ public final class SqlErrors {
 
   /**
    * An attempt that may collide with other transactions.
+   *
    * @param <T> the type of its result
    */
   public interface SqlAttempt<T> {
-    /** Makes the attempt. */
+    /** Makes the attempt and returns its result. */
     T run() throws SQLException;
   }
 

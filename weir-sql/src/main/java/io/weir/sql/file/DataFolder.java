@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The folder that contains the database and the files beside it.
+ *
  * @param path the absolute path of the folder
  */
 record DataFolder(Path path) {

@@ -23,6 +23,7 @@ public final class DatabaseRepair {
 
   /**
    * Tables to copy.
+   *
    * @param owner the owner of the tables, as in {@link LocalDatabase#ensure}
    * @param plan how they are created
    * @param afterwards statements that make the copied rows consistent
@@ -35,6 +36,7 @@ public final class DatabaseRepair {
 
   /**
    * The result for one table.
+   *
    * @param table its name
    * @param rows how many rows it has now
    * @param isComplete whether all of it could be read
@@ -43,6 +45,7 @@ public final class DatabaseRepair {
 
   /**
    * The result of a repair.
+   *
    * @param damaged where the damaged file is kept
    * @param tables the results for the tables
    */
@@ -56,6 +59,7 @@ public final class DatabaseRepair {
 
   /**
    * Repairs the database of a folder that no process uses.
+   *
    * @param suffix the suffix of the damaged file's new name, such as the time
    * @throws LocalFileException if the folder is in use, or nothing can be read
    */

@@ -33,6 +33,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   /**
    * Work in one transaction.
+   *
    * @param <T> the type of its result
    */
   public interface FileWork<T> {
@@ -61,6 +62,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   /**
    * Opens the database of a folder, and creates both if the folder was never used.
+   *
    * @throws LocalFileException if the file cannot be used, for example because another process has it open or because
    *     it is damaged
    */
@@ -224,6 +226,7 @@ public final class LocalDatabase implements AutoCloseable {
 
   /**
    * Creates the tables of an owner if this file never had them; otherwise requires that all of them exist.
+   *
    * @param owner a noun for messages, such as directory
    * @throws LocalFileException if tables are missing, or newer than this version of Weir
    */

@@ -45,6 +45,7 @@ final class SqliteConnections {
 
   /**
    * Switches the file to a write-ahead log.
+   *
    * @param durable whether a commit is on disk before it returns; otherwise a power failure may undo the last ones
    * @param maxPages the maximum number of pages in the file; 0 for no limit
    */

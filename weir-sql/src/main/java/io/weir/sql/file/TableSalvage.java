@@ -148,6 +148,7 @@ final class TableSalvage {
 
   /**
    * A read from a damaged file, where an error is an expected result.
+   *
    * @param <T> the type of its result
    */
   interface SalvageRead<T> {

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * A ledger that fails randomly.
+ *
  * @param store the ledger that performs the other calls
  * @param chance the current probability that a call fails, 0 to 1
  * @param random decides which calls fail

@@ -8,6 +8,7 @@ import java.util.List;
 
 /**
  * An authenticated caller.
+ *
  * @param key the key that the caller sent
  * @param tenant the tenant that the key belongs to
  */

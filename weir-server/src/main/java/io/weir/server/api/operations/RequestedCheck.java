@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A check that a client requests.
+ *
  * @param values the values of the request
  * @param entry the namespace
  * @param override the override that applies, if any

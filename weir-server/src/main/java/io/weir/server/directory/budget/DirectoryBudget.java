@@ -14,13 +14,15 @@ public final class DirectoryBudget {
   /*
    * A change may add to what its workspace uses as long as the workspace then uses no more than is left free. So one
    * workspace gets half of the budget, the next one half of the rest, and so on: however many use up their shares,
-   * there is room for another one. Stored entries are read in two rounds. The first follows the same rule, so that
-   * every workspace gets its share regardless of the order of reading. What was left out gets a second chance while
-   * there is any room and its workspace uses no more than half of the budget. So everything that was once allowed is
-   * read again, in whatever order it arrives.
+   * there is room for another one.
+   *
+   * Stored entries are read in two rounds. The first follows the same rule, so that every workspace gets its share
+   * regardless of the order of reading. What was left out gets a second chance while there is any room and its
+   * workspace uses no more than half of the budget. So everything that was once allowed is read again, in whatever
+   * order it arrives.
    */
 
-  /** The rounds of reading everything. */
+  /** The rounds of reading all entries from the store. */
   private enum ReadRound {
     NONE,
     FIRST,
@@ -140,7 +142,7 @@ public final class DirectoryBudget {
     return own + (maxBytes - usedBytes - own) / 2;
   }
 
-  /** Whether a workspace that uses {@code own} bytes may use {@code more} in addition. */
+  /** Returns whether a workspace that uses {@code own} bytes may use {@code more} in addition. */
   private boolean isFair(long own, long more) {
     return own + more <= maxBytes - usedBytes - more;
   }

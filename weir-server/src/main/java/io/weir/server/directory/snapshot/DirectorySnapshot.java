@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 
 /**
  * A copy of a directory as it was read from the database.
+ *
  * @param database the address of the database, without user, password and parameters
  * @param position the position in the database's changes
  * @param asOfMillis when it was last known to be up to date, in Unix milliseconds

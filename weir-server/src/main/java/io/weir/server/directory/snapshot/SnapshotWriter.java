@@ -63,6 +63,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
   /**
    * Where snapshots are written, and which database they come from.
+   *
    * @param folder the data folder
    * @param database the address of the directory's database, without user, password and parameters
    */

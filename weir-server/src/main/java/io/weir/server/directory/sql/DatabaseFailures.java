@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The current failures of the database. Each change is logged once. Written by one thread, read by any. */
+/** The current failures of the database. Each change of them is logged once. Written by one thread, read by any. */
 final class DatabaseFailures {
   /** The class of an SQL error. To an operator, two errors of the same class are the same problem. */
   private static final Pattern CLASS = Pattern.compile("SQLSTATE (..)");

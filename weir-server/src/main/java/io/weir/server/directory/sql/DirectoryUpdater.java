@@ -71,6 +71,7 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
 
   /**
    * Reads everything, twice if there is not enough room for all of it.
+   *
    * @param changeSource reads everything
    */
   void readAll(ChangeSource changeSource) throws SQLException {

@@ -30,13 +30,13 @@ public final class TenantDatabase implements AutoCloseable {
 
   /** Work that reads from the database. */
   public interface ReadWork<T> {
-    /** Reads. */
+    /** Runs the work in a session and returns its result. */
     T run(DirectorySession directorySession) throws SQLException;
   }
 
   /** Work that changes the database. */
   public interface ChangeWork<T> {
-    /** Makes a change; its rows get this revision. */
+    /** Runs the work in a session and returns its result; changed rows get this revision. */
     T run(DirectorySession directorySession, long revision) throws SQLException;
   }
 
@@ -55,6 +55,7 @@ public final class TenantDatabase implements AutoCloseable {
 
   /**
    * Opens a database in a file that only this process uses.
+   *
    * @param folder the folder of the file; created if it is missing, and then accessible only to its owner
    * @throws StoreUnavailable if the file cannot be used, for example because another process has it open or because
    *     it is damaged

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * The rows that changed between two revisions.
+ *
  * @param after the revision that is already known
  * @param upTo the revision up to which to read
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Queries of the table of root keys. */
+/** The queries and updates of the table of root keys. */
 public final class KeyQueries {
   private KeyQueries() {}
 

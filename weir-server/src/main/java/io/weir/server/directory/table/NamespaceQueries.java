@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Queries of the table of namespaces. */
+/** The queries and updates of the table of namespaces. */
 public final class NamespaceQueries {
   /** The value for exact windows in the table. Any other value means estimated windows. */
   private static final String EXACT = "exact";

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Queries of the table of overrides. */
+/** The queries and updates of the table of overrides. */
 public final class OverrideQueries {
   private OverrideQueries() {}
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 
 /**
  * A position in the sequence of a store's changes.
+ *
  * @param store the random name that the store was given when it was created
  * @param revision the newest change
  */
@@ -12,6 +13,7 @@ public record StorePosition(String store, long revision) {
 
   /**
    * A store's position at a time.
+   *
    * @param position the position
    * @param epochMillis the time on the store's clock
    */

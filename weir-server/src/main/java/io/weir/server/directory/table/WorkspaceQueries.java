@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Queries of the table of workspaces. */
+/** The queries and updates of the table of workspaces. */
 public final class WorkspaceQueries {
   private WorkspaceQueries() {}
 

@@ -225,6 +225,7 @@ public sealed interface Expression {
   /**
    * A set operation: values of the left side for which the right side has a value, or has none, or the values of
    * both.
+   *
    * @param on the labels by which values are matched; all if it is empty
    */
   record SetOperation(Expression left, String operator, List<String> on, Expression right)

@@ -9,6 +9,7 @@ import java.util.Map;
 final class SampleSeries {
   /**
    * A recorded value.
+   *
    * @param isStale whether it marks the end of the series
    */
   record Point(long millis, double value, boolean isStale) {}

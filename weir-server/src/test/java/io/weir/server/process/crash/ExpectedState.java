@@ -14,6 +14,7 @@ import java.util.List;
 
 /**
  * The expected contents of a server's folder at one moment, according to its responses until then.
+ *
  * @param folder the folder, or a copy of it from that moment
  * @param overrides the changes made over HTTP
  * @param keys the changes made by commands

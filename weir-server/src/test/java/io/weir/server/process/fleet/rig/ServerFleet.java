@@ -22,6 +22,7 @@ public final class ServerFleet implements AutoCloseable {
 
   /**
    * Starts several servers of a region at the same time, and waits until all of them accept requests.
+   *
    * @param redis the Redis that they share besides the database; null for none
    */
   public List<WeirProcess> start(int count, String region, @Nullable RedisServer redis) {
