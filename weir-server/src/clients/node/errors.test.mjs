@@ -252,7 +252,7 @@ describe("what the server does not take", () => {
 });
 
 describe("quota", () => {
-  test("api: a workspace over its request quota gets a typed 429, and the older client an error it can show", async () => {
+  test("api: a workspace over its quota gets a typed 429, and the older client an error it can show", async () => {
     const api = client(keys.smallQuota);
     const namespace = fresh("quota");
     let answered = 0;

@@ -6,7 +6,12 @@ import io.weir.sql.dialect.NameDigest;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 
-/** A 16-byte digest of names: the first half of their {@link NameDigest}. */
+/**
+ * A 16-byte digest of names: the first half of their {@link NameDigest}.
+ *
+ * @param high the first eight bytes
+ * @param low the next eight bytes
+ */
 record LedgerDigest(long high, long low) {
 
   /** The order in which databases sort digests: byte by byte, unsigned. */

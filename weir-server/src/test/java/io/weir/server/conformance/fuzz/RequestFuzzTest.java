@@ -59,13 +59,13 @@ final class RequestFuzzTest {
       try {
         watch.assertNotBlockedBy(() -> attack(sent, statuses));
         if (number % BATCH == 0) {
-          assertServiceIsRight(number);
+          assertServerStillWorks(number);
         }
       } catch (AssertionError e) {
         throw new AssertionError("seed " + SEED + ", case " + number + " sent:\n" + shown(sent), e);
       }
     }
-    assertServiceIsRight(Long.MAX_VALUE);
+    assertServerStillWorks(Long.MAX_VALUE);
   }
 
   private static boolean isWanted(long done, long nanos) {
@@ -82,12 +82,12 @@ final class RequestFuzzTest {
           apiReply != null;
           apiReply = rawSocket.tryRead()) {
         statuses.merge(apiReply.status(), 1, Integer::sum);
-        judge(apiReply);
+        validate(apiReply);
       }
     }
   }
 
-  private static void judge(ApiReply apiReply) {
+  private static void validate(ApiReply apiReply) {
     boolean isOfTheCodec = apiReply.status() == 501
         && apiReply.text().isEmpty(); // an HTTP version that does not exist
     if (apiReply.status() < 200 || isOfTheCodec) {
@@ -100,7 +100,7 @@ final class RequestFuzzTest {
         .doesNotContainIgnoringCase("exception");
   }
 
-  private static void assertServiceIsRight(long number) {
+  private static void assertServerStillWorks(long number) {
     String identifier = "after " + number;
     try (RawSocket rawSocket = new RawSocket(RIG.port())) {
       for (long left = 1; left >= 0; left--) {

@@ -40,7 +40,7 @@ final class MalformedHttpTest {
   }
 
   @AfterEach
-  void serviceIsRight() {
+  void serverStillWorks() {
     assertThat(RIG.wire().limit("after", "user", 100_000).passed()).isTrue();
     RIG.awaitQuiet(); // a request ends when its response has been sent
   }

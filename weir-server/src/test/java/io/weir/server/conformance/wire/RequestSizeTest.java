@@ -26,7 +26,7 @@ final class RequestSizeTest {
   }
 
   @AfterEach
-  void serviceIsRight() {
+  void serverStillWorks() {
     assertThat(RIG.wire().limit("after", "user", 100_000).passed()).isTrue();
     RIG.awaitQuiet(); // a request ends when its response has been sent
     assertThat(RIG.front().bodyBytes()).isZero();

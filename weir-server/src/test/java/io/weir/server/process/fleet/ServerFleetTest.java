@@ -59,7 +59,7 @@ final class ServerFleetTest {
   }
 
   /** Waits, and prints how long it took. No time limit is asserted, because the machine may be busy. */
-  private static void soon(String what, BooleanSupplier condition) {
+  private static void awaitAndPrint(String what, BooleanSupplier condition) {
     long start = NanoClock.system().nanoTime();
     Eventually.until(what, condition);
     long millis = (NanoClock.system().nanoTime() - start) / 1_000_000;
@@ -126,8 +126,10 @@ final class ServerFleetTest {
     awaitKey();
     assertThat(ServerCalls.spend(wire(0), "world/all", 50, 50).passed()).isTrue();
 
-    soon("region b refuses", () -> !ServerCalls.limit(wire(2), "world/all", 50).passed());
-    soon("region c refuses", () -> !ServerCalls.limit(wire(3), "world/all", 50).passed());
+    awaitAndPrint(
+        "region b refuses", () -> !ServerCalls.limit(wire(2), "world/all", 50).passed());
+    awaitAndPrint(
+        "region c refuses", () -> !ServerCalls.limit(wire(3), "world/all", 50).passed());
     assertThat(ServerCalls.limit(wire(0), "world/all", 50).passed()).isFalse();
     assertThat(SERVERS.get(2).metric("weir_ratelimit_global_sync_rows_applied_total"))
         .isPositive();
@@ -143,7 +145,7 @@ final class ServerFleetTest {
 
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);
-      soon(
+      awaitAndPrint(
           "override at server " + i,
           () -> ServerCalls.spend(rawHttpClient, "plans/vip", 10, 0).number("limit") == 77);
     }
@@ -153,7 +155,7 @@ final class ServerFleetTest {
         .isEqualTo(200);
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);
-      soon(
+      awaitAndPrint(
           "end of the override at server " + i,
           () -> ServerCalls.spend(rawHttpClient, "plans/vip", 10, 0).number("limit") == 10);
     }
@@ -176,7 +178,7 @@ final class ServerFleetTest {
     SERVERS.forEach(each -> each.withSecrets(created.plain()));
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i).with(created.plain());
-      soon(
+      awaitAndPrint(
           "key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 200);
     }
@@ -186,7 +188,7 @@ final class ServerFleetTest {
     assertThat(revoked.exit()).as(revoked.errors()).isZero();
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i).with(created.plain());
-      soon(
+      awaitAndPrint(
           "no key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 401);
     }

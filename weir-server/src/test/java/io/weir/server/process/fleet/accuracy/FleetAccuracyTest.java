@@ -73,9 +73,9 @@ final class FleetAccuracyTest {
     try (RedisServer redis = RequiredServers.ownRedis();
         ServerFleet serverFleet = new ServerFleet()) {
       serverFleet.start(2, "eu", redis);
-      rush(serverFleet.running());
+      sendBursts(serverFleet.running());
       serverFleet.start(3, "eu", redis);
-      rush(serverFleet.running());
+      sendBursts(serverFleet.running());
     }
     System.out.println(String.join("\n", table));
 
@@ -84,7 +84,7 @@ final class FleetAccuracyTest {
     assertThat(counted).as("the machine is too busy to measure").isGreaterThan(bursts / 4);
   }
 
-  private void rush(List<WeirProcess> servers) {
+  private void sendBursts(List<WeirProcess> servers) {
     List<Case> cases = Stream.of(ConcurrentLoad.Kind.values())
         .flatMap(kind -> COSTS.stream()
             .flatMap(cost ->
