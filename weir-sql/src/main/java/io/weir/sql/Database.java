@@ -207,8 +207,7 @@ public final class Database<S> implements AutoCloseable {
       connection.setAutoCommit(true);
     } catch (SQLException e) {
       // The connection is broken, which also ends the transaction. The original failure is already
-      // on its way to the
-      // caller.
+      // on its way to the caller.
       LOG.log(Level.DEBUG, "Could not end a transaction: {0}", e.getClass().getName());
     }
   }

@@ -131,9 +131,7 @@ final class CountWriter {
     boolean fits = rowInventory.budgets().hasRoom(workspace, addedRows.getOrDefault(workspace, 0L));
     if (!fits && (storedCell.rows == 0 || storedCell.rows >= ROWS_PER_CELL)) {
       rowInventory.budgets().withhold(workspace);
-      // The receipt pretends that the count is stored: a smaller one would mean that the store has
-      // lost what it had
-      // acknowledged.
+      // A smaller count would mean that the store has lost what it had acknowledged.
       receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, publication.count());
       return;
     }

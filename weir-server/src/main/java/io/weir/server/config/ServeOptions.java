@@ -57,8 +57,7 @@ public final class ServeOptions {
                     + " a terminal. Without this flag, such a start writes the key to the file root-key in the data folder.")
             .build());
     // Unknown flags are faults like others: they are listed together with the rest, and without
-    // their values, which
-    // the parser would show.
+    // their values, which the parser would show.
     serve.parser().unmatchedArgumentsAllowed(true);
     for (Setting<?> setting : Settings.ALL) {
       setting

@@ -200,8 +200,8 @@ final class RequestExchange {
     if (answered) {
       if (request.version() == HttpVersion.HTTP_2) {
         // Some clients discard a response if its stream is reset while they are still sending.
-        // Usually the body is
-        // only a little too long, so at most twice the maximum body size is read and discarded.
+        // Usually the body is only a little too long, so at most twice the maximum body size is
+        // read and discarded.
         ignore(part, Math.max(MAX_DISCARDED_BYTES, 2 * maxBytes));
       }
       return;

@@ -40,8 +40,7 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
   private static JsonFactory factory() {
     TSFBuilder<?, ?> builder = JsonFactory.builder()
         // No symbol table that all requests share: it failed once on names that collide, and it
-        // retains names that
-        // clients made up.
+        // retains names that clients made up.
         .configure(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES, false)
         .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, false)
         .streamReadConstraints(StreamReadConstraints.builder()

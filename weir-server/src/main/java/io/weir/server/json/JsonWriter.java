@@ -25,8 +25,7 @@ public final class JsonWriter {
   /** Returns the written text as UTF-8. */
   public static byte[] of(JsonContentWriter jsonContentWriter) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(DEFAULT_BYTES);
-    try (JsonGenerator out =
-        JSON.createGenerator(bytes)) { // closing returns its large buffer to the pool
+    try (JsonGenerator out = JSON.createGenerator(bytes)) { // closing frees its buffer
       jsonContentWriter.writeTo(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // writing to memory does not fail

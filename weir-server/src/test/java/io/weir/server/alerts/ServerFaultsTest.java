@@ -181,8 +181,7 @@ final class ServerFaultsTest {
   @Test
   void aClockSetBackFiresItsAlert() {
     // This test cannot set the machine's clock, so it uses an engine with the server's metrics and
-    // a clock of its
-    // own.
+    // a clock of its own.
     ManualClock clock = new ManualClock(1_700_000_000_000L);
     ServerMetrics serverMetrics = new ServerMetrics(clock, "1");
     try (Engine engine =

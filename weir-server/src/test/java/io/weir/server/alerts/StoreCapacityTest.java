@@ -115,8 +115,7 @@ final class StoreCapacityTest {
   @Test
   void aWorkspaceOverItsLedgerBudgetFiresItsAlert() {
     // No server setting makes the budget small, so the test uses engines with the server's metrics
-    // and a small
-    // budget.
+    // and a small budget.
     LedgerOptions options = LedgerOptions.defaults().withMinimumRegions(10);
     String mysql = RequiredServers.mysql();
     ServerMetrics writer = new ServerMetrics(new ManualClock(0), "1");

@@ -128,9 +128,8 @@ public final class ClientLoad implements AutoCloseable {
         goesOn = read(in, got);
       } catch (IOException e) {
         // The system accepts connections before the server does. A request on a connection that
-        // only the system
-        // accepted is not lost; whether the server nevertheless processed it shows in what was
-        // spent.
+        // only the system accepted is not lost; whether the server nevertheless processed it shows
+        // in what was spent.
         if (!first || !got.isEmpty()) {
           lost.add(e + " after \"" + got + '"');
         }

@@ -19,8 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 record DataFolder(Path path) {
   DataFolder {
-    path =
-        path.toAbsolutePath().normalize(); // readers of messages may have another working directory
+    path = path.toAbsolutePath().normalize(); // messages need the full path
   }
 
   private static final Logger LOG = System.getLogger("io.weir.mysql");

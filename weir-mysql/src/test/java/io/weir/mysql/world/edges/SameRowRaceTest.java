@@ -116,8 +116,7 @@ class SameRowRaceTest {
       LongSummaryStatistics writes = race.writes();
 
       // Each process by itself would write about twice a second, like one whose growth is pushed
-      // within half a
-      // second.
+      // within half a second.
       assertThat(writes.getSum()).as("together").isBetween((long) SECONDS, 2L * SECONDS);
     }
   }

@@ -59,8 +59,7 @@ public final class LimitOperation implements Operation {
 
   private void decide(AuthenticatedRequest authenticatedRequest, RequestedCheck check) {
     // Unkey's handler of this operation checks the deletion first, that of multiLimit the
-    // permission. Clients can
-    // observe the order: a caller without the permission gets 410 here.
+    // permission. Clients can observe the order: a caller without the permission gets 410 here.
     if (check.entry().namespace().deleted()) {
       throw Problem.namespaceGone();
     }

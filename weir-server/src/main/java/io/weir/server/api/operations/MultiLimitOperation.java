@@ -79,8 +79,7 @@ public final class MultiLimitOperation implements Operation {
 
   private void check(AuthenticatedRequest authenticatedRequest, List<RequestedCheck> requested) {
     // Unkey's handler of this operation checks permissions first, that of limit the deletion.
-    // Clients can observe the
-    // order: a caller without the permission gets 403 here.
+    // Clients can observe the order: a caller without the permission gets 403 here.
     for (RequestedCheck each : requested) {
       authenticatedRequest
           .principal()

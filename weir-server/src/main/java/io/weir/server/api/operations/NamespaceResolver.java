@@ -95,8 +95,7 @@ public final class NamespaceResolver {
     }
     if (ID.matcher(name).matches()) {
       // May be the id of a namespace that another server has just created. A namespace with this
-      // name would hide that
-      // one for good.
+      // name would hide that one for good.
       return tenantStore
           .findNamespace(workspaceId, name)
           .thenCompose(found -> found

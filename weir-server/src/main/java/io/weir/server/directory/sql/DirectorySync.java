@@ -196,8 +196,7 @@ public final class DirectorySync {
       fail(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       // From a driver or a pool. Its message is not used, because it might contain credentials. An
-      // error may pass,
-      // and if the thread ended it would never notice.
+      // error may pass, and if the thread ended it would never notice.
       fail("the directory's database failed: " + e.getClass().getName());
     }
     return false;

@@ -110,8 +110,7 @@ final class OpenConnections {
     TrackedConnection evicted = null;
     synchronized (this) {
       if (connection.isClosed()) {
-        return false; // it is being closed to make room, and a request that gets no response must
-        // not be counted
+        return false; // it is being closed, and unanswered requests are not counted
       }
       if (connection.workspace() == null && authenticated() >= maxConnections) {
         evicted = evictFor(workspace);
