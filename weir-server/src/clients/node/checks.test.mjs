@@ -130,7 +130,7 @@ describe("@unkey/ratelimit limit", () => {
     assert.equal(results.filter((each) => each.success).length, 100);
   });
 
-  test("ratelimit: the limiter that limits nothing asks nobody", async () => {
+  test("ratelimit: the no-op limiter sends no request", async () => {
     assert.equal((await new NoopRatelimit().limit("a")).success, true);
   });
 });

@@ -24,7 +24,7 @@ function check(more = {}) {
   return { namespace: known.name, identifier: fresh("errors"), limit: 100, duration: DAY, ...more };
 }
 
-/** Every operation of the newer client, with a request that is fine if the key is. */
+/** Every operation of the newer client, with a request that is valid if the key is. */
 const operations = {
   limit: (api) => api.limit(check()),
   multiLimit: (api) => api.multiLimit([check()]),
@@ -34,7 +34,7 @@ const operations = {
   deleteOverride: (api) => api.deleteOverride({ namespace: known.name, identifier: "e" }),
 };
 
-/** The promise fails with this error of the client, which has everything that an error of the API has. */
+/** Asserts that the promise fails with this error of the client, which contains every part of an API error. */
 async function fails(promise, expected, status, type) {
   let caught;
   await assert.rejects(promise, (error) => {
@@ -53,7 +53,7 @@ async function fails(promise, expected, status, type) {
 
 describe("keys", () => {
   for (const [name, operation] of Object.entries(operations)) {
-    test(`api: ${name} with a key that nobody knows is a typed 401`, async () => {
+    test(`api: ${name} with an unknown key is a typed 401`, async () => {
       await fails(operation(client("weir_nobody")), UnauthorizedErrorResponse, 401, "unkey/authentication/key_not_found");
     });
 
@@ -112,7 +112,7 @@ describe("permissions", () => {
     });
   }
 
-  test("api: whoever may not read overrides hears the same as if there were none", async () => {
+  test("api: without the permission to read overrides the response is as if there were none", async () => {
     const identifier = fresh("masked");
     await client(keys.everything).setOverride({ namespace: known.name, identifier, limit: 1, duration: DAY });
     const question = { namespace: known.name, identifier };
@@ -252,7 +252,7 @@ describe("what the server does not take", () => {
 });
 
 describe("quota", () => {
-  test("api: a workspace that asks too often gets a typed 429, and the older client an error it can show", async () => {
+  test("api: a workspace over its quota gets a typed 429, and the older client an error it can show", async () => {
     const api = client(keys.smallQuota);
     const namespace = fresh("quota");
     let answered = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the clients do when the server does not answer. All at once, because each of them waits for its time-out.
+// Tests the clients when the server does not respond. They run concurrently, because each waits for its timeout.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -39,20 +39,20 @@ describe("failures", { concurrency: true }, () => {
   }
 
   test("ratelimit: with the time-out off, a server that is down reaches onError once", async () => {
-    const heard = [];
+    const reported = [];
     const answer = { success: true, limit: 1, remaining: 1, reset: 1 };
     const onError = (error, identifier) => {
-      heard.push([error instanceof Error, identifier]);
+      reported.push([error instanceof Error, identifier]);
       return answer;
     };
 
     const result = await limiter(downUrl, { timeout: false, onError }).limit("a");
 
     assert.deepEqual(result, answer);
-    assert.deepEqual(heard, [[true, "a"]]);
+    assert.deepEqual(reported, [[true, "a"]]);
   });
 
-  test("ratelimit: with the time-out off and nobody to hear it, the error is thrown", async () => {
+  test("ratelimit: with the timeout off and no error handler, the error is thrown", async () => {
     await assert.rejects(limiter(downUrl, { timeout: false }).limit("a"));
   });
 

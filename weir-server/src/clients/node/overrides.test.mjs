@@ -10,7 +10,7 @@ import { DAY, fresh, keys, known, patient, url } from "./world.mjs";
 const api = new Unkey({ rootKey: keys.everything, serverURL: url });
 const overrides = new Overrides({ rootKey: keys.everything, baseUrl: url });
 
-/** A namespace that is there and has no overrides. */
+/** An existing namespace without overrides. */
 async function namespace() {
   const name = fresh("overrides");
   await limit(name, "somebody");
@@ -130,7 +130,7 @@ describe("@unkey/api overrides", () => {
     assert.equal((await limit(name, "a")).limit, 5);
   });
 
-  test("api: deleting compares the text as it stands, not as a pattern", async () => {
+  test("api: deleting compares the exact text, not as a pattern", async () => {
     const name = await namespace();
     await api.ratelimit.setOverride({ namespace: name, identifier: "vip_*", limit: 5, duration: DAY });
 

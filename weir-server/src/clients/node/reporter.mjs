@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells the outcome of each test as a line of JSON, for the JUnit class that shows them as its own.
+// Prints the result of each test as a line of JSON, for the JUnit class that reports them as its own tests.
 
 import { inspect } from "node:util";
 

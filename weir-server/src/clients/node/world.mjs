@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The server that the clients speak to, as the JUnit class that started it describes it in the environment.
+// The servers that the clients call. The JUnit class that starts them describes them in environment variables.
 
 import http from "node:http";
 
@@ -12,13 +12,13 @@ function variable(name) {
   return value;
 }
 
-/** Where the server is; behind a path; where nobody is; and where somebody listens who never answers. */
+/** The URLs of the server, of one with a path prefix, of a closed port, and of a server that never responds. */
 export const url = variable("WEIR_CLIENTS_URL");
 export const prefixedUrl = variable("WEIR_CLIENTS_PREFIXED_URL");
 export const downUrl = variable("WEIR_CLIENTS_DOWN_URL");
 export const silentUrl = variable("WEIR_CLIENTS_SILENT_URL");
 
-/** Root keys by what they may do. */
+/** Root keys by their permissions or state. */
 export const keys = {
   everything: variable("WEIR_CLIENTS_KEY"),
   limitOnly: variable("WEIR_CLIENTS_KEY_LIMIT_ONLY"),
@@ -30,10 +30,10 @@ export const keys = {
   smallQuota: variable("WEIR_CLIENTS_KEY_SMALL_QUOTA"),
 };
 
-/** How many requests a minute the workspace of that last key may make. */
+/** How many requests per minute the workspace of the last key may make. */
 export const smallQuota = Number(variable("WEIR_CLIENTS_SMALL_QUOTA"));
 
-/** A namespace that is there, one that was deleted, and one that exists only in the other workspace. */
+/** An existing namespace, a deleted one, and one that exists only in the other workspace. */
 export const known = { name: variable("WEIR_CLIENTS_NAMESPACE"), id: variable("WEIR_CLIENTS_NAMESPACE_ID") };
 export const gone = variable("WEIR_CLIENTS_NAMESPACE_GONE");
 export const foreign = variable("WEIR_CLIENTS_NAMESPACE_FOREIGN");
@@ -41,18 +41,18 @@ export const foreign = variable("WEIR_CLIENTS_NAMESPACE_FOREIGN");
 /** Long enough that no test sees a window end, except those that wait for it. */
 export const DAY = 86_400_000;
 
-/** For limiters whose fallback is not the point: a machine that is busy may take longer than the usual 5 s. */
+/** Options for tests that do not test the fallback: a busy machine may take longer than the default timeout of 5 s. */
 export const patient = { timeout: { ms: 60_000, fallback: { success: false, limit: -1, remaining: -1, reset: 0 } } };
 
 let count = 0;
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 export function fresh(what) {
   count += 1;
   return `${what}-${process.pid}-${count}`;
 }
 
-/** A proxy before the server that writes down what it is asked, so that a test can tell what a client sent, and whether. */
+/** Starts a proxy in front of the server that records requests, so that a test can see what a client sent. */
 export async function recorder(target = url) {
   const requests = [];
   const server = http.createServer((request, response) => {

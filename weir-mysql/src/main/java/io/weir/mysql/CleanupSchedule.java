@@ -9,23 +9,26 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 
-/** This process's turns at deleting what has expired: at most one a minute, and only while it is the elected one. */
+/**
+ * Schedules the deletion of expired rows by this process: at most once a minute, and only while it is the elected
+ * one.
+ */
 final class CleanupSchedule {
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
   private static final long PAUSE_MILLIS = 60_000;
 
-  /** 50,000 rows a minute: more than ten times what a busy fleet writes. What is left waits for the next turn. */
+  /** 50,000 rows a minute: more than ten times what a busy fleet writes. The rest waits for the next run. */
   private static final int MAX_STATEMENTS = 50;
 
-  /** The next heartbeat waits behind a turn. */
+  /** How long a run may take, because the next heartbeat waits for it. */
   private static final long MAX_MILLIS = 5_000;
 
   private final Database<MysqlLedger.LedgerStatements> database;
   private final boolean enabled;
   private final NanoClock clock;
 
-  /** When the next turn may be; guarded by this. */
+  /** When the next run may begin; guarded by this. */
   private long notBefore;
 
   CleanupSchedule(
@@ -36,7 +39,7 @@ final class CleanupSchedule {
     this.notBefore = clock.elapsedMillis();
   }
 
-  /** Takes a turn on the lane of heartbeats, if it is time. */
+  /** Runs a cleanup on the executor of heartbeats, if one is due. */
   void runIfDue(LedgerExecutors ledgerExecutors, String region, String incarnation) {
     if (enabled && isDue()) {
       CompletableFuture<Long> unusedCount =
@@ -61,11 +64,11 @@ final class CleanupSchedule {
           return 0L;
         }
         long end = clock.elapsedMillis() + MAX_MILLIS;
-        int[] said = {0};
+        int[] statements = {0};
         return cleanupStatements.clean(
             connection,
             CleanupStatements.BATCH_SIZE,
-            gone -> ++said[0] < MAX_STATEMENTS && clock.elapsedMillis() < end);
+            deleted -> ++statements[0] < MAX_STATEMENTS && clock.elapsedMillis() < end);
       });
     } catch (LedgerUnavailable e) {
       LOG.log(

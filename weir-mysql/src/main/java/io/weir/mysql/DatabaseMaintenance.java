@@ -17,9 +17,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What operators do to a shared database from outside, each on a connection of its own, waiting for it. */
+/**
+ * Maintenance of a shared database by operators. Each operation opens a connection of its own and blocks until it is
+ * done.
+ */
 public final class DatabaseMaintenance {
-  /** How many rows a statement deletes, unless told otherwise. */
+  /** The default number of rows that a statement deletes. */
   public static final int DEFAULT_BATCH = CleanupStatements.BATCH_SIZE;
 
   /** Managed databases refuse statements that touch more rows than this. */
@@ -32,9 +35,9 @@ public final class DatabaseMaintenance {
   }
 
   /**
-   * What a migration came to, or would come to.
+   * The result of a migration, or of a dry run.
    *
-   * @param plan whose tables
+   * @param plan the plan of the tables
    * @param missing the versions that the database lacked
    * @param tables the names of all tables of the plan
    * @param version the newest version that the database has after the migration
@@ -42,7 +45,7 @@ public final class DatabaseMaintenance {
   public record Migration(
       Schema.SchemaPlan plan, List<Integer> missing, Set<String> tables, int version) {}
 
-  /** All migrations of these plans, as a script. */
+  /** Returns all migrations of these plans as a script. */
   public static String script(List<Schema.SchemaPlan> plans) {
     return plans.stream()
         .map(schemaPlan -> script(
@@ -50,23 +53,23 @@ public final class DatabaseMaintenance {
         .collect(Collectors.joining("\n"));
   }
 
-  /** These versions of a plan, as a script; the same text that {@link #migrate} runs. */
+  /** Returns these versions of a plan as a script, the same text that {@link #migrate} executes. */
   public static String script(Schema.SchemaPlan schemaPlan, List<Integer> versions) {
     Schema schema = new Schema(Dialect.MYSQL, schemaPlan);
     return versions.stream().map(schema::text).collect(Collectors.joining("\n"));
   }
 
-  /** Brings the tables of these plans up to date. */
+  /** Migrates the tables of these plans to the newest version. */
   public static List<Migration> migrate(MysqlOptions options, List<Schema.SchemaPlan> plans) {
     return forEachPlan(options, plans, Schema::migrate);
   }
 
-  /** Tells what {@link #migrate} would do, and changes nothing. */
+  /** Returns what {@link #migrate} would do, without changing anything. */
   public static List<Migration> missing(MysqlOptions options, List<Schema.SchemaPlan> plans) {
     return forEachPlan(options, plans, Schema::missing);
   }
 
-  /** Brings the tables of a plan up to date, or tells what they lack. */
+  /** Migrates the tables of a plan, or returns the versions that they lack. */
   private interface MigrationStep {
     List<Integer> run(Schema schema, Connection connection) throws SQLException;
   }
@@ -90,8 +93,8 @@ public final class DatabaseMaintenance {
   /**
    * Deletes everything that can no longer matter.
    *
-   * @param batch how many rows a statement deletes at most
-   * @param progress hears after each statement how many rows are gone so far
+   * @param batch the maximum number of rows that a statement deletes
+   * @param progress receives the number of rows deleted so far, after each statement
    * @return how many rows were deleted
    */
   public static long clean(MysqlOptions options, int batch, LongConsumer progress) {
@@ -106,8 +109,8 @@ public final class DatabaseMaintenance {
             "the ledger's tables are missing or out of date (missing schema versions " + missing
                 + "): run ./weir migrate");
       }
-      return new CleanupStatements(dialect).clean(connection, batch, gone -> {
-        progress.accept(gone);
+      return new CleanupStatements(dialect).clean(connection, batch, deleted -> {
+        progress.accept(deleted);
         return true;
       });
     });

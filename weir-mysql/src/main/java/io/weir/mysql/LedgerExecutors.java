@@ -7,9 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** The ledger's calls: one lane per kind, so that none holds up another. */
+/** The executors of the ledger's calls: one per kind of call, so that none delays another. */
 final class LedgerExecutors implements AutoCloseable {
-  /** Callers wait for an answer before they ask again: a longer queue would only hold what they gave up. */
+  /**
+   * Callers wait for a result before they call again, so a longer queue would only hold calls that they have
+   * abandoned.
+   */
   private static final int MAX_WAITING = 16;
 
   private static final DatabaseExecutor.Owner OWNER =
@@ -31,7 +34,7 @@ final class LedgerExecutors implements AutoCloseable {
     this.reset = reset;
   }
 
-  /** On threads of their own, which end by themselves when nothing is asked for a while. */
+  /** Creates executors with threads of their own, which end when they are idle for a while. */
   static LedgerExecutors create() {
     return new LedgerExecutors(
         DatabaseExecutor.singleThread(OWNER, "push", MAX_WAITING),
@@ -40,7 +43,7 @@ final class LedgerExecutors implements AutoCloseable {
         DatabaseExecutor.singleThread(OWNER, "reset", MAX_WAITING));
   }
 
-  /** On somebody else's threads. */
+  /** Creates executors that use the caller's threads. */
   static LedgerExecutors over(Executor executor) {
     return new LedgerExecutors(
         DatabaseExecutor.on(OWNER, executor),
@@ -65,7 +68,7 @@ final class LedgerExecutors implements AutoCloseable {
     return reset.call(work);
   }
 
-  /** Fails what was not answered yet, and whatever is asked later. Does not wait. */
+  /** Fails all open and later calls. Does not wait. */
   @Override
   public void close() {
     push.close();

@@ -23,16 +23,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * The ledger over MySQL 8 or newer, or MariaDB 10.11 or newer.
+ * A ledger in MySQL 8 or newer, or MariaDB 10.11 or newer.
  *
- * <p>Opening does not wait for the database, and neither does any call: while it can't be reached, calls fail and the
- * region goes on by itself. The tables are made on first use.
+ * <p>Neither opening nor any call waits for the database: while it is unavailable, calls fail and the region
+ * continues on its own. The tables are created on first use.
  */
 public final class MysqlLedger implements Ledger {
   static final SchemaSpec<LedgerStatements> OWNER =
       new SchemaSpec<>(LedgerTables.PLAN, LedgerStatements::of, LedgerUnavailable::new);
 
-  /** What can be said to a database, in its dialect. */
+  /** The ledger's statements in the database's dialect. */
   record LedgerStatements(
       PushStatements push,
       PullStatements pull,
@@ -62,27 +62,27 @@ public final class MysqlLedger implements Ledger {
     this.cleanup = new CleanupSchedule(database, cleans, NanoClock.system());
   }
 
-  /** A ledger in the database at this JDBC URL, which may hold user and password. */
+  /** Opens a ledger in the database at this JDBC URL, which may contain user and password. */
   public static MysqlLedger open(String jdbcUrl) {
     return open(MysqlOptions.at(jdbcUrl).build());
   }
 
-  /** A ledger in the database at this JDBC URL. */
+  /** Opens a ledger in the database at this JDBC URL. */
   public static MysqlLedger open(String jdbcUrl, String user, String password) {
     return open(MysqlOptions.at(jdbcUrl).user(user).password(password).build());
   }
 
-  /** A ledger in a database. */
+  /** Opens a ledger with these options. */
   public static MysqlLedger open(MysqlOptions options) {
     return new MysqlLedger(
         Database.open(options.connection(), OWNER), LedgerExecutors.create(), options.cleans());
   }
 
   /**
-   * A ledger over connections that were set up elsewhere, and that closing leaves alone. They should commit by themselves,
-   * read what is committed, and have time limits.
+   * Creates a ledger that uses connections of the caller, which closing the ledger leaves open. They should be in
+   * auto-commit mode, use the isolation level READ COMMITTED, and have timeouts.
    *
-   * @param executor runs what waits for the database
+   * @param executor runs the work that blocks on the database
    */
   public static MysqlLedger over(DataSource source, Executor executor) {
     return new MysqlLedger(new Database<>(OWNER, source), LedgerExecutors.over(executor), true);
@@ -110,8 +110,8 @@ public final class MysqlLedger implements Ledger {
         "a heartbeat",
         (connection, ledgerStatements) ->
             ledgerStatements.heartbeat().record(connection, ledgerHeartbeat)));
-    // In the same lane but behind the answer: nobody waits for it.
-    CompletableFuture<Void> unusedTurn = answer.thenRun(
+    // On the same executor but after the response, which does not wait for it.
+    CompletableFuture<Void> unusedCleanup = answer.thenRun(
         () -> cleanup.runIfDue(executors, ledgerHeartbeat.region(), ledgerHeartbeat.incarnation()));
     return answer;
   }
@@ -147,7 +147,7 @@ public final class MysqlLedger implements Ledger {
     }
   }
 
-  /** Ends the connections, unless they were handed in. Calls that were not answered yet, or come later, fail. */
+  /** Closes the connections, unless the caller provided them. Open and later calls fail. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

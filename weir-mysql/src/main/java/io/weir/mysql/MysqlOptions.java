@@ -4,7 +4,7 @@ package io.weir.mysql;
 import io.weir.sql.ConnectionOptions;
 import org.jspecify.annotations.Nullable;
 
-/** Where the database is, who asks, and what the ledger may do there. Never shows a password. */
+/** The address and credentials of the database, and what the ledger may do there. Never shows a password. */
 public final class MysqlOptions {
   private final ConnectionOptions connection;
   private final boolean cleans;
@@ -15,12 +15,12 @@ public final class MysqlOptions {
     this.cleans = builder.cleans;
   }
 
-  /** Options to be put together piece by piece, for a database at this JDBC URL. */
+  /** Returns a builder of options for a database at this JDBC URL. */
   public static Builder at(String jdbcUrl) {
     return new Builder(jdbcUrl);
   }
 
-  /** How to connect to the database. */
+  /** Returns the options of the connection. */
   public ConnectionOptions connection() {
     return connection;
   }
@@ -34,7 +34,7 @@ public final class MysqlOptions {
     return connection.toString();
   }
 
-  /** Puts options together. */
+  /** A builder of options. */
   public static final class Builder {
     private final String url;
     private @Nullable String user;
@@ -46,31 +46,31 @@ public final class MysqlOptions {
       this.url = url;
     }
 
-    /** Who asks, unless the URL says it. */
+    /** Sets the user, unless the URL contains it. */
     public Builder user(String name) {
       this.user = name;
       return this;
     }
 
-    /** The user's password, unless the URL says it. */
+    /** Sets the user's password, unless the URL contains it. */
     public Builder password(String secret) {
       this.password = secret;
       return this;
     }
 
-    /** Whether the ledger makes and changes its tables; true unless told otherwise. */
-    public Builder migrate(boolean may) {
-      this.migrates = may;
+    /** Sets whether the ledger creates and changes its tables. Default: true. */
+    public Builder migrate(boolean enabled) {
+      this.migrates = enabled;
       return this;
     }
 
-    /** Whether the ledger takes its turn at deleting what has expired; true unless told otherwise. */
-    public Builder clean(boolean may) {
-      this.cleans = may;
+    /** Sets whether the ledger takes part in deleting expired rows. Default: true. */
+    public Builder clean(boolean enabled) {
+      this.cleans = enabled;
       return this;
     }
 
-    /** The options. */
+    /** Builds the options. */
     public MysqlOptions build() {
       return new MysqlOptions(this);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The ledger over MySQL or MariaDB. Starting point: {@link io.weir.mysql.MysqlLedger}. */
+/** The ledger in MySQL or MariaDB. Starting point: {@link io.weir.mysql.MysqlLedger}. */
 @NullMarked
 package io.weir.mysql;
 

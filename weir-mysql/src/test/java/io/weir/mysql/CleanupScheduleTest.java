@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who deletes what has expired, when, and how much at once. Everything runs on the test's own thread. */
+/** Tests which process deletes expired rows, when, and how many at once. Everything runs on the test's own thread. */
 @Tag("integration")
 class CleanupScheduleTest {
   private static final long MINUTE = 60_000;
@@ -94,7 +94,7 @@ class CleanupScheduleTest {
     beat(ledger(), "one");
     insert(3, now - 2 * MINUTE);
 
-    beat(ledger(), "one"); // a ledger of its own, as if a minute had passed
+    beat(ledger(), "one"); // a new ledger, as if a minute had passed
 
     assertThat(rows()).isZero();
   }
@@ -149,7 +149,7 @@ class CleanupScheduleTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 100_001})
   void aBatchSizeOutOfRangeIsRefused(int batch) {
-    assertThatThrownBy(() -> DatabaseMaintenance.clean(options, batch, gone -> {}))
+    assertThatThrownBy(() -> DatabaseMaintenance.clean(options, batch, deleted -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the batch must be 1 to 100000 rows, but was " + batch);
   }

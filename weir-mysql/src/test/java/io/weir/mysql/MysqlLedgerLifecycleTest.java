@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Opening, losing and closing. */
+/** Tests opening, losing and closing the database. */
 @Timeout(120)
 @Tag("integration")
 class MysqlLedgerLifecycleTest {

@@ -8,7 +8,7 @@ import io.weir.testkit.servers.RequiredServers;
 import io.weir.time.EpochClock;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of ledgers, on a real MariaDB. */
+/** The contract of ledgers, run on a real MariaDB. */
 @Tag("integration")
 class MysqlLedgerTest extends LedgerContract {
   @Override

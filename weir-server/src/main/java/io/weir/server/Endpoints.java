@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a server answers to, and where. */
+/** The HTTP endpoints of a server and their paths. */
 public final class Endpoints {
   /**
-   * What a server knows of itself.
+   * The server state that the status endpoints report.
    *
-   * @param obstacle why no more callers should come; empty if a check with a valid key would be decided
-   * @param components what it depends on, each with its state: text, or a number
-   * @param metrics its metrics, as Prometheus reads them
+   * @param obstacle why the server is not ready; empty if it can decide a check with a valid key
+   * @param components the server's dependencies, each with its state: a text or a number
+   * @param metrics the metrics in the Prometheus text format
    */
   public record ServerStatus(
       Supplier<Optional<String>> obstacle,
@@ -37,7 +37,7 @@ public final class Endpoints {
 
   private Endpoints() {}
 
-  /** All of them. */
+  /** Returns the routes of all endpoints. */
   public static Routes routes(
       String prefix,
       RequestPipeline requestPipeline,

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs a command of Weir, those of the server included: {@code java -jar weir.jar COMMAND [ARGUMENTS]}. */
+/** The entry point of the server jar, which runs any Weir command: {@code java -jar weir.jar COMMAND [ARGUMENTS]}. */
 public final class Main {
   private Main() {}
 
@@ -22,15 +22,14 @@ public final class Main {
     System.exit(io.weir.cli.Main.run(args, CommandContext.ofProcess(), commands()));
   }
 
-  /** What can be asked for here and not in {@code weir-cli} alone. */
+  /** Returns the commands that this jar adds to those of {@code weir-cli}. */
   static List<Command> commands() {
     List<Command> commands = new ArrayList<>();
     commands.add(ServeCommand.command());
     for (CommandLine line : AdminCommands.commandLines()) {
-      commands.add(new Command(line, (asked, around) -> {
-        LogSetup.setUp(
-            LogFormat.TEXT, LogLevel.WARNING); // what a pool does is nobody's business here
-        return AdminCommands.run(asked, around.out(), around.errors());
+      commands.add(new Command(line, (parsed, context) -> {
+        LogSetup.setUp(LogFormat.TEXT, LogLevel.WARNING); // hides the connection pool's messages
+        return AdminCommands.run(parsed, context.out(), context.errors());
       }));
     }
     commands.add(MigrateCommand.command());

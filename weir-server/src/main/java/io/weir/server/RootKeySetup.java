@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that there is a root key: the preset one or, if none was preset and there is no key at all, one that is made
- * up. The preset one works without the database, unless a snapshot says that it was revoked.
+ * Ensures that a root key exists: the preset key or, if none is preset and the database contains no key, a newly
+ * created one. A preset key works without the database, unless a snapshot says that it was revoked.
  */
 final class RootKeySetup {
   private static final Logger LOG = System.getLogger(RootKeySetup.class.getName());
@@ -34,10 +34,10 @@ final class RootKeySetup {
 
   private final CompletableFuture<Void> presetApplied = new CompletableFuture<>();
 
-  /** Why the key is not in the database; written by the thread of this object. */
+  /** Why the key is not in the database. Written by this object's thread. */
   private volatile @Nullable String trouble;
 
-  /** Set once the preset key was seen to work. It may be revoked later, which is no reason to stop. */
+  /** Set once the preset key was accepted. If it is revoked later, the server still stays ready. */
   private volatile boolean hasWorked;
 
   private volatile boolean closed;
@@ -59,17 +59,17 @@ final class RootKeySetup {
     thread.start();
   }
 
-  /** Done when a preset key was made known here, where that can be done. */
+  /** Completes when the preset key, if any, is in this server's directory. */
   CompletableFuture<Void> presetApplied() {
     return presetApplied.copy();
   }
 
-  /** The key that was made up, if one had to be. Done when the database has a key. */
+  /** Returns the created key, if one had to be created. Completes when the database contains a key. */
   CompletableFuture<Optional<String>> createdKey() {
     return createdKey.copy();
   }
 
-  /** Why there is no key to be let in with, if so. */
+  /** Returns why no root key is accepted, if that is so. */
   Optional<String> obstacle() {
     if (preset == null) {
       return directory.hasKeys()
@@ -81,7 +81,7 @@ final class RootKeySetup {
         : Optional.of(withReason("the preset root key is not accepted"));
   }
 
-  /** Whether a root key was preset and has worked at least once. */
+  /** Returns whether a root key is preset and was accepted at least once. */
   boolean isPresetAccepted() {
     if (!hasWorked && preset != null && isUsable(preset)) {
       hasWorked = true;
@@ -108,7 +108,7 @@ final class RootKeySetup {
     DirectorySync directorySync = registry.sync();
     directorySync.settled().join();
     if (preset != null) {
-      // Older than whatever the database or a snapshot says of it.
+      // Applied with an older revision than any from the database or a snapshot.
       directory.apply(Administration.presetWorkspace());
       directory.apply(Administration.presetKey(preset));
     }
@@ -141,19 +141,19 @@ final class RootKeySetup {
   }
 
   private Optional<String> ensureKey() {
-    Optional<Administration.CreatedKey> minted = Optional.empty();
+    Optional<Administration.CreatedKey> created = Optional.empty();
     RootKey key;
     if (preset == null) {
-      minted = administration.createFirstKey();
-      if (minted.isEmpty()) {
+      created = administration.createFirstKey();
+      if (created.isEmpty()) {
         return Optional.empty();
       }
-      key = minted.get().key();
+      key = created.get().key();
     } else {
       key = administration.ensureRootKey(preset);
     }
     registry.learn(administration.workspaces(), List.of(key));
-    return minted.map(Administration.CreatedKey::plain);
+    return created.map(Administration.CreatedKey::plain);
   }
 
   void close() {

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParseResult;
 
-/** Runs a server until the process is told to end. */
+/** The command that runs a server until the process receives a shutdown signal. */
 final class ServeCommand {
   private ServeCommand() {}
 
@@ -21,10 +21,10 @@ final class ServeCommand {
     return new Command(new CommandLine(ServeOptions.spec()), ServeCommand::run);
   }
 
-  private static int run(ParseResult asked, CommandContext commandContext) {
+  private static int run(ParseResult parsed, CommandContext commandContext) {
     ServeOptions.ServeSettings serveSettings;
     try {
-      serveSettings = ServeOptions.read(asked, commandContext.environment());
+      serveSettings = ServeOptions.read(parsed, commandContext.environment());
     } catch (ConfigFaults e) {
       commandContext.errors().println("weir serve: " + e.getMessage());
       commandContext.errors().println("see ./weir serve --help");
@@ -42,7 +42,7 @@ final class ServeCommand {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(
             () -> {
-              end(server, "process exit"); // unless a signal has done so
+              end(server, "process exit"); // does nothing if a signal has already done so
               ended.countDown();
             },
             "weir-shutdown"));
@@ -57,10 +57,10 @@ final class ServeCommand {
     server.close();
   }
 
-  /** What a failure says. */
+  /** Returns the message of a failure, or its type if it has none. */
   static String describe(Throwable e) {
-    Throwable said = FailureCause.of(e);
-    return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
+    Throwable reported = FailureCause.of(e);
+    return reported.getMessage() == null ? reported.getClass().getSimpleName() : reported.getMessage();
   }
 
   private static void await(CountDownLatch ended) {

@@ -8,14 +8,18 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Hears SIGTERM and Ctrl-C. The first ends the process; a later one, which the JVM would ignore, is passed on. */
+/**
+ * Handles SIGTERM and Ctrl-C. The first signal ends the process; later ones, which the JVM would ignore, are reported
+ * to a callback.
+ */
 final class ShutdownSignals {
   /*
-   * What is to be done at the end is done before the JVM begins to shut down: from then on, java.util.logging drops what is
-   * logged.
+   * The shutdown work runs before the JVM begins to shut down, because from then on java.util.logging drops all log
+   * records.
    *
-   * The only way to hear a second signal is sun.misc.Signal, which every JDK has but the compiler warns of. So it is called
-   * by its name; where it is missing, or the JVM was told to leave signals alone, the JVM's own handling stays.
+   * Only sun.misc.Signal can report a second signal. Every JDK has it, but the compiler warns about it, so it is
+   * called through reflection. If it is missing, or the JVM runs with signal handling disabled (-Xrs), the JVM's own
+   * handling stays in place.
    */
 
   private static final Logger LOG = System.getLogger(ShutdownSignals.class.getName());
@@ -29,7 +33,10 @@ final class ShutdownSignals {
     this.onRepeat = onRepeat;
   }
 
-  /** Tells the first of the signal before the process ends, and runs the second when somebody asks for the end again. */
+  /**
+   * Installs the handlers. {@code onFirst} receives the first signal's name before the process ends; {@code onRepeat}
+   * runs at each later signal.
+   */
   static void install(Consumer<String> onFirst, Runnable onRepeat) {
     ShutdownSignals signals = new ShutdownSignals(onFirst, onRepeat);
     signals.install("TERM", 143);
@@ -73,7 +80,8 @@ final class ShutdownSignals {
 
   private void onSignal(String signal, int exit) {
     if (isEnding.compareAndSet(false, true)) {
-      // Not here: the end waits, and a second signal has to be heard meanwhile.
+      // Runs on its own thread: shutdown blocks, and a second signal must still be received
+      // meanwhile.
       Thread ending = new Thread(() -> end(signal, exit), "weir-stop");
       ending.setDaemon(true);
       ending.start();

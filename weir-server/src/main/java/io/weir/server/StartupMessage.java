@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a server tells on standard output at its start: where it listens and keeps its data and, at the first start, the root
- * key. Standard output often ends up in a log that many can read, so unless a person is at the terminal or the key was asked
- * for, it goes into a file and only the file is named.
+ * Prints a server's startup information to standard output: its address, its data folder and, at the first start, the
+ * root key. Standard output often ends up in a log that many people can read. So unless it is a terminal or printing
+ * the key was requested, the key is written to a file and only the file's path is printed.
  */
 final class StartupMessage {
   private static final Logger LOG = System.getLogger(StartupMessage.class.getName());
@@ -39,12 +39,12 @@ final class StartupMessage {
     this.out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
   }
 
-  /** Tells what is known, and of the root key when it has been made. */
+  /** Prints the address and the folder now, and the root key once it has been created. */
   void print() {
     out.println("listening " + server.url());
     out.println("data " + folder);
     out.flush();
-    CompletableFuture<?> unusedTold = server.newRootKey().handle((made, failure) -> {
+    CompletableFuture<?> unusedPrinted = server.newRootKey().handle((created, failure) -> {
       if (failure != null) {
         LOG.log(
             Level.ERROR,
@@ -52,7 +52,7 @@ final class StartupMessage {
             SecretRedactor.redact(ServeCommand.describe(failure)));
         return false;
       }
-      made.ifPresent(this::printKey);
+      created.ifPresent(this::printKey);
       return true;
     });
   }

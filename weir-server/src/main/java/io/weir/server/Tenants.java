@@ -31,9 +31,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The server's tenants: their store, its copy in memory and in a file, and the way in for whoever runs the server. */
+/**
+ * The server's tenants: their store, its copies in memory and in a snapshot file, and the administration access for
+ * operators.
+ */
 final class Tenants implements AutoCloseable {
-  /** How long a start waits for the store, at most. The server answers all the while. */
+  /** How long a start waits for the store, at most. The server already answers requests during the wait. */
   private static final long START_MILLIS = 5_000;
 
   private static final String EMBEDDED = "the embedded database";
@@ -43,11 +46,11 @@ final class Tenants implements AutoCloseable {
   private final SqlTenantStore registry;
   private final RootKeySetup rootKey;
 
-  /** Only with an embedded database: nobody else can open its file. */
+  /** Only with an embedded database, because no other process can open its file. */
   private final @Nullable AdminSocket socket;
 
-  /** Makes resets. Set once, when there is an engine. */
-  private volatile Function<ResetTarget, CompletionStage<ResetResult>> resets = who ->
+  /** Executes resets. Set once, when the engine exists. */
+  private volatile Function<ResetTarget, CompletionStage<ResetResult>> resets = target ->
       CompletableFuture.failedFuture(new TenantStore.StoreUnavailable("the server is starting"));
 
   private Tenants(ServerConfig config, TenantDatabase tenantDatabase) {
@@ -62,7 +65,7 @@ final class Tenants implements AutoCloseable {
             config.data(),
             administration,
             EpochClock.system(),
-            new AdminSocket.Callbacks(who -> resets.apply(who), registry::refresh))
+            new AdminSocket.Callbacks(target -> resets.apply(target), registry::refresh))
         : null;
   }
 
@@ -78,7 +81,7 @@ final class Tenants implements AutoCloseable {
     return InitialDirectory.of(snapshots, config.faults().snapshotMaxAgeMillis(), elapsed);
   }
 
-  /** Opens the store. An embedded one is waited for; another one is not. */
+  /** Opens the store. Waits for an embedded database, but not for a remote one. */
   static Tenants open(ServerConfig config) {
     String mysql = config.fleet().mysql();
     TenantDatabase tenantDatabase = mysql == null
@@ -87,7 +90,7 @@ final class Tenants implements AutoCloseable {
     return new Tenants(config, tenantDatabase);
   }
 
-  /** Begins to read the store, and does not wait for it; resets are made by these. */
+  /** Starts to read the store without waiting for it. Resets are executed by {@code resetting}. */
   void start(Function<ResetTarget, CompletionStage<ResetResult>> resetting) {
     resets = resetting;
     registry.start();
@@ -97,7 +100,7 @@ final class Tenants implements AutoCloseable {
     rootKey.start();
   }
 
-  /** Waits until keys are known, or it is clear that they can't be for now. */
+  /** Waits until keys are known, or until it is clear that they cannot be read for now. */
   void awaitStart() {
     boolean isInTime = awaitWithin(START_MILLIS, rootKey.presetApplied());
     if (isInTime && registry.sync().isLoaded()) {
@@ -105,12 +108,12 @@ final class Tenants implements AutoCloseable {
     }
   }
 
-  /** The root key, if one is made at this start. */
+  /** Returns the root key, if one is created at this start. */
   CompletableFuture<Optional<String>> newRootKey() {
     return rootKey.createdKey();
   }
 
-  /** Whether it was done in time. Fails as what is waited for does. */
+  /** Waits for {@code done} and returns whether it completed in time. Fails if {@code done} failed. */
   private static boolean awaitWithin(long millis, CompletableFuture<?> done) {
     try {
       done.get(millis, TimeUnit.MILLISECONDS);
@@ -134,40 +137,40 @@ final class Tenants implements AutoCloseable {
     return registry;
   }
 
-  /** The file of a server that runs alone. */
+  /** Returns the local database file of a server that runs alone. */
   Optional<LocalDatabase> localDatabase() {
     return tenantDatabase.localDatabase();
   }
 
-  /** Whether callers can be let in: keys are known. */
+  /** Returns whether requests can be authenticated: keys are known. */
   boolean isOpen() {
     DirectorySync directorySync = registry.sync();
     return directorySync.isLoaded() || directorySync.isFromSnapshot() || rootKey.isPresetAccepted();
   }
 
-  /** Why no check with a valid key would be decided, if so. */
+  /** Returns why a check with a valid key would not be decided, if that is so. */
   Optional<String> obstacle() {
     return rootKey.isPresetAccepted()
         ? Optional.empty()
         : registry.sync().obstacle().or(rootKey::obstacle);
   }
 
-  /** Whether the store answers. */
+  /** Returns whether the store responds. */
   boolean isAvailable() {
     return registry.sync().isPolling();
   }
 
-  /** Whether keys, namespaces and overrides come from a snapshot. */
+  /** Returns whether keys, namespaces and overrides come from a snapshot. */
   boolean isFromSnapshot() {
     return registry.sync().isFromSnapshot();
   }
 
-  /** How old the knowledge of keys, namespaces and overrides is; not a number while there is none. */
+  /** Returns the age of the known keys, namespaces and overrides, or NaN while there are none. */
   double ageSeconds() {
     return registry.sync().ageSeconds();
   }
 
-  /** The state of the directory for {@code /ready}. */
+  /** Returns the state of the directory for {@code /ready}. */
   Map<String, Object> state() {
     Map<String, Object> state = new LinkedHashMap<>();
     state.put(

@@ -9,7 +9,7 @@ import io.weir.server.problem.Problem;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what goes over the wire into numbers. */
+/** Records HTTP traffic in the server's metrics. */
 final class TrafficMetrics implements TrafficObserver {
   private static final Map<String, MetricOperation> OPERATIONS = Map.of(
       "ratelimit.limit",

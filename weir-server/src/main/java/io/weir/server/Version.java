@@ -3,9 +3,9 @@ package io.weir.server;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which build of Weir this is. */
+/** The version of this Weir build. */
 final class Version {
-  /** As the jar's manifest says; classes that come from no jar are of no version. */
+  /** From the jar's manifest; "unknown" for classes that are not loaded from a jar. */
   static final String NAME = name();
 
   private Version() {}

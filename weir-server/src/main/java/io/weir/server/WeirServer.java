@@ -37,12 +37,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A running server: tenants, an engine, and a port. */
+/** A running server: tenants, an engine and an HTTP port. */
 public final class WeirServer implements AutoCloseable {
   /*
-   * The port is opened first, so that probes are answered while the stores are waited for; until keys are known and the
-   * engine has heard of its stores, or knows that they are unavailable, requests are answered with 503. Closed from the
-   * outside in: no more requests, what was admitted is told to the stores, the tenants' store is closed.
+   * The port is opened first, so that probes are answered while the server waits for its stores. Until keys are
+   * known, and the engine has received its stores' counts or knows that the stores are unavailable, requests are
+   * answered with 503. The server closes from the outside in: it stops accepting requests, publishes the admitted
+   * counts to the stores, then closes the tenants' store.
    */
 
   private static final Logger LOG = System.getLogger(WeirServer.class.getName());
@@ -57,16 +58,16 @@ public final class WeirServer implements AutoCloseable {
   private final NanoClock elapsed = NanoClock.system();
   private final long startedMillis = elapsed.elapsedMillis();
 
-  /** Set once, when the port is open. Requests may come a moment before. */
+  /** Set once, when the port is open. Requests may arrive a moment earlier. */
   private volatile @Nullable HttpFrontend httpFrontend;
 
-  /** Set once, when the engine has heard of its stores. */
+  /** Set once, when the engine has started. */
   private volatile boolean isStarted;
 
-  /** Set once, when the server was told to end. */
+  /** Set once, when shutdown begins. */
   private volatile boolean isDraining;
 
-  /** Why it ends; set by whoever tells it to. */
+  /** Why the server stops. Set by the thread that requests it. */
   private volatile String stopReason = "close() was called";
 
   private WeirServer(ServerConfig config, Tenants tenants) {
@@ -82,7 +83,10 @@ public final class WeirServer implements AutoCloseable {
     serverMetrics.directoryMemory(tenants.directory().budget());
   }
 
-  /** Starts one, and returns when it can be called, or after some seconds. Fails with a sentence if it can't be. */
+  /**
+   * Starts a server. Returns when it is ready, or after some seconds. Throws an exception with a readable message if
+   * it cannot start.
+   */
   public static WeirServer start(ServerConfig config) {
     Tenants tenants = Tenants.open(config);
     WeirServer server;
@@ -140,8 +144,9 @@ public final class WeirServer implements AutoCloseable {
     httpFrontend = opened;
     warnOfTightMemory();
     LOG.log(Level.INFO, "Weir {0} listens on {1}; {2}", Version.NAME, url(), stores());
-    // Only now: a key that was made by a start that failed would never have been told.
-    tenants.start(who -> engine.reset(who.workspace(), who.namespace(), who.identifier()));
+    // Only now: a key created by a start that fails would never have been shown.
+    tenants.start(
+        target -> engine.reset(target.workspace(), target.namespace(), target.identifier()));
     engine.start();
     isStarted = true;
     tenants.awaitStart();
@@ -152,7 +157,7 @@ public final class WeirServer implements AutoCloseable {
     }
   }
 
-  /** Settings may ask for more than the heap has: the server starts, but must not surprise whoever set them. */
+  /** The configured sizes may exceed the heap. The server starts anyway, but the operator should know. */
   private void warnOfTightMemory() {
     MemoryPlan plan = engine.memoryPlan();
     long directory = config.directory().maxBytes();
@@ -202,7 +207,7 @@ public final class WeirServer implements AutoCloseable {
     return isStarted && tenants.isOpen();
   }
 
-  /** Why no more callers should come, if so. */
+  /** Returns why the server is not ready, if that is so. */
   private Optional<String> obstacle() {
     HttpFrontend opened = httpFrontend;
     if (isDraining || (opened != null && opened.isClosing())) {
@@ -235,11 +240,11 @@ public final class WeirServer implements AutoCloseable {
     return isAvailable ? "available" : "unavailable";
   }
 
-  /** Where it can be reached, such as {@code http://127.0.0.1:7777}, with its path prefix. */
+  /** Returns the server's URL, such as {@code http://127.0.0.1:7777}, including its path prefix. */
   public String url() {
     String host = config.listen().host();
-    String shown = host.contains(":") ? "[" + host + "]" : host;
-    return "http://" + shown + ":" + port() + config.listen().pathPrefix();
+    String urlHost = host.contains(":") ? "[" + host + "]" : host;
+    return "http://" + urlHost + ":" + port() + config.listen().pathPrefix();
   }
 
   private int port() {
@@ -247,15 +252,17 @@ public final class WeirServer implements AutoCloseable {
     return opened == null ? config.listen().port() : opened.port();
   }
 
-  /** The root key, if one is made at this start; known at once, or when the database was first reached. */
+  /**
+   * Returns the root key, if one is created at this start. Completes at once, or when the database is first reached.
+   */
   public CompletableFuture<Optional<String>> newRootKey() {
     return tenants.newRootKey();
   }
 
   /**
-   * Says that it is not ready, and goes on for the time that was set, or until {@link #endDrain}.
+   * Reports the server as not ready, and continues to serve for the configured time or until {@link #endDrain}.
    *
-   * @param reason why it ends, for the log
+   * @param reason why the server stops, for the log
    */
   public void drain(String reason) {
     if (!isDraining) {
@@ -271,7 +278,7 @@ public final class WeirServer implements AutoCloseable {
         "Shutdown requested: accepting requests for another {0} ms while /ready returns 503; a second signal skips the wait",
         Long.toString(millis));
     try {
-      boolean unusedHurry = drained.await(millis, TimeUnit.MILLISECONDS);
+      boolean unusedEndedEarly = drained.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -283,7 +290,10 @@ public final class WeirServer implements AutoCloseable {
     drained.countDown();
   }
 
-  /** Takes no more requests, answers those it has, tells the stores what they do not know, and ends. Does nothing again. */
+  /**
+   * Stops accepting requests, answers those in flight, publishes unpublished counts to the stores, and stops.
+   * Idempotent.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The server: one process around an engine, that speaks the v2 rate-limit API. Starting point: {@link
+ * The server: a process with an engine that serves the v2 rate-limit API. Starting point: {@link
  * io.weir.server.WeirServer}.
  */
 @NullMarked

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The one jar that has everything. Runs after it is built, and not with the other tests. */
+/** Tests the runnable jar that contains everything. Runs after the jar is built, separately from the other tests. */
 @Tag("packaged")
 @Timeout(120)
 class RunnableJarTest {
@@ -25,10 +25,10 @@ class RunnableJarTest {
   @TempDir
   private Path folder = Path.of("");
 
-  /** What a process did. */
+  /** The result of a process. */
   private record JarResult(int exit, String out, String err) {}
 
-  /** Runs a command from a folder that has nothing of the build in it. */
+  /** Runs a command from a folder that contains nothing of the build. */
   private JarResult run(String... args) throws IOException, InterruptedException {
     List<String> command = Stream.concat(
             Stream.of(

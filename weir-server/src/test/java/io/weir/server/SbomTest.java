@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The bill of materials beside the one jar that has everything. Runs after both are built. */
+/** Tests the bill of materials beside the runnable jar. Runs after both are built. */
 @Tag("packaged")
 class SbomTest {
   private static final Path JAR = Path.of(System.getProperty("weir.jar"));
   private static final Path SBOM = Path.of(System.getProperty("weir.sbom"));
 
-  /** netty-common has a copy of it in its own jar, so Maven knows of no such dependency. */
+  /** netty-common contains a copy of it in its own jar, so Maven knows of no such dependency. */
   private static final String COPIED_BY_NETTY = "org.jctools";
 
   @Test
@@ -39,7 +39,7 @@ class SbomTest {
     assertThat(listed).noneMatch(url -> url.contains("junit") || url.contains("weir-testkit"));
   }
 
-  /** Group and artifact of every library that left its Maven description in the jar. */
+  /** Returns group and artifact of every library that left its Maven metadata in the jar. */
   private static List<String> librariesInTheJar() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       List<String> libraries = jar.stream()

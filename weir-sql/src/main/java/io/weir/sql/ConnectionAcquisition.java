@@ -9,13 +9,13 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import javax.sql.DataSource;
 
-/** Takes connections from a pool, and fails promptly and with the database's reason where the pool would not. */
+/** Acquires connections from a pool. Fails promptly and with the database's reason, which a pool does not. */
 final class ConnectionAcquisition {
   private ConnectionAcquisition() {}
 
   /**
-   * A pool goes on trying for seconds, and then reports about itself. So while it has no connection, one is made without it,
-   * which fails at once and with the reason. What the pool reports later is replaced by its cause.
+   * A pool retries for seconds, and then reports its own timeout. So while the pool has no connection, one is opened
+   * without it, which fails at once and with the reason. A failure that the pool reports is replaced by its cause.
    */
   static Connection connect(DataSource source) throws SQLException {
     if (!(source instanceof HikariDataSource pool)) {

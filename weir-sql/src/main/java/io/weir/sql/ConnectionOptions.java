@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How to connect to a database, and whether its tables may be changed. Never shows a password. */
+/** Options for connecting to a database, and whether its tables may be changed. Never shows a password. */
 public final class ConnectionOptions {
-  /** Passwords in a URL: as a parameter in the styles of common drivers, or before the host. */
+  /** Matches passwords in a URL: as a parameter in the styles of common drivers, or before the host. */
   private static final Pattern PASSWORD =
       Pattern.compile("(?i)(?:[?&;,(]\\w*password\\w*=([^&;,)]+)|//[^/?@]*?:([^/?@]+)@)");
 
@@ -37,7 +37,7 @@ public final class ConnectionOptions {
     this.migrates = migrates;
   }
 
-  /** Options for a JDBC URL with user and password. Tables may be changed. */
+  /** Returns options for a JDBC URL that contains user and password. Tables may be changed. */
   public static ConnectionOptions at(String jdbcUrl) {
     return new ConnectionOptions(jdbcUrl, null, null, true);
   }
@@ -50,7 +50,7 @@ public final class ConnectionOptions {
     return migrates;
   }
 
-  /** What a driver wants to know beside the URL. */
+  /** Returns the driver properties with user and password. */
   Properties credentials() {
     Properties properties = new Properties();
     if (user != null) {
@@ -62,7 +62,10 @@ public final class ConnectionOptions {
     return properties;
   }
 
-  /** The text without any password of these options. Of the URL it leaves what leads to the database, and no parameters. */
+  /**
+   * Returns the text without any password of these options. A URL is reduced to the part that identifies the
+   * database, without parameters.
+   */
   public String hidingPasswords(String text) {
     String hidden = text.replace(url, shown());
     for (Matcher secret = PASSWORD.matcher(url); secret.find(); ) {
@@ -72,7 +75,10 @@ public final class ConnectionOptions {
     return password == null || password.isEmpty() ? hidden : hidden.replace(password, HIDDEN);
   }
 
-  /** The URL without user, password and parameters. Where a sign could be part of a password, less rather than more. */
+  /**
+   * Returns the URL without user, password and parameters. Where a character could be part of a password, it shows
+   * less rather than more.
+   */
   private String shown() {
     Matcher end = PARAMETERS.matcher(url);
     String place = end.find() ? url.substring(0, end.start()) : url;

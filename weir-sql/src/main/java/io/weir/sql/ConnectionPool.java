@@ -12,17 +12,20 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Connections to a database at a URL, with time limits on everything. */
+/** Opens connections and connection pools to a database URL, with timeouts on everything. */
 public final class ConnectionPool {
-  /** One for each kind of call, so that none waits for another. */
+  /** One connection for each kind of call, so that none waits for another. */
   private static final int SIZE = 4;
 
   private static final long CONNECT_MILLIS = 5_000;
 
-  /** Longer than a statement may take, so that the database gives up first; shorter than the agents wait. */
+  /** Longer than a statement may take, so that the database times out first; shorter than the agents wait. */
   private static final long SOCKET_MILLIS = 9_500;
 
-  /** A row lock that is held for longer belongs to somebody who hangs. And a name that is too long is an error. */
+  /**
+   * A row lock that is held for longer belongs to a client that hangs. In strict mode, a name that is too long is an
+   * error.
+   */
   private static final String SESSION =
       "SET SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = 'STRICT_ALL_TABLES'";
 
@@ -32,7 +35,7 @@ public final class ConnectionPool {
 
   private ConnectionPool() {}
 
-  /** Does not wait for the database, nor fail if it is away. */
+  /** Opens a pool. Neither waits for the database nor fails if it is unavailable. */
   public static HikariDataSource open(ConnectionOptions options, String owner) {
     String url = url(options, owner);
     HikariConfig config = new HikariConfig();
@@ -50,12 +53,12 @@ public final class ConnectionPool {
     return new HikariDataSource(config);
   }
 
-  /** Opens one connection without a pool, and waits for it. The time limits are the same. */
+  /** Opens a single connection without a pool, and waits for it. The timeouts are the same. */
   public static Connection connect(ConnectionOptions options, String owner) throws SQLException {
     return DriverManager.getConnection(url(options, owner), properties(options));
   }
 
-  /** What the driver is told beside the URL, which overrides it. */
+  /** Returns the driver properties, which override parameters in the URL. */
   private static Properties properties(ConnectionOptions options) {
     Properties properties = options.credentials();
     properties.setProperty("connectTimeout", Long.toString(CONNECT_MILLIS));
@@ -64,7 +67,7 @@ public final class ConnectionPool {
     return properties;
   }
 
-  /** The URL, if there is a driver that takes it. */
+  /** Returns the URL if a driver accepts it. */
   private static String url(ConnectionOptions options, String owner) {
     String url = options.url();
     if (!url.startsWith("jdbc:")) {
@@ -90,7 +93,7 @@ public final class ConnectionPool {
     return url;
   }
 
-  /** A driver may find out only when it connects. */
+  /** A driver may detect an invalid port only when it connects. */
   private static void requirePort(ConnectionOptions options) {
     Matcher port = PORT.matcher(options.toString());
     if (port.find() && (port.group(1).length() > 5 || Integer.parseInt(port.group(1)) > 65_535)) {

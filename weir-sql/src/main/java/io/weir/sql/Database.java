@@ -20,24 +20,24 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables of one owner in a database: looks whether they are there, and makes them if it may, on first use. Opening does not
- * wait for the database; every use does.
+ * The tables of one owner in a database. On first use, checks that they exist, and creates them if it may. Opening
+ * does not wait for the database; every use does.
  *
- * @param <S> what can be said to the database, in its dialect
+ * @param <S> the owner's statements in the database's dialect
  */
 public final class Database<S> implements AutoCloseable {
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
-  /** How long closing may wait for the pool: a bound, not a wait. */
+  /** How long closing waits for the pool, at most. */
   private static final long CLOSE_MILLIS = 2_000;
 
   /**
-   * Whose tables they are.
+   * The owner of the tables.
    *
-   * @param plan how its tables are made, and what they are called in sentences
-   * @param statements what it says, in each dialect
-   * @param unavailable how it is told that the database failed; the text is free of passwords
-   * @param <S> the same as of its tables
+   * @param plan how its tables are created, and their name in messages
+   * @param statements creates its statements for a dialect
+   * @param unavailable creates the exception for a failed database; the message is free of passwords
+   * @param <S> the type of its statements
    */
   public record SchemaSpec<S>(
       Schema.SchemaPlan plan,
@@ -48,7 +48,7 @@ public final class Database<S> implements AutoCloseable {
       return plan.name();
     }
 
-    /** Without the exception itself: drivers put what they were given into some of their texts. */
+    /** The exception itself is not included, because some drivers put their parameters into messages. */
     RuntimeException failed(String what, SQLException e, UnaryOperator<String> redaction) {
       return unavailable.apply(redaction.apply(
           "the " + name() + "'s database failed " + what + ": " + SqlErrors.describe(e)));
@@ -56,17 +56,17 @@ public final class Database<S> implements AutoCloseable {
   }
 
   /**
-   * Something to be done on a connection.
+   * Work on a connection.
    *
-   * @param <S> what can be said
-   * @param <T> what comes of it
+   * @param <S> the type of the statements
+   * @param <T> the type of the result
    */
   public interface DatabaseWork<S, T> {
-    /** Does it. */
+    /** Runs the work. */
     T run(Connection connection, S statements) throws SQLException;
   }
 
-  /** Where connections come from. */
+  /** A source of connections. */
   private interface ConnectionSource {
     Connection connect() throws SQLException;
   }
@@ -74,25 +74,27 @@ public final class Database<S> implements AutoCloseable {
   private final SchemaSpec<S> schemaSpec;
   private final ConnectionSource connectionSource;
 
-  /** The file with the tables; null if they are in a server's database. */
+  /** The file with the tables; null if they are in a database server. */
   private final @Nullable LocalDatabase file;
 
   private final boolean migrates;
   private final UnaryOperator<String> redaction;
 
-  /** Whether the file failed and nothing was changed since. Written by whoever uses it: a log line too many does no harm. */
+  /**
+   * Whether the file failed and no change has succeeded since. Written by any thread; an extra log line does no harm.
+   */
   private volatile boolean isFailing;
 
-  /** What ends with the tables; null if the connections were handed in. */
+  /** The pool that is closed with this object; null if the caller provided the connections. */
   private final @Nullable HikariDataSource pool;
 
   /**
-   * Set under this object's lock by whoever finds the tables in order, and unset by whoever finds one missing: the database
-   * may have been replaced by an empty one. Read by every call.
+   * Set under this object's lock when the tables are found to be complete, and cleared when one is found missing: the
+   * database may have been replaced by an empty one. Read by every call.
    */
   private volatile @Nullable S statements;
 
-  /** Over connections that were set up elsewhere. */
+  /** Creates a database that uses the caller's connections. */
   public Database(SchemaSpec<S> schemaSpec, DataSource connectionSource) {
     this.schemaSpec = schemaSpec;
     this.connectionSource = () -> ConnectionAcquisition.connect(connectionSource);
@@ -120,19 +122,22 @@ public final class Database<S> implements AutoCloseable {
     this.pool = pool;
   }
 
-  /** Tables in the database that the options lead to. */
+  /** Opens the tables in the database at these options. */
   public static <S> Database<S> open(ConnectionOptions options, SchemaSpec<S> schemaSpec) {
     return new Database<>(schemaSpec, ConnectionPool.open(options, schemaSpec.name()), options);
   }
 
-  /** Tables in the file of this process, where each change is durable before it returns. Closing leaves the file open. */
+  /**
+   * Opens the tables in this process's file, where each change is durable before it returns. Closing leaves the file
+   * open.
+   */
   public static <S> Database<S> in(LocalDatabase file, SchemaSpec<S> schemaSpec) {
     Database<S> database = new Database<>(schemaSpec, file);
     database.statements = database.ensureInFile(file);
     return database;
   }
 
-  /** Does it, or says in a sentence what failed. */
+  /** Runs the work, or throws an exception with a readable message. */
   public <T> T use(String what, DatabaseWork<S, T> databaseWork) {
     try (Connection connection = connectionSource.connect()) {
       if (!connection.getAutoCommit()) {
@@ -163,7 +168,10 @@ public final class Database<S> implements AutoCloseable {
         .apply("the " + schemaSpec.name() + "'s database failed " + what + ": " + reason);
   }
 
-  /** Does all of it or nothing, once more if somebody else was in the way, or says in a sentence what failed. */
+  /**
+   * Runs the work in a transaction, and again after a deadlock or similar race. Throws an exception with a readable
+   * message if it fails.
+   */
   public <T> T change(String what, DatabaseWork<S, T> databaseWork) {
     T result = use(
         what,
@@ -198,8 +206,8 @@ public final class Database<S> implements AutoCloseable {
       }
       connection.setAutoCommit(true);
     } catch (SQLException e) {
-      // The connection is broken, which takes the transaction with it; what broke it is on its way
-      // to the caller.
+      // The connection is broken, which also ends the transaction. The original failure is already
+      // on its way to the caller.
       LOG.log(Level.DEBUG, "Could not end a transaction: {0}", e.getClass().getName());
     }
   }
@@ -258,7 +266,7 @@ public final class Database<S> implements AutoCloseable {
   }
 
   private List<Integer> migrate(Schema schema, Connection connection) throws SQLException {
-    // Before: a pool closes a connection that lacked a right.
+    // Queried first, because a pool closes a connection after a missing privilege.
     List<Integer> missing = schema.missing(connection);
     try {
       return schema.migrate(connection);
@@ -281,7 +289,10 @@ public final class Database<S> implements AutoCloseable {
         + "'s tables are missing or out of date (missing schema versions " + missing + ")";
   }
 
-  /** Ends the connections, unless they were handed in. A pool waits for connections that hang; whoever closes does not. */
+  /**
+   * Closes the connections, unless the caller provided them. The pool waits for connections that hang; this method
+   * does not.
+   */
   @Override
   public void close() {
     HikariDataSource pool = this.pool;

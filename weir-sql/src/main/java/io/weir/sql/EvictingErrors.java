@@ -6,11 +6,15 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Errors after which the same connection would go on to fail where a new one may not: rights are looked up when a connection
- * is made, and behind a name that moved there is another server by now.
+ * Decides which errors make the pool discard a connection. After some, the same connection would continue to fail
+ * while a new one may not: privileges are read when a connection is opened, and a host name that was moved now leads
+ * to another server.
  */
 final class EvictingErrors implements SQLExceptionOverride {
-  /** No rights to the database, a table, a column or the action; the server is read-only, by an option or altogether. */
+  /**
+   * Missing privileges for the database, a table, a column or the action; the server is read-only, by an option or
+   * entirely.
+   */
   private static final Set<Integer> CODES = Set.of(1044, 1142, 1143, 1227, 1290, 1836);
 
   @java.lang.Override

@@ -7,19 +7,19 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * A cell's key in the table.
+ * The key of a cell in the table.
  *
  * @param high the first eight bytes of the subject's digest
  * @param low the next eight bytes
- * @param sequence which window
+ * @param sequence the sequence of the window
  */
 record CellDigest(long high, long low, long sequence) {
   static final int BYTES = 2 * Long.BYTES;
 
-  /** The order of the table, in which neighbours share pages. */
+  /** The order of the table, in which neighbouring keys share pages. */
   static final Comparator<CellDigest> KEY_ORDER = CellDigest::compare;
 
-  /** By hand: comparators of keys would make objects of the numbers, in each comparison of a sort. */
+  /** Written by hand: comparators of keys would box the numbers in each comparison. */
   private static int compare(CellDigest one, CellDigest other) {
     int order = Long.compareUnsigned(one.high, other.high);
     if (order == 0) {
@@ -42,7 +42,7 @@ record CellDigest(long high, long low, long sequence) {
     return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
   }
 
-  /** The first byte: which of the 256 ranges of digests it is in. */
+  /** Returns the first byte of the digest, which selects one of 256 ranges. */
   int range() {
     return (int) (high >>> 56);
   }

@@ -16,29 +16,29 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One batch of publications, written in one transaction. */
+/** Writes one batch of publications in one transaction. */
 final class CountWriter {
-  /** A workspace whose budget is used up may still have this many rows per cell: one for each start of the process. */
+  /** A workspace whose budget is used up may still add this many rows per cell: one for each start of the process. */
   private static final int ROWS_PER_CELL = 8;
 
   /**
-   * A publication on its way into the file.
+   * A publication to be written to the file.
    *
-   * @param index its place in the batch
-   * @param publication what it says
+   * @param index its position in the batch
+   * @param publication the publication
    * @param cell the key of its rows
    */
   record PublicationEntry(int index, Publication publication, CellDigest cell) {
-    /** Entries of one cell stay in the order of the batch. */
+    /** Entries of the same cell keep the order of the batch. */
     static final Comparator<PublicationEntry> KEY_ORDER = Comparator.comparing(
             PublicationEntry::cell, CellDigest.KEY_ORDER)
         .thenComparingInt(PublicationEntry::index);
   }
 
-  /** A cell that had expired and was taken out, with this many rows. */
+  /** An expired cell that was deleted, with its number of rows. */
   private record ReplacedCell(PublicationEntry entry, long rows) {}
 
-  /** What the file has of a cell. */
+  /** The state of a cell in the file. */
   private static final class StoredCell {
     private long siblings;
     private long own = -1;
@@ -64,7 +64,7 @@ final class CountWriter {
     this.receipts = new Receipt[publications];
   }
 
-  /** Writes all of them, which are sorted, and answers in the order of the batch. */
+  /** Writes all entries, which must be sorted, and returns the receipts in the order of the batch. */
   List<Receipt> write(StoreStatements storeStatements, List<PublicationEntry> entries)
       throws SQLException {
     @Nullable CellDigest last = null;
@@ -145,7 +145,7 @@ final class CountWriter {
     boolean fits = rowInventory.budgets().hasRoom(workspace, addedRows.getOrDefault(workspace, 0L));
     if (!fits && (storedCell.rows == 0 || storedCell.rows >= ROWS_PER_CELL)) {
       rowInventory.budgets().withhold(workspace);
-      // As if it were there: less would mean that the store has lost what it had acknowledged.
+      // A smaller count would mean that the store has lost what it had acknowledged.
       receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, publication.count());
       return;
     }
@@ -168,7 +168,7 @@ final class CountWriter {
     receipts[publicationEntry.index()] = new Receipt(storedCell.siblings, 0);
   }
 
-  /** To be called once the transaction is committed. */
+  /** Updates the inventory. Must be called after the transaction is committed. */
   void committed() {
     replaced.forEach(each -> rowInventory.removed(
         each.entry().cell(), each.entry().publication().cell().subject().workspace(), each.rows()));

@@ -7,9 +7,11 @@ import io.weir.origin.Origin.OriginStatus;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which engines of this process use the store: known in memory, since all of them end with it. */
+/**
+ * The engines of this process that use the store. They are known in memory, because all of them end with the process.
+ */
 final class LocalHeartbeats {
-  /** The highest number counts: a heartbeat may arrive late. */
+  /** The highest number is kept, because a heartbeat may arrive late. */
   private record EngineEntry(long number, long until) {}
 
   private final String identity;

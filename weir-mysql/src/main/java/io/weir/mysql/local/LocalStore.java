@@ -28,27 +28,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of a process that runs alone, in a SQLite file: its origin in place of a Redis. Counts survive the end of the
- * process, however it ends, as far as they were published. Needs {@code org.xerial:sqlite-jdbc} on the class path.
+ * The origin of a process that runs alone, in place of a Redis: its counts, in a SQLite file. Published counts
+ * survive the end of the process, however it ends. Requires {@code org.xerial:sqlite-jdbc} on the class path.
  */
 public final class LocalStore implements Origin {
-  /** The tables of the counts, as they are called in {@link LocalDatabase#ensure}. */
+  /** The name of the counts' tables in {@link LocalDatabase#ensure}. */
   public static final String OWNER = "counts";
 
-  /** How the tables are made. */
+  /** How the tables are created. */
   public static final Schema.SchemaPlan PLAN =
       new Schema.SchemaPlan(OWNER, LocalStore.class, List.of("0001-counts", "0002-resets"));
 
   private static final DatabaseExecutor.Owner CALLS_OWNER =
       new DatabaseExecutor.Owner("store", OriginUnavailable.class, OriginUnavailable::new);
 
-  /** Publications come in batches, one after the other. */
+  /** Publications arrive in batches, one after the other. */
   private static final int MAX_WAITING_WRITES = 1_024;
 
-  /** Each first check of an identifier that the file may know is a call. */
+  /** Each first check of an identifier that may be in the file is a call. */
   private static final int MAX_WAITING_READS = 65_536;
 
-  /** How long closing may wait for a call under way: a bound, not a wait. */
+  /** How long closing waits for a running call, at most. */
   private static final long CLOSE_MILLIS = 5_000;
 
   private final LocalDatabase database;
@@ -81,15 +81,16 @@ public final class LocalStore implements Origin {
   }
 
   /**
-   * Opens the store in a folder of this process alone, which is made if it is missing.
+   * Opens the store in a folder that only this process uses. The folder is created if it is missing.
    *
-   * @throws LocalFileException if the file in it can't be used, say because another process has it or because it is damaged
+   * @throws LocalFileException if its file cannot be used, for example because another process has it open or because
+   *     it is damaged
    */
   public static LocalStore open(Path folder) {
     return open(folder, LocalStoreOptions.defaults());
   }
 
-  /** The same with options. */
+  /** Opens the store with options. */
   public static LocalStore open(Path folder, LocalStoreOptions options) {
     LocalDatabase database = LocalDatabase.open(folder);
     boolean opened = false;
@@ -104,7 +105,7 @@ public final class LocalStore implements Origin {
     }
   }
 
-  /** In a database that others use too, and that closing leaves open. */
+  /** Opens a store in a database that has other users, and that closing the store leaves open. */
   public static LocalStore in(LocalDatabase database, LocalStoreOptions options) {
     return in(database, false, options);
   }
@@ -117,13 +118,13 @@ public final class LocalStore implements Origin {
     return store;
   }
 
-  /** No other process writes here: what was read or published once needs no refresh. */
+  /** No other process writes to this store, so what was read or published once needs no refresh. */
   @Override
   public boolean isExclusive() {
     return true;
   }
 
-  /** At once, on the caller's thread, if none of the cells is in the file. */
+  /** Completes at once, on the caller's thread, if none of the cells is in the file. */
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
     List<CellDigest> cells = digests(queries.stream().map(Query::cell).toList());
@@ -136,7 +137,7 @@ public final class LocalStore implements Origin {
     return readQueue.call(() -> reads.use(storeStatements -> sums(storeStatements, copy, cells)));
   }
 
-  /** Of the two cells that are mostly asked for together, the subject is the same. */
+  /** Usually two cells are requested together, which have the same subject. */
   private static List<CellDigest> digests(List<CellKey> keys) {
     List<CellDigest> digests = new ArrayList<>(keys.size());
     @Nullable SubjectKey last = null;
@@ -199,7 +200,7 @@ public final class LocalStore implements Origin {
     T run();
   }
 
-  /** Remembers whether writing works. */
+  /** Records whether writing works. */
   private <T> T trackingWrites(StoreAttempt<T> storeAttempt) {
     try {
       T result = storeAttempt.run();
@@ -211,7 +212,10 @@ public final class LocalStore implements Origin {
     }
   }
 
-  /** Who lives is known in memory. While writing fails, tries to write, so that the store counts as away until it works. */
+  /**
+   * Live engines are known in memory. While writing fails, this attempts a write, so that the store counts as
+   * unavailable until writing works.
+   */
   @Override
   public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     if (closed.get()) {
@@ -254,17 +258,17 @@ public final class LocalStore implements Origin {
     }
   }
 
-  /** How many new cells were not stored since the start, because their workspaces had as many as they may have. */
+  /** Returns how many new cells were not stored since the start because their workspaces had reached their limit. */
   public long withheldCells() {
     return rowInventory.budgets().withheld();
   }
 
-  /** Whether the file was read once since it was opened: from then on, new identifiers need no look into it. */
+  /** Returns whether the file was read completely since it was opened. From then on, new identifiers need no read. */
   public boolean isInventoryLoaded() {
     return rowInventory.isLoaded();
   }
 
-  /** Ends the connections. Calls that were not answered yet, or come later, fail. */
+  /** Closes the connections. Open and later calls fail. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

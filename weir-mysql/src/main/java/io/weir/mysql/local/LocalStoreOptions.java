@@ -4,13 +4,14 @@ package io.weir.mysql.local;
 import io.weir.time.EpochClock;
 
 /**
- * How a local store works.
+ * Options of a local store.
  *
- * @param cellsPerWorkspace how many rows of counts a workspace may have in the file; new ones past it stay in memory only
- * @param clock by which cells expire
+ * @param cellsPerWorkspace how many rows of counts a workspace may have in the file; new cells beyond it stay in
+ *     memory only
+ * @param clock the clock by which cells expire
  */
 public record LocalStoreOptions(long cellsPerWorkspace, EpochClock clock) {
-  /** About 150 MB. More would let one workspace fill small disks, less would forget the counts of large ones. */
+  /** About 150 MB. More would let one workspace fill small disks, less would lose the counts of large ones. */
   public static final long DEFAULT_CELLS_PER_WORKSPACE = 1_000_000;
 
   public LocalStoreOptions {
@@ -20,7 +21,7 @@ public record LocalStoreOptions(long cellsPerWorkspace, EpochClock clock) {
     }
   }
 
-  /** A million cells per workspace, by the machine's clock. */
+  /** Returns options with a million cells per workspace and the machine's clock. */
   public static LocalStoreOptions defaults() {
     return new LocalStoreOptions(DEFAULT_CELLS_PER_WORKSPACE, EpochClock.system());
   }

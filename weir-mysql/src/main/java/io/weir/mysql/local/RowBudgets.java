@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many rows each workspace has in the file, and which have used up what they may have. Used by the writing thread. */
+/**
+ * The number of rows that each workspace has in the file, and the workspaces that have reached their limit. Used by
+ * the writing thread.
+ */
 final class RowBudgets {
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
@@ -31,7 +34,7 @@ final class RowBudgets {
     if (now <= 0) {
       rows.remove(workspace);
     }
-    // Not at the first free row: the next one would take it again, and log again.
+    // Not at the first free row: the next write would take it again, and log again.
     if (now < maxRows - maxRows / 20 && exhausted.remove(workspace)) {
       LOG.log(
           Level.INFO,
@@ -42,7 +45,7 @@ final class RowBudgets {
     }
   }
 
-  /** A new cell was left out. */
+  /** Records a new cell that was not stored. */
   void withhold(String workspace) {
     withheld.incrementAndGet();
     if (exhausted.add(workspace)) {
@@ -55,7 +58,7 @@ final class RowBudgets {
     }
   }
 
-  /** How many new cells were left out since the start. Any thread may ask. */
+  /** Returns how many new cells were not stored since the start. Safe to call from any thread. */
   long withheld() {
     return withheld.get();
   }

@@ -4,11 +4,12 @@ package io.weir.mysql.local;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known in memory of the rows in the file: which cells are surely not there, and how many rows each workspace has.
- * The writing thread changes it, range by range of digests while the file is being read; any thread may ask.
+ * An in-memory summary of the rows in the file: which cells are certainly absent, and how many rows each workspace
+ * has. The writing thread updates it, range by range of digests while the file is being read; any thread may query
+ * it.
  */
 final class RowInventory {
-  /** A digest's first byte chooses its range. */
+  /** The first byte of a digest selects its range. */
   static final int RANGES = 256;
 
   private final RowBudgets rowBudgets;
@@ -16,13 +17,13 @@ final class RowInventory {
   /** Null until the file was read once. */
   private volatile @Nullable CellFilter filter;
 
-  /** The one that is to replace it, while the file is being read. */
+  /** The filter that will replace it, while the file is being read. */
   private @Nullable CellFilter building;
 
-  /** How many ranges the budgets know of. */
+  /** How many ranges the budgets include. */
   private int loaded;
 
-  /** Cells that were deleted since the filter was built. */
+  /** How many cells were deleted since the filter was built. */
   private long removed;
 
   RowInventory(RowBudgets rowBudgets) {
@@ -33,7 +34,7 @@ final class RowInventory {
     return rowBudgets;
   }
 
-  /** Whether this cell is not in the file, for sure. */
+  /** Returns whether this cell is certainly not in the file. */
   boolean isAbsent(CellDigest cell) {
     CellFilter known = filter;
     return known != null && !known.mayContain(cell);
@@ -47,30 +48,30 @@ final class RowInventory {
     return building != null;
   }
 
-  /** Whether the budgets lack this range. */
+  /** Returns whether the budgets do not include this range yet. */
   boolean isLoading(int range) {
     return range >= loaded;
   }
 
-  /** Whether reading the file again would make the filter much better. */
+  /** Returns whether reading the file again would improve the filter much. */
   boolean isFilterStale() {
     CellFilter known = filter;
     return known == null || known.isFull() || 4 * removed > Math.max(known.added(), 1_000);
   }
 
-  /** About how many cells the file has; only once it was read. */
+  /** Returns approximately how many cells the file has; valid only after it was read once. */
   long cells() {
     CellFilter known = filter;
     return known == null ? 0 : Math.max(0, known.added() - removed);
   }
 
-  /** Begins a filter that will be filled by {@link #addFound}. */
+  /** Begins a new filter, which {@link #addFound} fills. */
   void build(long cells) {
     building = new CellFilter(2 * cells);
     removed = 0;
   }
 
-  /** This cell is in the file. */
+  /** Records a cell that was found in the file. */
   void addFound(CellDigest cell) {
     CellFilter target = building;
     if (target != null) {
@@ -78,12 +79,12 @@ final class RowInventory {
     }
   }
 
-  /** A workspace has this many rows in a range that was not counted yet. */
+  /** Records how many rows a workspace has in a range that was not counted yet. */
   void addCounted(String workspace, long rows) {
     rowBudgets.add(workspace, rows);
   }
 
-  /** All rows of this range were found. */
+  /** Records that all rows of this range were found. */
   void markLoaded(int range) {
     loaded = Math.max(loaded, range + 1);
     CellFilter done = building;
@@ -93,7 +94,7 @@ final class RowInventory {
     }
   }
 
-  /** A row was written. */
+  /** Records a row that was written. */
   void added(CellDigest cell, String workspace) {
     CellFilter known = filter;
     if (known != null) {
@@ -105,7 +106,7 @@ final class RowInventory {
     }
   }
 
-  /** Rows of a cell were deleted. */
+  /** Records the rows of a cell that were deleted. */
   void removed(CellDigest cell, String workspace, long rows) {
     removed++;
     if (!isLoading(cell.range())) {

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Passes over the file: the first one when it was opened, then one a minute. Each deletes what has expired; the first one, and
- * later ones that are worth it, also take the inventory.
+ * Scans the file when it was opened and then once a minute. Every scan deletes expired cells. The first one, and
+ * later ones if it is worthwhile, also rebuild the inventory.
  */
 final class StoreCleanup {
   /*
-   * A pass goes through the digests range by range, in steps of some milliseconds. Each step is a call on the writing lane
-   * like any other, so that publications wait for one step at most. There is no index by age: it would double what a new row
-   * costs, to save a scan that takes a tenth of a second per million rows and minute.
+   * A scan goes through the digests range by range, in steps of some milliseconds. Each step is a call on the writing
+   * executor like any other, so that publications wait for at most one step. There is no index by age: it would
+   * double the cost of a new row, only to save a scan of a tenth of a second per million rows and minute.
    */
 
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
   private static final long PAUSE_MILLIS = 60_000;
 
-  /** After this long, nobody publishes into a cell any more, whatever its clock says. */
+  /** How long an expired cell is kept. Afterwards no process publishes to it any more, whatever its clock says. */
   private static final long GRACE_MILLIS = 60_000;
 
   /** A few milliseconds of work. */
@@ -49,19 +49,19 @@ final class StoreCleanup {
   private final DatabaseExecutor queue;
   private final EpochClock clock;
 
-  /** When the next pass may begin, and whether one is under way; guarded by this. */
+  /** When the next scan may begin, and whether one is in progress; guarded by this. */
   private long notBefore = Long.MIN_VALUE;
 
   private boolean isRunning;
 
-  /** The range that comes next; used by the writing thread. */
+  /** The next range; used by the writing thread. */
   private int range;
 
   /**
    * A cell that has expired.
    *
    * @param cell its key
-   * @param workspace whose it is, as it stands in the file; empty if nobody knows any more
+   * @param workspace its workspace, as stored in the file; empty if it is no longer known
    * @param rows how many rows it has
    */
   private record ExpiredCell(CellDigest cell, String workspace, long rows) {}
@@ -77,11 +77,11 @@ final class StoreCleanup {
     this.clock = clock;
   }
 
-  /** Begins a pass if it is time. Does not wait. */
+  /** Begins a scan if one is due. Does not wait. */
   void begin() {
     synchronized (this) {
       long now = clock.epochMillis();
-      // A clock that was set back must not keep the next pass away.
+      // A clock that was set back must not delay the next scan.
       if (isRunning || (now < notBefore && now >= notBefore - PAUSE_MILLIS)) {
         return;
       }
@@ -111,7 +111,7 @@ final class StoreCleanup {
         });
   }
 
-  /** Whether the pass is over. */
+  /** Performs a step. Returns whether the scan is complete. */
   private boolean step(boolean isFirst) {
     if (isFirst) {
       range = 0;
@@ -176,7 +176,7 @@ final class StoreCleanup {
     return found;
   }
 
-  /** Takes the inventory of the range, as far as it is asked for; tells how many cells it has. */
+  /** Loads the inventory of the range, as far as it is needed. Returns how many cells it has. */
   private int loadInventory(StoreStatements storeStatements) throws SQLException {
     if (rowInventory.isLoading(range)) {
       try (ResultSet rows =
@@ -199,7 +199,7 @@ final class StoreCleanup {
     return cells;
   }
 
-  /** The lowest digest of a range; behind the last one, something larger than all. */
+  /** Returns the lowest digest of a range; after the last range, a value larger than all digests. */
   private static byte[] from(int range) {
     return range < RowInventory.RANGES ? new byte[] {(byte) range} : MAX_DIGEST.clone();
   }

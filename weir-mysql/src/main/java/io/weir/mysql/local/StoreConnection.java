@@ -14,16 +14,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's connection to the file. Opened on first use, and again after a failure: whatever state a full disk left it in
- * is gone then.
+ * One thread's connection to the file. Opened on first use, and again after a failure, so that no state that a full
+ * disk caused remains.
  */
 final class StoreConnection implements AutoCloseable {
   private final LocalDatabase database;
 
-  /** Null until it is used, and after a failure; guarded by this. */
+  /** Null before the first use, and after a failure; guarded by this. */
   private @Nullable StoreStatements storeStatements;
 
-  /** What can be said on a connection. */
+  /** The prepared statements of a connection. */
   static final class StoreStatements {
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -51,7 +51,7 @@ final class StoreConnection implements AutoCloseable {
       }
     }
 
-    /** The statement of this name, with these values. The next call with the name ends its result. */
+    /** Returns the statement of this name, with these values. The next call with the same name closes its result. */
     PreparedStatement of(String name, Object... values) throws SQLException {
       PreparedStatement statement = prepared(name);
       for (int i = 0; i < values.length; i++) {
@@ -78,9 +78,9 @@ final class StoreConnection implements AutoCloseable {
   }
 
   /**
-   * Something to be done on the connection.
+   * Work on the connection.
    *
-   * @param <T> what comes of it
+   * @param <T> the type of its result
    */
   interface StoreWork<T> {
     T run(StoreStatements storeStatements) throws SQLException;
@@ -90,7 +90,7 @@ final class StoreConnection implements AutoCloseable {
     this.database = database;
   }
 
-  /** Does it, or fails with a sentence. */
+  /** Runs the work, or throws an exception with a readable message. */
   synchronized <T> T use(StoreWork<T> storeWork) {
     try {
       StoreStatements ready = storeStatements;
@@ -105,7 +105,7 @@ final class StoreConnection implements AutoCloseable {
     }
   }
 
-  /** Does all of it or nothing, or fails with a sentence. */
+  /** Runs the work in a transaction, or throws an exception with a readable message. */
   <T> T change(StoreWork<T> storeWork) {
     return use(ready -> LocalDatabase.inTransaction(ready.connection, () -> storeWork.run(ready)));
   }
@@ -118,7 +118,7 @@ final class StoreConnection implements AutoCloseable {
       try {
         used.connection.close();
       } catch (SQLException e) {
-        // A transaction that was open is undone when the file is opened next.
+        // An open transaction is rolled back when the file is opened next.
       }
     }
   }

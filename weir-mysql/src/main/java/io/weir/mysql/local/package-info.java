@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The counts of a process that runs alone, in a SQLite file: the engine's origin in place of a Redis. Starting point: {@link
- * io.weir.mysql.local.LocalStore}.
+ * The engine's origin for a process that runs alone, in place of a Redis: counts in a SQLite file. Starting point:
+ * {@link io.weir.mysql.local.LocalStore}.
  */
 @NullMarked
 package io.weir.mysql.local;

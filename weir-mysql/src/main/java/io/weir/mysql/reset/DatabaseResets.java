@@ -10,38 +10,38 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The resets that a database keeps. */
+/** Resets stored in a database. */
 public final class DatabaseResets implements Resets {
   /**
-   * Something to be said on a connection.
+   * Work on a connection.
    *
-   * @param <T> what comes of it
+   * @param <T> the type of its result
    */
   public interface ResetWork<T> {
-    /** Says it. */
+    /** Runs the work. */
     T run(Connection connection, ResetTable table) throws SQLException;
   }
 
-  /** Does things on a connection, on a thread that may wait. */
+  /** Runs work on a connection, on a thread that may block. */
   public interface ResetExecutors {
-    /** Does all of it or nothing. */
+    /** Runs work in a transaction. */
     <T> CompletableFuture<T> change(ResetWork<T> resetWork);
 
-    /** Reads, each statement for itself. */
+    /** Runs work that reads, with each statement in a transaction of its own. */
     <T> CompletableFuture<T> read(ResetWork<T> resetWork);
   }
 
   private final ResetExecutors resetExecutors;
 
-  /** By these calls. */
+  /** Creates resets that run their work on these executors. */
   public DatabaseResets(ResetExecutors resetExecutors) {
     this.resetExecutors = resetExecutors;
   }
 
   @Override
-  public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
-    CompletableFuture<OptionalLong> epoch =
-        resetExecutors.change((connection, table) -> table.raise(connection, resetTarget, least));
+  public CompletionStage<Long> raise(ResetTarget resetTarget, long minEpoch) {
+    CompletableFuture<OptionalLong> epoch = resetExecutors.change(
+        (connection, table) -> table.raise(connection, resetTarget, minEpoch));
     return epoch.thenCompose(raised -> raised.isPresent()
         ? CompletableFuture.completedFuture(raised.getAsLong())
         : CompletableFuture.failedFuture(ResetRefused.overBudget(resetTarget.workspace())));
@@ -52,7 +52,7 @@ public final class DatabaseResets implements Resets {
     List<Reset> copy = List.copyOf(resets);
     CompletableFuture<Boolean> done =
         resetExecutors.change((connection, table) -> table.store(connection, copy));
-    return done.thenApply(kept -> null);
+    return done.thenApply(stored -> null);
   }
 
   @Override

@@ -21,16 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What is said to a database about resets. Changes are to be all of a transaction. */
+/** Queries and updates of the tables of resets. Each change must be all of a transaction. */
 public final class ResetTable {
   private final Dialect dialect;
 
-  /** In databases of this dialect. */
+  /** Creates the statements in this dialect. */
   public ResetTable(Dialect dialect) {
     this.dialect = dialect;
   }
 
-  /** The latest change, and what time it was. */
+  /** The latest change, and the database's time. */
   private record ResetState(long revision, String generation, long epochMillis) {}
 
   private interface ResetRowMapper<T> {
@@ -38,26 +38,26 @@ public final class ResetTable {
   }
 
   /**
-   * A change under way.
+   * A change in progress.
    *
-   * @param state as of its beginning
-   * @param used how many identifiers with resets workspaces have, as far as they were counted
+   * @param state the state when it began
+   * @param used how many identifiers with resets the workspaces have, as far as they were counted
    */
   private record ResetChange(ResetState state, Map<String, Long> used) {}
 
   /** Begins a new epoch, not before this one; empty if the workspace has no room for another identifier. */
-  public OptionalLong raise(Connection connection, ResetTarget resetTarget, long least)
+  public OptionalLong raise(Connection connection, ResetTarget resetTarget, long minEpoch)
       throws SQLException {
     ResetState resetState = begin(connection);
     long known = known(connection, resetTarget);
-    long epoch = Math.max(Math.max(least, resetState.epochMillis()), known + 1);
+    long epoch = Math.max(Math.max(minEpoch, resetState.epochMillis()), known + 1);
     ResetChange resetChange = new ResetChange(resetState, new HashMap<>());
     return put(connection, new Reset(resetTarget, epoch), known, resetChange)
         ? OptionalLong.of(epoch)
         : OptionalLong.empty();
   }
 
-  /** Sees to it that these epochs are known, or later ones. False if all of them were. */
+  /** Ensures that these epochs, or later ones, are stored. False if all of them already were. */
   public boolean store(Connection connection, List<Reset> resets) throws SQLException {
     if (!hasChanges(connection, resets)) {
       return false;
@@ -80,7 +80,7 @@ public final class ResetTable {
     return true;
   }
 
-  /** A look without a lock: most of what is to be kept is known. */
+  /** Checks without a lock, because most of the resets are usually known already. */
   private boolean hasChanges(Connection connection, List<Reset> resets) throws SQLException {
     for (Reset reset : resets) {
       if (known(connection, reset.identity()) < reset.epoch()) {
@@ -141,7 +141,10 @@ public final class ResetTable {
     return true;
   }
 
-  /** How many identifiers with resets a workspace has, without those that can't matter any more if it has too many. */
+  /**
+   * Returns how many identifiers with resets a workspace has. If there are too many, those that can no longer matter
+   * are deleted first.
+   */
   private long used(
       Connection connection, byte[] workspace, ResetTarget resetTarget, ResetChange resetChange)
       throws SQLException {
@@ -160,7 +163,7 @@ public final class ResetTable {
         .get(0);
   }
 
-  /** The next resets in the order of their changes. */
+  /** Returns the next resets in the order of their changes. */
   public ResetPage since(Connection connection, ResetPosition resetPosition) throws SQLException {
     ResetState resetState = state(connection);
     boolean isKnown = resetPosition.generation().equals(resetState.generation())
@@ -190,7 +193,7 @@ public final class ResetTable {
     return new Reset(resetTarget, row.getLong("epoch"));
   }
 
-  /** The same as of a subject with windows of no length, which there are none of. */
+  /** The digest of a subject with a window of length zero, which does not exist otherwise. */
   private static byte[] digest(ResetTarget resetTarget) {
     SubjectDigest digest = SubjectDigest.of(new SubjectKey(
         resetTarget.workspace(), resetTarget.namespace(), resetTarget.identifier(), 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Resets in a database's tables. Starting point: {@link io.weir.mysql.reset.ResetTable}. */
+/** Resets in the tables of a database. Starting point: {@link io.weir.mysql.reset.ResetTable}. */
 @NullMarked
 package io.weir.mysql.reset;
 

@@ -11,16 +11,16 @@ import java.util.function.LongPredicate;
 
 /** Deletes what can no longer matter, in batches that hold no lock for long. */
 public final class CleanupStatements {
-  /** A few milliseconds of work. Larger ones would hold up pushes, smaller ones pay for more round trips. */
+  /** A few milliseconds of work. More would delay pushes, less would cost more round trips. */
   public static final int BATCH_SIZE = 1_000;
 
-  /** Twice the pause between turns and a half: a holder that misses one turn keeps the lease. */
+  /** Two and a half times the pause between runs: a holder that misses one run keeps the lease. */
   private static final long LEASE_MILLIS = 150_000;
 
   private final String elect;
   private final List<String> deletes;
 
-  /** For databases of this dialect. */
+  /** Creates the statements in this dialect. */
   public CleanupStatements(Dialect dialect) {
     this.elect = LedgerTables.statement(dialect, "elect");
     this.deletes = List.of(
@@ -29,7 +29,7 @@ public final class CleanupStatements {
         LedgerTables.statement(dialect, "clean-resets"));
   }
 
-  /** Whether this process is the one that cleans, from now on for a while. */
+  /** Tries to acquire or extend the lease for cleaning. Returns whether this process holds it now. */
   public boolean tryElect(Connection connection, String region, String incarnation)
       throws SQLException {
     byte[] holder = LedgerDigest.ofProcess(region, incarnation).bytes();
@@ -43,26 +43,26 @@ public final class CleanupStatements {
   }
 
   /**
-   * Deletes until nothing is left or the caller has had enough.
+   * Deletes until nothing is left or the caller stops it.
    *
-   * @param batch how many rows a statement deletes at most
-   * @param goOn hears after each statement how many rows are gone so far, and says whether to go on
+   * @param batch the maximum number of rows that a statement deletes
+   * @param goOn receives the number of rows deleted so far after each statement, and returns whether to continue
    * @return how many rows were deleted
    */
   public long clean(Connection connection, int batch, LongPredicate goOn) throws SQLException {
-    long gone = 0;
+    long total = 0;
     for (String delete : deletes) {
       int deleted;
       do {
-        // A push locks rows by their key, a deletion by their age: now and then they deadlock.
+        // A push locks rows by key, a deletion by age, so they deadlock now and then.
         deleted = SqlErrors.retryingRaces(() -> delete(connection, delete, batch));
-        gone += deleted;
-        if (!goOn.test(gone)) {
-          return gone;
+        total += deleted;
+        if (!goOn.test(total)) {
+          return total;
         }
       } while (deleted == batch);
     }
-    return gone;
+    return total;
   }
 
   private static int delete(Connection connection, String text, int batch) throws SQLException {

@@ -12,16 +12,16 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A component on its way into the table.
+ * A row of the table for a component that is pushed.
  *
- * @param index its place in the list that was pushed
- * @param component what it says
+ * @param index its position in the list that was pushed
+ * @param component the component
  * @param subject the first part of its key; the second is the cell's sequence
  * @param owner the last part of its key
  */
 record ComponentRow(int index, Component component, LedgerDigest subject, LedgerDigest owner) {
 
-  /** The order of the table's key. Whoever locks rows in one order never waits for one another in a circle. */
+  /** The order of the table's key. Transactions that lock rows in the same order cannot deadlock. */
   static final Comparator<ComponentRow> KEY_ORDER = Comparator.comparing(
           ComponentRow::subject, LedgerDigest.BYTE_ORDER)
       .thenComparing(componentRow -> componentRow.component.cell().sequence())
@@ -34,7 +34,7 @@ record ComponentRow(int index, Component component, LedgerDigest subject, Ledger
   private static final int MAX_NAME = 512;
   private static final int MAX_REGION = 48;
 
-  /** An incarnation is two numbers in base 36, a writer has a generation behind it: 33 characters. */
+  /** An incarnation consists of two numbers in base 36, followed in a writer by a generation: 33 characters. */
   static final int MAX_WRITER = 64;
 
   static ComponentRow of(int index, Component component) {
@@ -46,8 +46,8 @@ record ComponentRow(int index, Component component, LedgerDigest subject, Ledger
   }
 
   /**
-   * Why the component can't be kept, if it can't. Asked before the database is: one that is not strict would cut a name
-   * that is too long, and call it success.
+   * Returns why the component cannot be stored, if that is so. Checked before the database is called, because a
+   * database that is not in strict mode would truncate a name that is too long and report success.
    */
   static Optional<String> fault(Component component) {
     SubjectKey subject = component.cell().subject();
@@ -58,14 +58,14 @@ record ComponentRow(int index, Component component, LedgerDigest subject, Ledger
         .or(() -> tooLong("writer", component.writer(), MAX_WRITER));
   }
 
-  private static Optional<String> tooLong(String what, String text, int most) {
+  private static Optional<String> tooLong(String what, String text, int max) {
     int length = text.codePointCount(0, text.length());
-    return length <= most
+    return length <= max
         ? Optional.empty()
-        : Optional.of(what + " has " + length + " characters, but the maximum is " + most);
+        : Optional.of(what + " has " + length + " characters, but the maximum is " + max);
   }
 
-  /** Sets the values of this row, from this place on. */
+  /** Sets the values of this row, beginning at this parameter index. */
   void bind(PreparedStatement statement, int from) throws SQLException {
     CellKey cell = component.cell();
     SubjectKey key = cell.subject();

@@ -10,14 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Records that a process is alive, and counts which others are. */
+/** Records the heartbeats of processes, and counts the other live ones. */
 public final class HeartbeatStatements {
   private final String previous;
   private final String record;
   private final String countOthers;
   private final String leave;
 
-  /** For databases of this dialect. */
+  /** Creates the statements in this dialect. */
   public HeartbeatStatements(Dialect dialect) {
     this.previous = LedgerTables.statement(dialect, "previous-beat");
     this.record = LedgerTables.statement(dialect, "beat");
@@ -60,7 +60,7 @@ public final class HeartbeatStatements {
     }
   }
 
-  /** Lets a process not be counted any more. */
+  /** Removes a process, so that it is no longer counted. */
   public void leave(Connection connection, String region, String incarnation) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(leave)) {
       statement.setQueryTimeout(Dialect.STATEMENT_SECONDS);

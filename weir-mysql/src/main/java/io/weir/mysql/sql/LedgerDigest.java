@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * Names as 16 bytes: the first half of their {@link NameDigest}.
+ * A 16-byte digest of names: the first half of their {@link NameDigest}.
  *
  * @param high the first eight bytes
  * @param low the next eight bytes
  */
 record LedgerDigest(long high, long low) {
 
-  /** The order in which databases sort them: byte by byte, without signs. */
+  /** The order in which databases sort digests: byte by byte, unsigned. */
   static final Comparator<LedgerDigest> BYTE_ORDER = Comparator.comparing(
           LedgerDigest::high, Long::compareUnsigned)
       .thenComparing(LedgerDigest::low, Long::compareUnsigned);
@@ -27,7 +27,7 @@ record LedgerDigest(long high, long low) {
     return of("region", region);
   }
 
-  /** Of whoever writes a component: a region, or one writer in it. */
+  /** Returns the digest of the owner of a component: a region, or a writer in it. */
   static LedgerDigest ofOwner(String region, String writer) {
     return of("owner", region, writer);
   }

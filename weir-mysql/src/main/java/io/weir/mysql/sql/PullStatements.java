@@ -18,20 +18,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Reads what regions admitted, summed per cell by the database. */
+/** Reads what regions have admitted, summed per cell by the database. */
 public final class PullStatements {
   private static final BigDecimal MAX_SUM = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private final String changed;
   private final String everything;
 
-  /** From databases of this dialect. */
+  /** Creates the statements in this dialect. */
   public PullStatements(Dialect dialect) {
     this.changed = LedgerTables.statement(dialect, "pull-changed");
     this.everything = LedgerTables.statement(dialect, "pull-everything");
   }
 
-  /** The sums of live cells behind the cursor: at most so many. */
+  /** Returns the sums of at most {@code limit} live cells after the cursor. */
   public PullPage pull(
       Connection connection, PullRequester pullRequester, PullCursor from, int limit)
       throws SQLException {
@@ -75,12 +75,12 @@ public final class PullStatements {
   }
 
   /**
-   * Where a page ended, in the order of the index that is read.
+   * The end of a page, in the order of the index that is read.
    *
    * @param changedAt when the last cell changed; any instant if everything is read
-   * @param expiresAt until when it matters; likewise
-   * @param subject which it is
-   * @param sequence and which of its windows
+   * @param expiresAt when the last cell expires; any instant if everything is read
+   * @param subject the subject of the last cell
+   * @param sequence the sequence of its window
    */
   private record PullPosition(long changedAt, long expiresAt, LedgerDigest subject, long sequence) {
     private static final Comparator<PullPosition> ORDER = Comparator.comparingLong(
@@ -142,7 +142,7 @@ public final class PullStatements {
     return new CellKey(subject, row.getLong("sequence"));
   }
 
-  /** A sum beyond what a count can be is as good as the largest one. */
+  /** A sum that exceeds the largest possible count is replaced by it. */
   private static long exact(BigDecimal sum) {
     return sum.min(MAX_SUM).longValueExact();
   }

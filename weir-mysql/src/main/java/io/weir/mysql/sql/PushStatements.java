@@ -14,11 +14,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Raises components, in one statement unless the database rejects some of them. */
+/** Raises the counts of components, in one statement unless the database rejects some of them. */
 public final class PushStatements {
   /**
-   * Statements that the search for rejected rows may take: enough for all of 500 rows. More would keep the transaction
-   * open for so long that its rows, which bear the time of their statement, could commit behind everybody's watermark.
+   * How many statements the search for rejected rows may take: enough if all of 500 rows are rejected. More would
+   * keep the transaction open for so long that its rows, which carry the time of their statement, could commit after
+   * every reader's watermark has passed them.
    */
   private static final int MAX_STATEMENTS = 1_000;
 
@@ -28,7 +29,7 @@ public final class PushStatements {
   private final String tuple;
   private final String after;
 
-  /** For databases of this dialect. */
+  /** Creates the statements in this dialect. */
   public PushStatements(Dialect dialect) {
     String text = LedgerTables.statement(dialect, "push");
     int start = text.indexOf(EACH);
@@ -38,7 +39,10 @@ public final class PushStatements {
     this.after = text.substring(end + 1);
   }
 
-  /** Raises all of these, save those that it names. The connection commits by itself before and after. */
+  /**
+   * Raises the counts of all these components, except those that it returns. The connection must be in auto-commit
+   * mode, and is so again afterwards.
+   */
   public List<Rejection> push(Connection connection, List<Component> components)
       throws SQLException {
     List<Rejection> rejections = new ArrayList<>();
@@ -52,7 +56,7 @@ public final class PushStatements {
     }
     rows.sort(ComponentRow.KEY_ORDER);
     if (!rows.isEmpty()) {
-      // Deadlocks need bad luck, since rows are sorted.
+      // Deadlocks are rare, because rows are sorted.
       rejections.addAll(SqlErrors.retryingRaces(() -> write(connection, rows)));
     }
     return rejections;
@@ -71,7 +75,7 @@ public final class PushStatements {
     }
   }
 
-  /** Halves the rows until those that the database rejects stand alone; all others are written in one transaction. */
+  /** Halves the rows until each rejected row is found; all others are written in one transaction. */
   private List<Rejection> isolate(Connection connection, List<ComponentRow> rows)
       throws SQLException {
     List<Rejection> rejections = new ArrayList<>();
@@ -92,7 +96,7 @@ public final class PushStatements {
       connection.rollback();
       connection.setAutoCommit(true);
     } catch (SQLException e) {
-      failure.addSuppressed(e); // the connection is broken, which is a rollback too
+      failure.addSuppressed(e); // the connection is broken, which also rolls back
     }
   }
 

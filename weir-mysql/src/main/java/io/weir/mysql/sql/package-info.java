@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is said to the database, one class per question; the texts are resources beside them. Not for applications.
- * Starting points: {@link io.weir.mysql.sql.PushStatements} and {@link io.weir.mysql.sql.PullStatements}.
+ * The ledger's SQL statements, one class per kind of call; their texts are resources beside the classes. Not for
+ * applications. Starting points: {@link io.weir.mysql.sql.PushStatements} and {@link
+ * io.weir.mysql.sql.PullStatements}.
  */
 @NullMarked
 package io.weir.mysql.sql;

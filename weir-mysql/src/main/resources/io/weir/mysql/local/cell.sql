@@ -1,2 +1,2 @@
--- What each writer spent in a window, and until when that matters.
+-- The counts of all writers in a window, and when they expire.
 SELECT writer, count, expires_at FROM counts WHERE digest = ? AND sequence = ?

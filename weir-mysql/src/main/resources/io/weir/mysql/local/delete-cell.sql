@@ -1,2 +1,2 @@
--- Takes a window out.
+-- Deletes a window.
 DELETE FROM counts WHERE digest = ? AND sequence = ?

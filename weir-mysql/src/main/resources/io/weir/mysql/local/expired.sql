@@ -1,4 +1,4 @@
--- Windows in a range of digests that no longer matter, with their workspace, so many at most.
+-- At most a given number of expired windows in a range of digests, with their workspace.
 SELECT c.digest, c.sequence, count(*) AS writers, max(s.workspace) AS workspace
 FROM counts c LEFT JOIN subjects s ON s.digest = c.digest
 WHERE c.digest >= ? AND c.digest < ? AND c.expires_at <= ?

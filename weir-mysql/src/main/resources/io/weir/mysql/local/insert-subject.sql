@@ -1,3 +1,3 @@
--- Writes down the readable names, once.
+-- Stores the readable names of a subject, once.
 INSERT INTO subjects (digest, workspace, namespace, identifier, duration_ms) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING

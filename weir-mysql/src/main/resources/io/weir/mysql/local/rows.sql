@@ -1,2 +1,2 @@
--- How many rows there are.
+-- The number of rows.
 SELECT count(*) FROM counts

@@ -1,2 +1,2 @@
--- Which migrations the file has had.
+-- The migrations that were applied.
 SELECT version FROM counts_migrations

@@ -1,2 +1,2 @@
--- Since when the counts of an identifier began anew.
+-- The epoch of an identifier: when its counts were last reset.
 SELECT epoch FROM ratelimit_resets WHERE identity_digest = ?

@@ -1,2 +1,2 @@
--- Takes out resets of a workspace that can't matter any more.
+-- Deletes resets of a workspace that can no longer matter.
 DELETE FROM ratelimit_resets WHERE workspace_digest = ? AND epoch < ?

@@ -1,2 +1,2 @@
--- Begins a change: whoever makes another one waits for its end, so changes can be read in the order of their revisions.
+-- Begins a change. Concurrent changes wait for its end, so changes can be read in the order of their revisions.
 UPDATE ratelimit_reset_revision SET revision = revision + 1 WHERE id = 1

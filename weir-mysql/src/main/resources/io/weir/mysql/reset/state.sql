@@ -1,2 +1,2 @@
--- The latest change, whose resets these are, and what time it is.
+-- The latest revision, the generation that it belongs to, and the database's time.
 SELECT revision, generation, {now} AS epoch_millis FROM ratelimit_reset_revision WHERE id = 1

@@ -1,2 +1,2 @@
--- Another reset of an identifier.
+-- Stores another reset of an identifier.
 UPDATE ratelimit_resets SET epoch = ?, revision = ? WHERE identity_digest = ?

@@ -1,4 +1,5 @@
--- Records that a process is alive, by the database's clock. The highest number counts: a heartbeat may arrive late.
+-- Records the heartbeat of a process, with the database's time. The highest number is kept, because a heartbeat may
+-- arrive late.
 INSERT INTO ratelimit_ledger_processes (process_digest, region_digest, region, incarnation, origin, heartbeat, seen_at)
 VALUES (?, ?, ?, ?, ?, ?, {now})
 ON DUPLICATE KEY UPDATE

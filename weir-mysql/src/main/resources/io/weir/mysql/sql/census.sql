@@ -1,5 +1,6 @@
--- How many regions were heard of within a day; of one region, how many processes within a minute, and how many different
--- origins these have, with none as one of the kinds; and what time it is.
+-- The number of regions with a heartbeat within a day; for one region, the number of processes with a heartbeat
+-- within a minute, and the number of their different origins, where having none counts as a kind; and the
+-- database's time.
 SELECT COUNT(DISTINCT region_digest) AS regions,
        SUM(CASE WHEN region_digest = ? AND seen_at >= {now} - 60000 THEN 1 ELSE 0 END) AS processes,
        COUNT(DISTINCT CASE WHEN region_digest = ? AND seen_at >= {now} - 60000 AND origin <> '' THEN origin END) AS origins,

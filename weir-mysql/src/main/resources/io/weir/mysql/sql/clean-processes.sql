@@ -1,4 +1,4 @@
--- Deletes processes that were silent for more than a day, the time after which a region counts as gone.
+-- Deletes processes without a heartbeat for more than a day, after which a region is no longer counted.
 DELETE FROM ratelimit_ledger_processes
 WHERE seen_at < {now} - 86400000
 LIMIT ?

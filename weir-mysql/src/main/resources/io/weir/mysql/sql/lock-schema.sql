@@ -1,3 +1,3 @@
--- Waits up to five seconds for the right to migrate this database. Locks are the server's, so the name has the
--- database in it, as a digest since names are short.
+-- Waits up to five seconds for the lock for migrating this database. Locks belong to the server, so the name
+-- includes the database, as a digest because names are short.
 SELECT GET_LOCK(CONCAT('weir-ledger-', LEFT(MD5(DATABASE()), 16)), 5)

@@ -1,11 +1,12 @@
--- For every live cell of which any component changed since the watermark, the sums over all of its components, so many changes
--- behind a place at most. Regional is the component that the asker's own count is part of or, if it names none, all components
--- of its region. A count that nobody can have admitted is left out: one wrong row must not block a subject everywhere.
--- The innermost query reads only the index on updated_at, in its order, so that nothing is sorted; whatever changes between two
--- pages moves forward in it. A cell that changed is summed whole, so its other changes of the same millisecond can be passed
--- over. What is grouped has fixed width; the readable names are fetched by key, once per cell, from the component with the
--- lowest owner digest. A change never counts as newer than now: after the clock was set back, watermarks of the future would
--- hide everything that follows.
+-- For every live cell with a component that changed since the watermark, the sums over all of its components; at
+-- most a given number of changes after a position. Regional is the component that includes the requester's own
+-- count or, if it names none, all components of its region. A count that cannot have been admitted is left out: one
+-- wrong row must not block a subject everywhere.
+-- The innermost query reads only the index on updated_at, in its order, so that nothing is sorted; a row that
+-- changes between two pages moves forward in it. A changed cell is summed completely, so its other changes of the
+-- same millisecond can be skipped. The grouped columns have a fixed width; the readable names are fetched by key,
+-- once per cell, from the component with the lowest owner digest. A change never counts as newer than now:
+-- otherwise, after the clock was set back, watermarks in the future would hide all later changes.
 SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, named.epoch,
        summed.subject_digest, summed.sequence, summed.changed_at, summed.expires_at, summed.found,
        summed.regional, summed.total, summed.left_out, LEAST(summed.changed_at, {now}) AS newest

@@ -1,6 +1,7 @@
--- The sums of every live cell behind a place, so many cells at most: at the start, and now and then in case a change slipped
--- through. The innermost query reads the table in the order of its key, so that nothing is sorted and, as the key never changes,
--- nothing passed over because it changes between two pages. The rest as in pull-changed.
+-- The sums of at most a given number of live cells after a position: used at the start, and periodically in case a
+-- change was missed. The innermost query reads the table in the order of its key, so that nothing is sorted and,
+-- because the key never changes, no row is skipped when it changes between two pages. The rest is as in
+-- pull-changed.
 SELECT named.workspace_id, named.namespace, named.identifier, named.duration_ms, named.epoch,
        summed.subject_digest, summed.sequence, 0 AS changed_at, 0 AS expires_at, 1 AS found,
        summed.regional, summed.total, summed.left_out, LEAST(summed.changed_at, {now}) AS newest

@@ -1,8 +1,8 @@
 -- Raises components to at least these counts, in one statement: all of them or none.
--- updated_at moves only when the count grows, so a pull since a watermark finds growth and nothing else. It has to come
--- before count: MySQL and MariaDB assign from left to right, and would compare the new count with itself.
--- A count that nobody can have admitted is replaced.
--- No row alias for the new values: MariaDB knows VALUES() only.
+-- updated_at changes only when the count grows, so a pull since a watermark finds only growth. It must be assigned
+-- before count: MySQL and MariaDB assign from left to right, and would otherwise compare the new count with itself.
+-- A count that cannot have been admitted is replaced.
+-- There is no row alias for the new values, because MariaDB supports only VALUES().
 INSERT INTO ratelimit_window_counts
   (subject_digest, sequence, owner_digest, region_digest, workspace_id, namespace, identifier, duration_ms, region, writer,
    count, expires_at, epoch, updated_at)

@@ -1,2 +1,2 @@
--- Which migrations the database has had.
+-- The migrations that were applied.
 SELECT version FROM ratelimit_ledger_migrations

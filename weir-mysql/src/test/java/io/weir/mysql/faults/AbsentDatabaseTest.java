@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process starts where no database is yet. */
+/** Tests a process that starts before its database exists. */
 @Tag("integration")
 class AbsentDatabaseTest {
-  /** A start waits for five seconds at most; the rest is for the machine. */
+  /** A start waits for at most five seconds; the rest is a margin for a busy machine. */
   private static final Duration BOUND = Duration.ofSeconds(20);
 
   private static final LimitPolicy FIVE = LimitPolicy.of(5, RegionProcess.WINDOW);

@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** Two processes of a region write the same rows all the time, while others read and delete. */
+/** Tests two processes of a region that write the same rows all the time, while others read and delete. */
 @Tag("integration")
 class ConcurrentPushTest {
-  /** Enough for thousands of pushes. {@code -Dweir.race.seconds=60} asks for more. */
+  /** Enough for thousands of pushes. {@code -Dweir.race.seconds=60} runs longer. */
   private static final long SECONDS = Long.getLong("weir.race.seconds", 10);
 
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -139,10 +139,10 @@ class ConcurrentPushTest {
   private boolean deleteExpired() {
     try {
       deleted.add(DatabaseMaintenance.clean(
-          MysqlOptions.at(server.url("weir")).build(), 1_000, gone -> {}));
+          MysqlOptions.at(server.url("weir")).build(), 1_000, deleted -> {}));
     } catch (LedgerUnavailable e) {
-      // Nobody pushes what has expired as busily as this does. What is left is deleted in the next
-      // turn.
+      // No process pushes expired rows as often as this test does. The rest is deleted in the next
+      // run.
       failedDeletions.increment();
     }
     return true;

@@ -13,13 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Pushes again and again, in any order, rows that others push too: growing ones, new ones, and some that have expired. */
+/**
+ * Pushes rows that others push too, repeatedly and in random order: growing ones, new ones, and some that have
+ * expired.
+ */
 final class ConcurrentPusher {
   private static final int ROWS = 400;
   private static final int PER_PUSH = 150;
   private static final long MINUTE = 60_000;
 
-  /** Begins the names of rows that somebody deletes meanwhile. */
+  /** The prefix of the names of rows that are deleted meanwhile. */
   static final String EXPIRED = "expired";
 
   private final Ledger ledger;
@@ -34,10 +37,10 @@ final class ConcurrentPusher {
     this.random = new SplittableRandom(seed);
   }
 
-  /** One push, waited for; an error of the database is an AssertionError. */
+  /** Makes one push and waits for it; a database error becomes an AssertionError. */
   void push() {
     List<Component> components = new ArrayList<>();
-    // New rows all the time, since it is those that lock gaps.
+    // New rows all the time, because those lock gaps.
     long range = ROWS + pushes;
     for (int i = 0; i < PER_PUSH; i++) {
       String identifier = "row-" + random.nextLong(range);
@@ -58,12 +61,12 @@ final class ConcurrentPusher {
     return new Component(new CellKey(subject, sequence), "eu", "", count);
   }
 
-  /** What the region eu has of an identifier in a window that lasts for an hour or so. */
+  /** Returns the region eu's count of an identifier, in a window that lasts for about an hour. */
   static Component component(String identifier, long count) {
     return component(identifier, EpochClock.system().epochMillis() / MINUTE + 60, count);
   }
 
-  /** What it pushed last of each row that lasts, by the name that the table has for it. */
+  /** Returns the last pushed count of each row that does not expire, by its name in the table. */
   Map<String, Long> newest() {
     Map<String, Long> newest = new HashMap<>();
     counts.forEach((identifier, count) -> newest.put(identifier + " of eu", count));

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A ledger that loses its connections over and over. */
+/** Tests a ledger that loses its connections repeatedly. */
 @Tag("integration")
 class ConnectionLeakTest {
   /** One per kind of call. */
   private static final int MAX_CONNECTIONS = 3;
 
-  /** Threads of a pool come and go, but not one more with each loss. */
+  /** A pool's threads come and go, but their number must not grow with each outage. */
   private static final int SOME = 3;
 
   @Test
@@ -93,7 +93,7 @@ class ConnectionLeakTest {
             .allMatch(now -> now.getValue() <= threads.getOrDefault(now.getKey(), 0L) + SOME));
   }
 
-  /** How many threads of each name there are, numbers left out; those of the proxy are its own business. */
+  /** Returns the number of threads by name, without the numbers in the names and without the proxy's threads. */
   private static Map<String, Long> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(thread -> thread.getName().replaceAll("\\d+", "#"))

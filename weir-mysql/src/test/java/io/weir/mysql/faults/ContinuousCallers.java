@@ -14,12 +14,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Callers who check without pause, one per member, until they are told to stop. */
+/** Callers that make checks without a pause until they are stopped, one per process. */
 final class ContinuousCallers implements AutoCloseable {
-  /** A thousand checks per second: enough that something is always untold, little enough for two cores. */
+  /** A thousand checks per second: enough that something is always unpublished, few enough for two cores. */
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** A check takes microseconds: room for a machine that is out of breath, none for a caller that waits for a database. */
+  /**
+   * A check takes microseconds. This allows for an overloaded machine, but not for a caller that waits for a
+   * database.
+   */
   private static final long MAX_MILLIS = 3_000;
 
   private final List<Thread> callers = new ArrayList<>();
@@ -62,7 +65,7 @@ final class ContinuousCallers implements AutoCloseable {
     assertThat(failures).isEmpty();
   }
 
-  /** Ends when every caller has its answer. None may have failed or waited. */
+  /** Stops when every caller has its decision. None may have failed or waited. */
   @Override
   public void close() {
     stopped = true;

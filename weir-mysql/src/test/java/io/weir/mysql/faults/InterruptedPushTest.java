@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A connection ends in the middle of a push: all of it is in the table, or none. */
+/** Tests a connection that breaks during a push: either all of the push is in the table, or nothing. */
 @Tag("integration")
 class InterruptedPushTest {
   private static final int ROWS = 500;
@@ -59,7 +59,7 @@ class InterruptedPushTest {
         .toList());
   }
 
-  /** Whether a push was answered; any other end than a failure of the database is one of the test. */
+  /** Returns whether a push succeeded. Any failure other than one of the database fails the test. */
   private boolean isAnswered(List<Component> components, int rejections) {
     try {
       List<Rejection> rejected = ledger.push(components).toCompletableFuture().join();
@@ -71,7 +71,7 @@ class InterruptedPushTest {
     }
   }
 
-  /** Cuts pushes ever later, and tells how many of them were not answered. */
+  /** Interrupts pushes later and later, and returns how many of them failed. */
   private int cutEverLater(long bytes, List<Component> more) {
     int failures = 0;
     long old = 1;
@@ -83,7 +83,7 @@ class InterruptedPushTest {
       boolean answered = isAnswered(components, more.size());
       Set<Long> found = new HashSet<>(ledgerTableAdmin.counts().values());
       assertThat(found).as("cut after %d bytes", bytes * (count - 1)).hasSize(1);
-      // The server may come to an earlier one only now.
+      // The server may execute an earlier push only now.
       assertThat(found.iterator().next()).isBetween(answered ? count : old, count);
       old = found.iterator().next();
       failures += answered ? 0 : 1;

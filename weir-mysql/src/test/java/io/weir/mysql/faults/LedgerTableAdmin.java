@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What stands in a ledger's database, read past the ledger by somebody who may do anything. */
+/** Reads and changes the tables of a ledger's database directly, as a user with all privileges. */
 final class LedgerTableAdmin {
   private final String url;
   private final String database;
@@ -23,7 +23,7 @@ final class LedgerTableAdmin {
     this.database = database;
   }
 
-  /** Something that is done on a connection. */
+  /** Work on a connection. */
   interface TableWork<T> {
     T on(Statement statement) throws SQLException;
   }
@@ -35,26 +35,26 @@ final class LedgerTableAdmin {
     }
   }
 
-  /** A connection for whoever wants to be in the way. */
+  /** Opens a connection, for tests that cause conflicts. */
   Connection connect() throws SQLException {
     return DriverManager.getConnection(url);
   }
 
-  /** Says these to the database. */
-  void tell(String... sentences) {
+  /** Executes these statements. */
+  void tell(String... statements) {
     try {
       ask(statement -> {
-        for (String sentence : sentences) {
-          statement.execute(sentence);
+        for (String sql : statements) {
+          statement.execute(sql);
         }
         return true;
       });
     } catch (SQLException e) {
-      throw new AssertionError(List.of(sentences).toString(), e);
+      throw new AssertionError(List.of(statements).toString(), e);
     }
   }
 
-  /** The last column of the only row of the answer; 0 if it is null. */
+  /** Returns the last column of the only row; 0 if it is null. */
   long number(String question) {
     try {
       return ask(statement -> number(statement, question));
@@ -69,13 +69,13 @@ final class LedgerTableAdmin {
     }
   }
 
-  /** What a region has of an identifier, over all windows and writers. */
+  /** Returns a region's count of an identifier, over all windows and writers. */
   long count(String region, String identifier) {
     return number("SELECT SUM(count) FROM ratelimit_window_counts WHERE region = '" + region
         + "' AND identifier = '" + identifier + "'");
   }
 
-  /** What each region has of each identifier, as "identifier of region", in the order of the table's key. */
+  /** Returns each region's count of each identifier, as "identifier of region", in the order of the table's key. */
   static Map<String, Long> counts(Statement statement) throws SQLException {
     Map<String, Long> counts = new LinkedHashMap<>();
     try (ResultSet rows = statement.executeQuery(
@@ -88,7 +88,7 @@ final class LedgerTableAdmin {
     return counts;
   }
 
-  /** The same on a connection of its own. */
+  /** Returns the same counts, read on a connection of its own. */
   Map<String, Long> counts() {
     try {
       return ask(LedgerTableAdmin::counts);
@@ -97,32 +97,34 @@ final class LedgerTableAdmin {
     }
   }
 
-  /** How many connections to this database there are, the asker's not included. */
+  /** Returns the number of connections to this database, without the caller's own. */
   long connections() {
     return number("SELECT COUNT(*) FROM information_schema.processlist WHERE db = '" + database
         + "' AND id <> CONNECTION_ID()");
   }
 
-  /** How many transactions wait for a lock on a row. */
+  /** Returns how many transactions wait for a row lock. */
   long waiting() {
     return number("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'");
   }
 
   /**
-   * How many transactions have changed something and are still under way. InnoDB's table of transactions is a picture
-   * that is made anew only when nobody has looked at it for 100 ms: who asks more often sees the same picture for ever.
+   * Returns how many transactions have changed something and are still open. InnoDB refreshes its transaction table
+   * only when nobody has read it for 100 ms, so a more frequent reader would see the same state forever.
    */
   long changing() {
     Eventually.waitMillis(150);
     return number("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_rows_modified > 0");
   }
 
-  /** How many deadlocks there were since the server started. */
+  /** Returns the number of deadlocks since the server started. */
   long deadlocks() {
     return number("SHOW GLOBAL STATUS LIKE 'Innodb_deadlocks'");
   }
 
-  /** Waits until the database holds exactly what each of these admitted, and they know it of one another. */
+  /**
+   * Waits until the database contains exactly what each process admitted, and the processes know it of one another.
+   */
   void convergesTo(List<RegionProcess> members, Collection<String> identifiers) {
     Eventually.until(
         () -> "told is " + counts() + ", admitted were " + truth(members, identifiers),
@@ -153,17 +155,17 @@ final class LedgerTableAdmin {
 
   private boolean isPushed(Map<String, Long> truth) {
     try {
-      Map<String, Long> told = ask(LedgerTableAdmin::counts);
+      Map<String, Long> pushed = ask(LedgerTableAdmin::counts);
       truth.forEach((key, count) -> {
-        if (told.getOrDefault(key, 0L) > count) {
+        if (pushed.getOrDefault(key, 0L) > count) {
           throw new AssertionError(
-              key + " is " + told.get(key) + ", but admitted were only " + count);
+              key + " is " + pushed.get(key) + ", but admitted were only " + count);
         }
       });
       return truth.entrySet().stream()
-          .allMatch(each -> told.getOrDefault(each.getKey(), 0L).equals(each.getValue()));
+          .allMatch(each -> pushed.getOrDefault(each.getKey(), 0L).equals(each.getValue()));
     } catch (SQLException e) {
-      return false; // not back yet, or without a table as yet
+      return false; // not available yet, or without a table
     }
   }
 }

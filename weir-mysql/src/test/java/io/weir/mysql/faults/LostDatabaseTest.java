@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The database is killed, or stands still, while two regions go on. */
+/** Tests a database that is killed, or hangs, while two regions continue. */
 @Tag("integration")
 class LostDatabaseTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
@@ -24,7 +24,7 @@ class LostDatabaseTest {
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
   private static final LimitPolicy FIFTY = LimitPolicy.of(50, RegionProcess.WINDOW);
 
-  /** Longer than a statement, a socket and the agents wait. */
+  /** Longer than the timeouts of a statement, a socket and the agents. */
   private static final long STANDSTILL_MILLIS = 11_000;
 
   private final List<RegionProcess> members = new ArrayList<>();
@@ -75,7 +75,7 @@ class LostDatabaseTest {
 
       server.kill();
       isUnavailable();
-      // Much that is new, and limits that hold within the region.
+      // Many new cells, and limits that hold within the region.
       members.forEach(regionProcess -> regionProcess.spendMuch(QUIET));
       assertThat(members)
           .allSatisfy(regionProcess ->

@@ -21,12 +21,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Statements arrive in part, or without their sender learning of it, or nowhere. One region has a bad connection, the other
- * a good one; what stands in the table must never exceed the truth, and reach it in the end.
+ * Tests statements that arrive in part, or without their sender learning of it, or not at all. One region has a bad
+ * connection, the other a good one. The table must never exceed what was admitted, and must reach it in the end.
  */
 @Tag("integration")
 class MysqlConnectionFaultTest {
-  /** More than one statement holds, so that there are several to be cut, and of more bytes than go in one piece. */
+  /**
+   * More than fits in one statement, so that several can be interrupted, and more bytes than are sent in one piece.
+   */
   private static final List<String> IDENTIFIERS =
       IntStream.range(0, 700).mapToObj(i -> "user-" + i).toList();
 

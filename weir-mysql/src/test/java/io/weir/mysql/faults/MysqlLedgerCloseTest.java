@@ -20,10 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process ends while its database is away, slow, or in use. */
+/** Tests a process that shuts down while its database is unavailable, slow or in use. */
 @Tag("integration")
 class MysqlLedgerCloseTest {
-  /** Three times what a second for the last push and two for the pool add up to, and the machine's share. */
+  /** Three times the sum of one second for the last push and two for the pool, plus a margin for a busy machine. */
   private static final Duration BOUND = Duration.ofSeconds(15);
 
   private MariaDbServer server;
@@ -83,14 +83,14 @@ class MysqlLedgerCloseTest {
       for (int round = 0; round < 3; round++) {
         String identifier = "shared-" + round;
         RegionProcess regionProcess = RegionProcess.startWithoutOrigin("eu", MysqlLedger.open(url));
-        // So slow that there is hardly a moment without a push under way.
+        // So slow that there is nearly always a push in progress.
         proxy.delayMillis(60);
 
         long admitted = admitUntilClosed(regionProcess, identifier);
 
         proxy.delayMillis(0);
         assertThat(ledgerTableAdmin.count("eu", identifier)).isEqualTo(admitted);
-        // That calls under way end with the ledger is nothing to warn of.
+        // That calls in progress end with the ledger is not worth a warning.
         assertThat(regionProcess.changes()).isEmpty();
       }
     }
@@ -117,7 +117,7 @@ class MysqlLedgerCloseTest {
         Thread.onSpinWait();
       }
     } catch (IllegalStateException closed) {
-      // As it should be.
+      // As expected.
     }
   }
 }

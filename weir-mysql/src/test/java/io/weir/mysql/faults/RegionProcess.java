@@ -19,18 +19,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A process of a region, as far as a test in one JVM can tell: an engine, what it admitted, and what it went through. */
+/** A process of a region, simulated within one JVM: an engine, what it admitted, and the events that it observed. */
 final class RegionProcess implements AutoCloseable {
-  /** The longest window there is, so that a test hardly ever meets its end. */
+  /** The longest possible window, so that a test hardly ever reaches its end. */
   static final Duration WINDOW = Duration.ofDays(30);
 
-  /** More than a test can spend, so that whoever counts checks counts what was admitted. */
+  /** More than a test can spend, so that every check is admitted. */
   static final LimitPolicy PLENTY = LimitPolicy.of(1_000_000_000, WINDOW);
 
   static final String WORKSPACE = "acme";
   static final String NAMESPACE = "login";
 
-  /** The share of {@link #PLENTY} from which on a region speaks, if it takes the world for as large as it can be. */
+  /** The share of {@link #PLENTY} from which on a region pushes, if it assumes the maximum number of regions. */
   private static final long WORTH_PUSHING = 100_000;
 
   private static final LedgerOptions TALKATIVE =
@@ -43,14 +43,14 @@ final class RegionProcess implements AutoCloseable {
   private final Map<Event, LongAdder> events = new ConcurrentHashMap<>();
   private final List<String> changes = new CopyOnWriteArrayList<>();
 
-  /** Not started yet. */
+  /** Creates a process that is not started yet. */
   RegionProcess(String region, EngineBuilder builder) {
     this.region = region;
     this.engine = builder.region(region).observer(new ProcessObserver()).build();
     this.limiter = engine.limiter(WORKSPACE, NAMESPACE, PLENTY);
   }
 
-  /** The only process of a region that has an origin, started. It tells the ledger what others are known to spend on too. */
+  /** Starts the only process of a region with an origin. It also pushes what others are known to spend on. */
   static RegionProcess start(String region, Ledger ledger) {
     RegionProcess regionProcess = new RegionProcess(
         region,
@@ -62,7 +62,7 @@ final class RegionProcess implements AutoCloseable {
     return regionProcess;
   }
 
-  /** A process of a region without an origin, started. It tells the ledger everything. */
+  /** Starts a process of a region without an origin. It pushes everything. */
   static RegionProcess startWithoutOrigin(String region, Ledger ledger) {
     RegionProcess regionProcess = new RegionProcess(region, Engine.builder().ledger(ledger));
     regionProcess.engine.start();
@@ -86,7 +86,7 @@ final class RegionProcess implements AutoCloseable {
     return check(identifier, 1);
   }
 
-  /** Spends as much as makes the region speak of these. */
+  /** Spends so much of these identifiers that the region pushes. */
   void spendMuch(List<String> identifiers) {
     identifiers.forEach(identifier -> check(identifier, WORTH_PUSHING));
   }
@@ -99,7 +99,7 @@ final class RegionProcess implements AutoCloseable {
     return decision;
   }
 
-  /** How many of so many checks under another limit are allowed. */
+  /** Returns how many of this many checks under another limit are allowed. */
   long admitUnder(LimitPolicy limitPolicy, String identifier, int checks) {
     Limiter strict = engine.limiter(WORKSPACE, NAMESPACE, limitPolicy);
     long allowed = 0;
@@ -109,24 +109,24 @@ final class RegionProcess implements AutoCloseable {
     return allowed;
   }
 
-  /** What this member believes that other regions spent. */
+  /** Returns what this process knows of other regions' spending. */
   long foreign(String identifier) {
     return limiter.look(identifier).explain().current().foreign();
   }
 
-  /** What was surely admitted. */
+  /** Returns what was certainly admitted. */
   long admitted(String identifier) {
     LongAdder count = admitted.get(identifier);
     return count == null ? 0 : count.sum();
   }
 
-  /** How often it happened. */
+  /** Returns how often an event occurred. */
   long times(Event event) {
     LongAdder count = events.get(event);
     return count == null ? 0 : count.sum();
   }
 
-  /** The times that the ledger was lost and came back, in order. */
+  /** Returns the changes of the ledger's availability, in order. */
   List<String> changes() {
     return changes;
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A database that answers, but not as it should: read-only, without tables, or without rights for who asks. */
+/** Tests a database that responds with errors: it is read-only, has no tables, or denies privileges to the user. */
 @Tag("integration")
 class RejectingDatabaseTest {
   private static final String SECRET = "s3cr3t-w0rd";
@@ -27,7 +27,7 @@ class RejectingDatabaseTest {
 
   private static MariaDbServer server;
 
-  /** Of each test. */
+  /** The database of each test. */
   private final String database = "weir_" + System.identityHashCode(this);
 
   private LedgerTableAdmin ledgerTableAdmin;
@@ -55,7 +55,7 @@ class RejectingDatabaseTest {
     return "jdbc:mariadb://127.0.0.1:" + server.port() + "/" + database + "?sslMode=disable";
   }
 
-  /** A user with these rights to the tables, and to nothing else. */
+  /** Returns options for a user with only these privileges to the tables. */
   private MysqlOptions.Builder user(String rights) {
     ledgerTableAdmin.tell(
         "CREATE OR REPLACE USER weir@'%' IDENTIFIED BY '" + SECRET + "'",
@@ -88,7 +88,7 @@ class RejectingDatabaseTest {
       ledgerTableAdmin.tell("SET GLOBAL read_only = 1");
       regionProcess.check("alice");
       assertThat(unavailableBecause(regionProcess)).startsWith("away: ").contains("read-only");
-      // Root is not held up by this.
+      // Root can still change the database.
       other.check("alice");
       Eventually.until("what others spend is heard", () -> regionProcess.foreign("alice") == 1);
       assertThat(ledgerTableAdmin.count("eu", "alice")).isEqualTo(1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-/** A process that runs for months loses its database again and again. Its time is the test's, its database is real. */
+/** Tests a process that runs for months and loses its database repeatedly. Time is virtual, the database is real. */
 @Tag("integration")
 class RepeatedOutageTest {
   private static final int STEP_MILLIS = 20;
@@ -27,7 +27,9 @@ class RepeatedOutageTest {
   private final ManualClock clock = new ManualClock(EpochClock.system().epochMillis());
   private final LongAdder pushes = new LongAdder();
 
-  /** Counts the pushes that the breaker let through. Without a pool, so that a dead database refuses at once. */
+  /**
+   * Counts the pushes that the circuit breaker permitted. Without a pool, so that a stopped database refuses at once.
+   */
   private final class CountingLedger implements Ledger {
     private final Ledger ledger;
 
@@ -87,7 +89,7 @@ class RepeatedOutageTest {
         // Every 250 ms until the breaker opens, in the second after the first failure.
         assertThat(pushes.sumThenReset()).isBetween(3L, 5L);
         pass(regionProcess, 30_000);
-        // One probe per three seconds and the pause of a failed push.
+        // One probe per three seconds plus the pause of a failed push.
         assertThat(pushes.sumThenReset()).isBetween(8L, 11L);
         assertThat(regionProcess.changes()).hasSize(2 * outage + 1);
 

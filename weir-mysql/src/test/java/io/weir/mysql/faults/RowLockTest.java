@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Somebody else holds locks on rows that are to be raised. */
+/** Tests locks that another client holds on rows to be raised. */
 @Tag("integration")
 class RowLockTest {
   private static final List<String> IDENTIFIERS =
@@ -56,7 +56,7 @@ class RowLockTest {
         + " WHERE identifier = '" + identifier + "'");
   }
 
-  /** The identifiers in the order in which a push locks their rows. */
+  /** Returns the identifiers in the order in which a push locks their rows. */
   private List<String> inOrder() {
     List<String> identifiers = new ArrayList<>();
     ledgerTableAdmin.counts().keySet().forEach(row -> identifiers.add(row.replace(" of eu", "")));
@@ -69,7 +69,7 @@ class RowLockTest {
         Connection rival = ledgerTableAdmin.connect();
         Statement statement = rival.createStatement()) {
       Eventually.await(ledger.push(components(IDENTIFIERS, 1)));
-      // Else every update would lock the whole table while it looks for its row.
+      // Otherwise every update would lock the whole table while it searches for its row.
       ledgerTableAdmin.tell(
           "CREATE INDEX by_identifier ON ratelimit_window_counts (identifier(20))");
       rival.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -90,7 +90,7 @@ class RowLockTest {
   private CompletionStage<?> deadlocked(
       Ledger ledger, Statement rival, List<String> order, int count) throws SQLException {
     long before = ledgerTableAdmin.deadlocks();
-    // Whoever has changed more is spared: that is to be the rival.
+    // The transaction with more changes survives a deadlock; that must be the rival.
     for (String identifier : order.subList(1, 60)) {
       lock(rival, identifier);
     }
@@ -134,8 +134,8 @@ class RowLockTest {
         Connection rival = ledgerTableAdmin.connect();
         Statement statement = rival.createStatement()) {
       Eventually.await(ledger.push(components(IDENTIFIERS, 1)));
-      // Locks on tables know no time limit for locks on rows: only the one for statements ends this
-      // wait.
+      // The timeout for row locks does not apply to table locks: only the statement timeout ends
+      // this wait.
       statement.execute("LOCK TABLES ratelimit_window_counts READ");
 
       Throwable failure = Eventually.failure(ledger.push(components(IDENTIFIERS, 2)));

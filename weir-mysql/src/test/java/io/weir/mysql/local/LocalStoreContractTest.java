@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of every origin, over a file. */
+/** The contract of origins, run on a file. */
 @Timeout(120)
 class LocalStoreContractTest extends OriginContract {
   @TempDir

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A flood of identifiers on a process that runs alone: what it pushes out of memory comes back from the file. A workspace that
- * does not flood stays in memory.
+ * Tests a flood of identifiers on a process that runs alone: what it evicts from memory is read back from the file. A
+ * workspace without a flood stays in memory.
  */
 class LocalStoreEvictionTest {
   private static final LimitPolicy LARGE = LimitPolicy.of(1_000_000, Duration.ofDays(1));

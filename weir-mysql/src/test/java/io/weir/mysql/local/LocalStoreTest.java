@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store in a file does beyond the contract. */
+/** Tests what a store in a file does beyond the contract. */
 @Timeout(120)
 class LocalStoreTest {
   private static final long MINUTE = 60_000;

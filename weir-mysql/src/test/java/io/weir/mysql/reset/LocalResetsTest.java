@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of resets, over a file. */
+/** The contract of resets, run on a file. */
 class LocalResetsTest extends ResetsContract {
   @TempDir
   private Path folder = Path.of("");

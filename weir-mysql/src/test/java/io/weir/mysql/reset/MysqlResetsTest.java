@@ -9,7 +9,7 @@ import io.weir.time.EpochClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of resets, on a real MariaDB. */
+/** The contract of resets, run on a real MariaDB. */
 @Tag("integration")
 class MysqlResetsTest extends ResetsContract {
   private final MysqlLedger ledger = MysqlLedger.open(RequiredServers.mysql());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only a real server shows: its clock, its errors, its plans. */
+/** Tests what only a real server shows: its clock, its errors, its query plans. */
 @Tag("integration")
 class MysqlServerTest {
   private static final long DAY = 86_400_000;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many pages of a large table, which others write to meanwhile. */
+/** Tests many pages of a large table that others write to meanwhile. */
 @Tag("integration")
 class PullPagesTest {
   private static final long DAY = 86_400_000;
@@ -146,7 +146,7 @@ class PullPagesTest {
     }
   }
 
-  /** How the database would read the table whose rows the page is made of: without anything sorted. */
+  /** Asserts that the database reads a page's rows in the order of the index, without sorting. */
   private void assertReadInOrder(String statement, String index, Object... values)
       throws SQLException {
     fill();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Rows as no process writes them: by hand, by a defect, or by a server whose clock was wrong. */
+/** Tests rows that no correct process writes: written manually, by a defect, or by a server whose clock was wrong. */
 @Tag("integration")
 class PullStatementsTest {
   private static final long FAR = 4_000_000_000_000L;

@@ -82,7 +82,7 @@ class PushStatementsTest {
     "region, 49, 48",
     "writer, 65, 64"
   })
-  void tooLongNamesAreReportedAndNotTruncated(String which, int length, int most)
+  void tooLongNamesAreReportedAndNotTruncated(String which, int length, int max)
       throws SQLException {
     UnaryOperator<String> name = field -> "x".repeat(field.equals(which) ? length : 1);
     SubjectKey subject = new SubjectKey(
@@ -92,7 +92,7 @@ class PushStatementsTest {
 
     assertThat(pushStatements.push(connection, List.of(component("a", 1), longName)))
         .containsExactly(
-            new Rejection(1, which + " has " + length + " characters, but the maximum is " + most));
+            new Rejection(1, which + " has " + length + " characters, but the maximum is " + max));
     assertThat(number("SELECT COUNT(*) FROM ratelimit_window_counts")).isEqualTo(1);
   }
 
@@ -183,7 +183,7 @@ class PushStatementsTest {
     RecordingConnection recordingConnection = new RecordingConnection();
     SQLException rejected = new SQLException("no", "23000", 4025);
     SQLException broken = new SQLException("gone", "08S01", 0);
-    recordingConnection.failures.add(rejected); // all four; the first half is then written for real
+    recordingConnection.failures.add(rejected); // all four; the first half is then really written
     recordingConnection.failAt(3, broken);
     Connection failing = recordingConnection.on(connection);
     List<Component> components = components(4);

@@ -13,19 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
-/** A real connection that remembers what is bound to its statements, and fails when told to. */
+/** A real connection that records the values bound to its statements, and fails on request. */
 final class RecordingConnection {
   /** Every value bound as bytes, in order: subject, owner and region of each row. */
   final List<byte[]> bound = new ArrayList<>();
 
-  /** What the next updates fail with, instead of being run. */
+  /** The failures of the next updates, which are then not executed. */
   final Queue<SQLException> failures = new ArrayDeque<>();
 
   int updates;
   private int failingUpdate;
   private SQLException failure = new SQLException();
 
-  /** Lets the update with this number fail, counted from 1. */
+  /** Makes the update with this number fail, counted from 1. */
   void failAt(int update, SQLException reason) {
     failingUpdate = update;
     failure = reason;

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The two ways in which a shared list of the blocked harmed those who had spent nothing. Counts that are shared must not. */
+/** Tests the two ways in which a shared block list harmed users who had spent nothing. Shared counts must not. */
 @Tag("integration")
 class BlockListRegressionTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
 
-  /** Half a minute into a window, all that the user may spend elsewhere. */
+  /** Returns how much the user can spend elsewhere, half a minute into a window. */
   private static int admitsHalfWay(DatabaseRegions databaseRegions, TestProcess testProcess) {
     databaseRegions.passUntil(90_000);
     return testProcess.admit(TEN, "user", 20);
@@ -37,7 +37,8 @@ class BlockListRegressionTest {
       assertThat(databaseRegions.rows().size()).isZero();
       assertThat(b.sees(TEN, "user").foreign()).isZero();
       assertThat(b.admit(TEN, "user", 20)).isEqualTo(10);
-      assertThat(c.check(TEN, "user", 10).allowed()).isTrue(); // before it can have heard of b
+      assertThat(c.check(TEN, "user", 10).allowed())
+          .isTrue(); // before it can have received b's count
       assertThat(a.check(TEN, "user", 10).allowed()).isTrue();
     }
   }
@@ -77,7 +78,10 @@ class BlockListRegressionTest {
     }
   }
 
-  /** What two other regions answer to a check every second, with or without refused requests in the first one. */
+  /**
+   * Returns the decisions of two other regions for a check every second, with or without refused requests in the
+   * first region.
+   */
   private static List<String> answers(PushPolicy policy, boolean withRefusals) {
     List<String> answers = new ArrayList<>();
     try (DatabaseRegions databaseRegions = DatabaseRegions.under(policy)) {

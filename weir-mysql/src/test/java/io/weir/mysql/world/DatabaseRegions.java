@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Regions on one clock and one real database of their own, stepped by the test. Every process has a ledger of its own; the
+ * Regions with one clock and one real database, stepped by the test. Every process has a ledger of its own; the
  * database's clock follows the test's.
  */
 public final class DatabaseRegions implements AutoCloseable {
-  /** Fine enough for everything that does not ask which millisecond it was. */
+  /** Fine enough for every test that does not depend on the exact millisecond. */
   private static final long STEP_MILLIS = 10;
 
-  /** What the origin, and patience with small growth, add to push and pull. */
+  /** The delay that the origin, and the waiting with small growth, add to push and pull. */
   private static final long HASTE_MILLIS = 1_500;
 
   private final TestProcesses testProcesses;
@@ -41,73 +41,73 @@ public final class DatabaseRegions implements AutoCloseable {
     this.ledgerRows = new LedgerRows(source);
   }
 
-  /** None yet, under this policy; at least two are assumed. */
+  /** Creates a world without regions, with this policy; at least two regions are assumed. */
   public static DatabaseRegions under(PushPolicy policy) {
     return with(LedgerOptions.defaults().withPolicy(policy).withMinimumRegions(2));
   }
 
-  /** None yet, with these options. */
+  /** Creates a world without regions, with these options. */
   public static DatabaseRegions with(LedgerOptions options) {
     return with(options, 0);
   }
 
-  /** None yet; what the processes draw descends from the seed. */
+  /** Creates a world without regions; all random choices of the processes derive from the seed. */
   public static DatabaseRegions with(LedgerOptions options, long seed) {
     return new DatabaseRegions(options, seed);
   }
 
-  /** A process of this region, on the region's origin. */
+  /** Starts a process of this region, on the region's origin. */
   public TestProcess peer(String region) {
     return peer(region, builder -> builder);
   }
 
-  /** A process of this region, on the region's origin, with something else about it. */
+  /** Starts a process of this region, on the region's origin, with additional settings. */
   public TestProcess peer(String region, UnaryOperator<EngineBuilder> with) {
     return standalone(region, builder -> with.apply(builder.origin(origin(region))));
   }
 
-  /** A process of this region without an origin, unless it is given one. */
+  /** Starts a process of this region without an origin, unless the settings include one. */
   public TestProcess standalone(String region, UnaryOperator<EngineBuilder> with) {
     return testProcesses.add(
         builder -> with.apply(builder.ledger(ledger()).ledgerOptions(options).region(region)));
   }
 
-  /** What the processes of a region share. */
+  /** Returns the origin that the processes of a region share. */
   public Origin origin(String region) {
     return origins.computeIfAbsent(region, name -> new InMemoryOrigin(testProcesses.clock()));
   }
 
-  /** Another ledger over the same database. It answers at once. */
+  /** Returns another ledger over the same database. It answers at once. */
   public Ledger ledger() {
     return MysqlLedger.over(source, Runnable::run);
   }
 
-  /** Connections to the database. */
+  /** Returns the source of connections to the database. */
   public VirtualTimeDataSource source() {
     return source;
   }
 
-  /** What stands in the table. */
+  /** Returns the rows in the table. */
   public LedgerRows rows() {
     return ledgerRows;
   }
 
-  /** What a region has in the ledger of the current cell. */
+  /** Returns a region's count of the current cell in the ledger. */
   public long row(LimitPolicy limitPolicy, String identifier, String region) {
     return ledgerRows.count(cell(limitPolicy, identifier), region);
   }
 
-  /** The same of another workspace. */
+  /** Returns a region's count of the current cell of another workspace. */
   public long row(String workspace, LimitPolicy limitPolicy, String identifier, String region) {
     return ledgerRows.count(testProcesses.cell(workspace, limitPolicy, identifier), region);
   }
 
-  /** The current cell of an identifier. */
+  /** Returns the current cell of an identifier. */
   public CellKey cell(LimitPolicy limitPolicy, String identifier) {
     return testProcesses.cell(limitPolicy, identifier);
   }
 
-  /** The processes and their clock. */
+  /** Returns the processes and their clock. */
   public TestProcesses peers() {
     return testProcesses;
   }
@@ -122,14 +122,14 @@ public final class DatabaseRegions implements AutoCloseable {
     pass(TestProcesses.START + millis - testProcesses.clock().epochMillis());
   }
 
-  /** Long enough for everybody to push, and then for everybody to pull. */
+  /** Lets enough time pass for every process to push, and then for every process to pull. */
   public void converge() {
     pass(longest(options.terms().pushMillis())
         + longest(options.terms().pullMillis())
         + HASTE_MILLIS);
   }
 
-  /** With the jitter of a fifth. */
+  /** The longest interval with a jitter of one fifth. */
   private static long longest(long millis) {
     return millis + millis / 5;
   }

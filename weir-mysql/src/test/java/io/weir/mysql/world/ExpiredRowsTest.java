@@ -21,12 +21,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is over leaves the table; what is not, stays. */
+/** Tests that expired rows are deleted, and others stay. */
 @Tag("integration")
 class ExpiredRowsTest {
   private static final long HOUR = 3_600_000;
 
-  /** A component whose cell stops to matter about then, at a whole minute. */
+  /** Returns a component whose cell stops to matter at about this time, at a whole minute. */
   private static Component expiringAt(long epochMillis, String identifier) {
     SubjectKey subject = new SubjectKey("w", "n", identifier, 60_000);
     return new Component(new CellKey(subject, epochMillis / 60_000 - 2), "a", "", 6);

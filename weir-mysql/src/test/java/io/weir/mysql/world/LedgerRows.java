@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** What stands in the ledger's table, read past the ledger. */
+/** The rows of the ledger's table, read without the ledger. */
 public final class LedgerRows {
   private final DataSource source;
 
@@ -26,13 +26,13 @@ public final class LedgerRows {
   /**
    * One component.
    *
-   * @param region whose
-   * @param count how much
+   * @param region its region
+   * @param count its count
    * @param updatedAt when it last grew, by the database's clock
    */
   public record LedgerRow(String region, long count, long updatedAt) {}
 
-  /** The components of a cell, by region. */
+  /** Returns the components of a cell, by region. */
   public List<LedgerRow> of(CellKey cell) {
     SubjectDigest digest = SubjectDigest.of(cell.subject());
     byte[] subject = ByteBuffer.allocate(2 * Long.BYTES)
@@ -57,29 +57,29 @@ public final class LedgerRows {
     }
   }
 
-  /** What each region has in a cell; regions without a row are left out. */
+  /** Returns each region's count in a cell; regions without a row are left out. */
   public Map<String, Long> counts(CellKey cell) {
     Map<String, Long> counts = new TreeMap<>();
     of(cell).forEach(ledgerRow -> counts.merge(ledgerRow.region(), ledgerRow.count(), Long::sum));
     return counts;
   }
 
-  /** What a region has in a cell; 0 if nothing. */
+  /** Returns a region's count in a cell; 0 if there is none. */
   public long count(CellKey cell, String region) {
     return counts(cell).getOrDefault(region, 0L);
   }
 
-  /** How many components there are. */
+  /** Returns how many components there are. */
   public long size() {
     return number("SELECT COUNT(*) FROM ratelimit_window_counts");
   }
 
-  /** The number that is the answer. */
+  /** Returns the number that a query returns. */
   public long number(String query) {
     return Long.parseLong(lines(query).get(0));
   }
 
-  /** The first column of the answer. */
+  /** Returns the first column of a query's result. */
   public List<String> lines(String query) {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();
@@ -94,7 +94,7 @@ public final class LedgerRows {
     }
   }
 
-  /** Does something to the database. */
+  /** Executes statements on the database. */
   public void execute(String... texts) {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How many regions there are is known without any count, and follows those who come and go. */
+/** Tests that the number of regions is known without any count, and follows regions that join and leave. */
 @Tag("integration")
 class MysqlRegionCountTest {
   private static final long HOUR = 3_600_000;
 
-  /** Heartbeats are ten seconds apart once a process has lived for a while. */
+  /** Heartbeats are ten seconds apart once a process has run for a while. */
   private static final long HEARTBEAT_MILLIS = 11_000;
 
   private final DatabaseRegions databaseRegions = DatabaseRegions.with(LedgerOptions.defaults());

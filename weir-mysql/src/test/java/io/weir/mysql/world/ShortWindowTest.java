@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Windows of a minute and more take part in the world, shorter ones do not. */
+/** Tests that windows of a minute or more are shared between regions, and shorter ones are not. */
 @Tag("integration")
 class ShortWindowTest {
   private static final LimitPolicy BRIEF = LimitPolicy.of(10, Duration.ofMillis(59_999));

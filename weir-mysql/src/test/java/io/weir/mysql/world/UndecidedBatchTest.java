@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The world hears of a batch when it is decided, and only if it was allowed. */
+/** Tests that a batch is published only when it is decided, and only if it was allowed. */
 @Tag("integration")
 class UndecidedBatchTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
@@ -51,7 +51,7 @@ class UndecidedBatchTest {
     assertThat(databaseRegions.row(TEN, "y", "a")).isEqualTo(7);
   }
 
-  /** Batches of a subject that is told of at every push and of one that has to be asked for first. */
+  /** Batches of a subject that is published at every push, and of one that must be read first. */
   @Test // 7
   void aWaitingBatchIsNotPushed() {
     VirtualNetwork network = new VirtualNetwork(databaseRegions.peers().clock(), 7);
@@ -64,8 +64,8 @@ class UndecidedBatchTest {
             databaseRegions.origin("a"),
             MessageListener.NONE)));
     long committed = 0;
-    long told = 0;
-    int toldWhileUndecided = 0;
+    long pushed = 0;
+    int pushedWhileUndecided = 0;
     CompletableFuture<BatchDecision> batch = batch(a, 0);
     for (int step = 1; step <= 6_000; step++) {
       databaseRegions.peers().clock().advanceMillis(10);
@@ -75,17 +75,17 @@ class UndecidedBatchTest {
         assertThat(batch.join().allowed()).isTrue();
         committed += 4;
         batch = batch(a, step);
-      } else if (a.observer().of(Event.LEDGER_PUSHED) > told) {
-        toldWhileUndecided++;
+      } else if (a.observer().of(Event.LEDGER_PUSHED) > pushed) {
+        pushedWhileUndecided++;
         assertThat(databaseRegions.row(MANY, "x", "a"))
             .as("after %s steps", step)
             .isEqualTo(committed);
       }
-      told = a.observer().of(Event.LEDGER_PUSHED);
+      pushed = a.observer().of(Event.LEDGER_PUSHED);
     }
 
     assertThat(committed).isGreaterThan(500);
-    assertThat(toldWhileUndecided).isGreaterThan(3);
+    assertThat(pushedWhileUndecided).isGreaterThan(3);
   }
 
   private static CompletableFuture<BatchDecision> batch(TestProcess testProcess, int number) {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the RFC's system shows of its regions, shown of ours under the policy that is like it. Numbers are those of its list. */
+/**
+ * Tests that regions with the policy {@code upstream} behave like those of the RFC's system. The numbers are those of
+ * its list.
+ */
 @Tag("integration")
 class UpstreamPolicyTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(1));
@@ -32,7 +35,7 @@ class UpstreamPolicyTest {
     databaseRegions.close();
   }
 
-  /** A process of a region on an origin that no other process has. */
+  /** Starts a process of a region on an origin that no other process has. */
   private TestProcess apart(String region) {
     return databaseRegions.standalone(
         region,

@@ -8,13 +8,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Connections to a database whose clock is the test's: each shows the virtual time at which it was handed out. */
+/**
+ * Connections to a database whose clock is the test's: each connection uses the virtual time at which it was opened.
+ */
 public final class VirtualTimeDataSource extends HikariDataSource {
-  /** As the ledger's own connections have it: no half-truths from the database, and nobody waits for ever. */
+  /** The same settings as the ledger's own connections: strict mode, and no endless waits. */
   private static final String SESSION =
       "SET SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = 'STRICT_ALL_TABLES'";
 
-  /** What the ledgers of one test hold at once, a transaction that it keeps open, and what it asks itself. */
+  /** What the ledgers of one test hold at once, a transaction that the test keeps open, and the test's own queries. */
   private static final int CONNECTIONS = 6;
 
   private final EpochClock clock;
@@ -43,7 +45,7 @@ public final class VirtualTimeDataSource extends HikariDataSource {
     }
   }
 
-  /** In the middle of the millisecond, since the database keeps a fraction that need not be exact. */
+  /** In the middle of the millisecond, because the database keeps a fraction that need not be exact. */
   private static String seconds(long epochMillis) {
     return "%d.%03d5".formatted(epochMillis / 1_000, epochMillis % 1_000);
   }

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** In which order rows are written, and what that spares those who write the same ones. */
+/** Tests the order in which rows are written, and that it avoids deadlocks between writers of the same rows. */
 @Tag("integration")
 class WriteOrderTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final List<String> FOUR = List.of("one", "two", "three", "four");
 
-  /** How often they are to stand in each other's way, and how often that is tried at most. */
+  /** How often the writers should conflict, and how often that is attempted at most. */
   private static final int MEETINGS = 8;
 
   private static final int ATTEMPTS = 60;
@@ -42,7 +42,7 @@ class WriteOrderTest {
     databaseRegions.close();
   }
 
-  /** Eight subjects of four workspaces, three namespaces and four lengths. */
+  /** Returns eight subjects of four workspaces, three namespaces and four window lengths. */
   private static List<Runnable> eightSubjects(TestProcess testProcess) {
     List<Runnable> spending = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -86,7 +86,9 @@ class WriteOrderTest {
     }
   }
 
-  /** On an origin of its own that has the same name as the others', so that they write the same rows. */
+  /**
+   * Starts a process on an origin of its own that has the same name as the others', so that they write the same rows.
+   */
   private TestProcess apart() {
     InMemoryOrigin origin = new InMemoryOrigin(databaseRegions.peers().clock());
     Eventually.await(origin.heartbeat(new Origin.OriginHeartbeat(
@@ -104,7 +106,7 @@ class WriteOrderTest {
         .number("SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = '" + name + "'");
   }
 
-  /** For a while each, so that two who write the same ones are bound to meet. */
+  /** Each holds its locks for a while, so that two writers of the same rows are certain to conflict. */
   private void keepRowsLocked() {
     databaseRegions
         .rows()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What regions do with a real database between them, in virtual time. Starting point: {@link io.weir.mysql.world.DatabaseRegions}.
+ * Tests of regions with a real database between them, in virtual time. Starting point: {@link
+ * io.weir.mysql.world.DatabaseRegions}.
  */
 @NullMarked
 package io.weir.mysql.world;

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A folder with a database that has counts in it, and ways to harm it. */
+/** A folder with a database that contains counts, and ways to damage it. */
 final class DamagedFolder {
   static final int CELLS = 5_000;
   static final int PAGE = 4_096;

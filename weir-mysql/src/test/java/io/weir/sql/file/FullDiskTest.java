@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full, by a limit on the file's size. */
+/** Tests a full disk, simulated by a limit on the file's size. */
 @Timeout(120)
 class FullDiskTest {
   @TempDir
@@ -51,7 +51,7 @@ class FullDiskTest {
         && String.valueOf(e.getMessage()).contains("the disk is full");
   }
 
-  /** Publishes one by one until it fails; tells how many were confirmed. */
+  /** Publishes one count after the other until it fails. Returns how many were confirmed. */
   private static int fill(LocalStore store) {
     for (int i = 0; ; i++) {
       boolean worked = Eventually.await(store

@@ -24,14 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file that is there is used or refused, never replaced; and whatever is wrong is said in a sentence. */
+/**
+ * Tests that an existing file is used or refused, never replaced, and that every problem is described in a sentence.
+ */
 @Timeout(120)
 @Tag("integration")
 class LocalDatabaseTest {
   @TempDir
   private Path folder = Path.of("");
 
-  /** A process that counts up, and says each number once it is published. */
+  /** A process that counts up, and prints each number once it is published. */
   static final class CountingProcess {
     private CountingProcess() {}
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a repair keeps, and what it refuses. */
+/** Tests what a repair keeps, and what it refuses. */
 @Timeout(120)
 class RepairTest {
   private static final List<TableSet> TABLES =

@@ -24,7 +24,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Servers with the keys, workspaces and namespaces that the cases need, made as an operator would make them. */
+/**
+ * The servers that the client test cases use, with keys, workspaces and namespaces created through the admin
+ * commands.
+ */
 final class ClientTestServers implements AutoCloseable {
   private static final String ROOT_KEY = "weir_clients_everything_0123456789";
   private static final String KNOWN = "known";
@@ -38,18 +41,18 @@ final class ClientTestServers implements AutoCloseable {
     server = start(folder.resolve("server"));
   }
 
-  /** Starts it. */
+  /** Starts the servers and creates everything that the cases need. */
   static ClientTestServers open(Path folder) throws Exception {
     ClientTestServers clientTestServers = new ClientTestServers(folder);
-    boolean isOpen = false;
+    boolean isComplete = false;
     try {
       clientTestServers.makeServers(folder);
       clientTestServers.makeNamespaces();
       clientTestServers.makeKeys();
-      isOpen = true;
+      isComplete = true;
       return clientTestServers;
     } finally {
-      if (!isOpen) {
+      if (!isComplete) {
         clientTestServers.close();
       }
     }
@@ -65,19 +68,19 @@ final class ClientTestServers implements AutoCloseable {
     JarServerProcess prefixed = start(folder.resolve("prefixed"), "--path-prefix=/edge/weir");
     JarServerProcess silent = start(folder.resolve("silent"));
     silent.stop();
-    tell("URL", server.url());
-    tell("PREFIXED_URL", prefixed.url());
-    tell("SILENT_URL", silent.url());
-    tell("DOWN_URL", "http://127.0.0.1:" + unusedPort());
-    tell("KEY", ROOT_KEY);
+    setVariable("URL", server.url());
+    setVariable("PREFIXED_URL", prefixed.url());
+    setVariable("SILENT_URL", silent.url());
+    setVariable("DOWN_URL", "http://127.0.0.1:" + unusedPort());
+    setVariable("KEY", ROOT_KEY);
   }
 
-  /** What the cases are told. */
+  /** Returns the environment variables of the cases. */
   Map<String, String> environment() {
     return Map.copyOf(environment);
   }
 
-  private void tell(String name, String value) {
+  private void setVariable(String name, String value) {
     environment.put("WEIR_CLIENTS_" + name, value);
   }
 
@@ -93,11 +96,11 @@ final class ClientTestServers implements AutoCloseable {
     String list =
         TestJson.parse("{\"items\":" + run("namespaces", "list") + "}").toString();
     String id = list.replaceAll("(?s).*?\\bid=(\\w+).*", "$1");
-    tell("NAMESPACE", KNOWN);
-    tell("NAMESPACE_ID", id);
+    setVariable("NAMESPACE", KNOWN);
+    setVariable("NAMESPACE_ID", id);
     Eventually.until("a namespace is there", () -> check(ROOT_KEY, "gone").isEmpty());
     admin("namespaces", "delete", "gone");
-    tell("NAMESPACE_GONE", "gone");
+    setVariable("NAMESPACE_GONE", "gone");
     Eventually.until(
         "the namespace is known to be gone", () -> check(ROOT_KEY, "gone").contains("410"));
   }
@@ -105,7 +108,7 @@ final class ClientTestServers implements AutoCloseable {
   private void makeKeys() throws Exception {
     admin("workspaces", "create", "other");
     admin("workspaces", "create", "busy", "--quota=" + QUOTA);
-    tell("SMALL_QUOTA", QUOTA);
+    setVariable("SMALL_QUOTA", QUOTA);
     String id = environment.getOrDefault("WEIR_CLIENTS_NAMESPACE_ID", "");
     Map<String, @Nullable Object> expired = key("EXPIRED", "--expires-in=1s");
     Map<String, @Nullable Object> disabled = key("DISABLED");
@@ -118,7 +121,7 @@ final class ClientTestServers implements AutoCloseable {
     String otherKey = String.valueOf(other.get("key"));
     Eventually.until(
         "a foreign namespace is there", () -> check(otherKey, "foreign").isEmpty());
-    tell("NAMESPACE_FOREIGN", "foreign");
+    setVariable("NAMESPACE_FOREIGN", "foreign");
     String expiredKey = String.valueOf(expired.get("key"));
     String disabledKey = String.valueOf(disabled.get("key"));
     String lastKey = String.valueOf(last.get("key"));
@@ -132,7 +135,7 @@ final class ClientTestServers implements AutoCloseable {
   private Map<String, @Nullable Object> key(String name, String... options) throws Exception {
     Map<String, @Nullable Object> key = admin(
         Stream.concat(Stream.of("keys", "create"), Stream.of(options)).toArray(String[]::new));
-    tell("KEY_" + name, String.valueOf(key.get("key")));
+    setVariable("KEY_" + name, String.valueOf(key.get("key")));
     return key;
   }
 
@@ -145,19 +148,19 @@ final class ClientTestServers implements AutoCloseable {
   private String run(String... args) {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir"));
     AdminCommands.commandLines().forEach(weir::addSubcommand);
-    ParseResult asked = weir.parseArgs(
+    ParseResult parsed = weir.parseArgs(
         Stream.concat(Stream.of(args), Stream.of("--json", "--data=" + server.data()))
             .toArray(String[]::new));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int exit = AdminCommands.run(asked.subcommand(), out, new PrintWriter(err, true, UTF_8));
+    int exit = AdminCommands.run(parsed.subcommand(), out, new PrintWriter(err, true, UTF_8));
     if (exit != 0) {
       throw new IllegalStateException(List.of(args) + ": " + err.toString(UTF_8));
     }
     return out.toString(UTF_8);
   }
 
-  /** Checks a limit and gives what went wrong, or an empty text. */
+  /** Checks a limit. Returns the error output, empty on success. */
   private String check(String key, String namespace) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] args = {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each case of {@code src/clients/node} is a test here. */
+/** Runs every case of {@code src/clients/node} as a dynamic test. */
 @Tag("packaged")
 @Tag("clients")
 @Timeout(600)
 class ClientsTest {
-  /** So that a runner that loses cases on the way is noticed. */
+  /** The minimum number of cases. Detects a runner that loses cases. */
   private static final int FEWEST = 140;
 
   @TestFactory

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server as users run it: the runnable jar in a process of its own, with a folder of its own. */
+/** A server as users run it: the runnable jar in its own process, with its own folder. */
 final class JarServerProcess implements AutoCloseable {
   private static final String LISTENING = "listening ";
 
   /**
-   * The server's parent, which reads from a pipe that only this JVM holds: when the JVM goes, however it goes, so does the
-   * server. Killing works on a stopped one too.
+   * The server's parent process. It reads from a pipe that only this JVM holds open, so the server ends when the JVM
+   * does, however the JVM ends. SIGKILL also ends a stopped server.
    */
   private static final String WATCH = """
       trap '' HUP INT TERM PIPE
@@ -39,7 +39,7 @@ final class JarServerProcess implements AutoCloseable {
     this.url = url;
   }
 
-  /** Starts one with this root key, and waits until it listens. */
+  /** Starts a server with this root key and waits until it listens. */
   static JarServerProcess start(Path folder, String rootKey, String... options) throws IOException {
     Path data = folder.resolve("data");
     Path errors = Files.createDirectories(folder).resolve("stderr");
@@ -70,17 +70,17 @@ final class JarServerProcess implements AutoCloseable {
     return new JarServerProcess(watch, pid, data, line.substring(LISTENING.length()));
   }
 
-  /** Where it listens, with its path. */
+  /** Returns the server's URL, including its path. */
   String url() {
     return url;
   }
 
-  /** Its folder. */
+  /** Returns the server's data folder. */
   Path data() {
     return data;
   }
 
-  /** Makes it stand still: the system takes connections for it, and nobody answers. */
+  /** Suspends the server: the operating system still accepts connections, but nothing answers them. */
   void stop() throws IOException, InterruptedException {
     int exit = new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
     if (exit != 0) {

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
-/** The machine's own Node.js, in a folder with the cases and the clients that they need. */
+/** The machine's installed Node.js, run in a folder that contains the cases and the clients under test. */
 final class NodeRuntime {
   private static final String MUST = "WEIR_REQUIRE_CLIENTS";
 
-  /** The first that can end a test whose client still waits for an answer that won't come. */
+  /** The first version that can end a test whose client still waits for an answer that will not come. */
   private static final int[] OLDEST = {20, 14};
 
   private static final long MINUTES = 5;
@@ -33,10 +33,10 @@ final class NodeRuntime {
     this.folder = folder;
   }
 
-  /** How a case ended. */
+  /** The result of one case. */
   record CaseResult(String name, boolean passed, String error) {}
 
-  /** Installs the clients. Where that can't be done, the test is skipped or, if it was asked for, fails. */
+  /** Installs the clients. If that is not possible, the test is skipped, or fails if the environment requires it. */
   static NodeRuntime required(Path sources, Path folder) throws IOException, InterruptedException {
     Files.createDirectories(folder);
     NodeRuntime nodeRuntime = new NodeRuntime(folder);
@@ -79,7 +79,7 @@ final class NodeRuntime {
     return isNewEnough ? version : "";
   }
 
-  /** Runs all cases and tells how they ended. */
+  /** Runs all cases and returns their results. */
   List<CaseResult> test(Map<String, String> environment) throws Exception {
     List<String> command = new ArrayList<>(
         List.of("node", "--test", "--test-force-exit", "--test-reporter=./reporter.mjs"));
@@ -121,7 +121,7 @@ final class NodeRuntime {
     try {
       process = builder.start();
     } catch (IOException e) {
-      return 127; // as a shell says of a program that is not there
+      return 127; // a shell's exit code for a missing program
     }
     try {
       return process.waitFor(MINUTES, TimeUnit.MINUTES) ? process.exitValue() : 124;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shows that the published clients of the v2 rate-limit API work with a Weir server, with nothing changed but the address. */
+/**
+ * Tests that the published clients of the v2 rate-limit API work with a Weir server when only the address is changed.
+ */
 @NullMarked
 package io.weir.server.clients;
 

@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What the commands are called and take. Put together without annotations: reflection would slow down the start. */
+/**
+ * The names, options and arguments of the admin commands. Built without annotations, because reflection would slow
+ * down the start.
+ */
 final class AdminCommandSpecs {
   static final String DATA = "--data";
   static final String MYSQL = "--mysql";

@@ -30,12 +30,12 @@ public final class AdminCommands {
 
   private AdminCommands() {}
 
-  /** The commands with those below them. */
+  /** Returns the commands with their subcommands. */
   public static List<CommandLine> commandLines() {
     return AdminCommandSpecs.commandLines();
   }
 
-  /** Does what was asked for and gives the exit code. */
+  /** Runs the parsed command and returns the exit code. */
   public static int run(ParseResult group, OutputStream out, PrintWriter errors) {
     return run(group, System.getenv(), out, errors);
   }
@@ -65,21 +65,24 @@ public final class AdminCommands {
     }
   }
 
-  /** The command itself: below its group, if it is in one. */
+  /** Returns the command to run: the group's subcommand, or the group itself if it has none. */
   private static ParseResult leafCommand(ParseResult group) {
     return group.hasSubcommand() ? group.subcommand() : group;
   }
 
-  /** On the database that is named, or in the folder: by the server that has it, if one runs, else here. */
+  /**
+   * Runs the command on the named database or on the folder's. If a server runs on that folder it executes the
+   * command, otherwise this process does.
+   */
   private static AdminReply reply(ParseResult group, Map<String, String> environment) {
-    ParseResult asked = leafCommand(group);
-    String mysql = asked.matchedOptionValue(AdminCommandSpecs.MYSQL, "");
-    if (!mysql.isEmpty() && asked.hasMatchedOption(AdminCommandSpecs.DATA)) {
+    ParseResult parsed = leafCommand(group);
+    String mysql = parsed.matchedOptionValue(AdminCommandSpecs.MYSQL, "");
+    if (!mysql.isEmpty() && parsed.hasMatchedOption(AdminCommandSpecs.DATA)) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(),
+          parsed.commandSpec().commandLine(),
           AdminCommandSpecs.DATA + " and " + AdminCommandSpecs.MYSQL + " are mutually exclusive");
     }
-    if (mysql.isEmpty() && !asked.hasMatchedOption(AdminCommandSpecs.DATA)) {
+    if (mysql.isEmpty() && !parsed.hasMatchedOption(AdminCommandSpecs.DATA)) {
       mysql = environment.getOrDefault(MYSQL, "");
     }
     try {
@@ -89,35 +92,35 @@ public final class AdminCommands {
         return runLocally(
             group, TenantDatabase.open(options.connection()), ResetCommand.in(options));
       }
-      Path folder = folder(asked, environment);
+      Path folder = folder(parsed, environment);
       Optional<AdminReply> fromServer = AdminSocket.send(folder, arguments(group));
-      return fromServer.isPresent() ? fromServer.get() : runLocally(group, open(folder, asked));
+      return fromServer.isPresent() ? fromServer.get() : runLocally(group, open(folder, parsed));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
+          parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()));
     } catch (StoreUnavailable | AdminRefusal e) {
-      return failed(asked, String.valueOf(e.getMessage()));
+      return failed(parsed, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return failed(asked, "the server that uses this folder did not respond in time");
+      return failed(parsed, "the server that uses this folder did not respond in time");
     }
   }
 
-  static Path folder(ParseResult asked, Map<String, String> environment) {
-    String usual = environment.getOrDefault(DATA, "");
-    return Path.of(
-        asked.matchedOptionValue(AdminCommandSpecs.DATA, usual.isEmpty() ? DEFAULT_DATA : usual));
+  static Path folder(ParseResult parsed, Map<String, String> environment) {
+    String variable = environment.getOrDefault(DATA, "");
+    return Path.of(parsed.matchedOptionValue(
+        AdminCommandSpecs.DATA, variable.isEmpty() ? DEFAULT_DATA : variable));
   }
 
-  /** The arguments from the command's name on. */
+  /** Returns the arguments from the command's name on. */
   private static List<String> arguments(ParseResult group) {
     List<String> all = group.originalArgs();
     int start = all.indexOf(group.commandSpec().name());
     return start < 0 ? all : all.subList(start, all.size());
   }
 
-  private static TenantDatabase open(Path folder, ParseResult asked) {
-    boolean makes = asked.commandSpec().name().equals("create");
-    if (!makes && !LocalDatabase.isUsed(folder)) {
+  private static TenantDatabase open(Path folder, ParseResult parsed) {
+    boolean isCreate = parsed.commandSpec().name().equals("create");
+    if (!isCreate && !LocalDatabase.isUsed(folder)) {
       throw new AdminRefusal(
           "no server database found in the folder " + folder.toAbsolutePath().normalize() + "; use "
               + AdminCommandSpecs.DATA + " to select another folder");
@@ -126,8 +129,8 @@ public final class AdminCommands {
       return TenantDatabase.embedded(folder);
     } catch (StoreUnavailable e) {
       throw AdminSocket.unusableReason(folder)
-          .map(misfit -> new StoreUnavailable(
-              e.getMessage() + "; no running server could be reached: " + misfit))
+          .map(reason -> new StoreUnavailable(
+              e.getMessage() + "; no running server could be reached: " + reason))
           .orElse(e);
     }
   }
@@ -145,12 +148,12 @@ public final class AdminCommands {
     }
   }
 
-  private static AdminReply failed(ParseResult asked, String reason) {
+  private static AdminReply failed(ParseResult parsed, String reason) {
     return new AdminReply(
-        ExitCode.SOFTWARE, "", asked.commandSpec().qualifiedName() + ": " + reason + '\n');
+        ExitCode.SOFTWARE, "", parsed.commandSpec().qualifiedName() + ": " + reason + '\n');
   }
 
-  /** For who sent these arguments to a server. */
+  /** Executes a command that was sent to a server. */
   static AdminReply reply(List<String> arguments, CommandExecution commandExecution) {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir")).setExpandAtFiles(false);
     commandLines().forEach(weir::addSubcommand);
@@ -171,21 +174,21 @@ public final class AdminCommands {
   }
 
   private static AdminReply reply(ParseResult group, CommandExecution commandExecution) {
-    ParseResult asked = leafCommand(group);
+    ParseResult parsed = leafCommand(group);
     try {
       String out = commandExecution.output(group);
       String note = commandExecution.note(group);
       return new AdminReply(
           ExitCode.OK,
           out,
-          note.isEmpty() ? "" : asked.commandSpec().qualifiedName() + ": " + note + '\n');
+          note.isEmpty() ? "" : parsed.commandSpec().qualifiedName() + ": " + note + '\n');
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
+          parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()));
     } catch (StoreUnavailable | AdminRefusal e) {
-      return failed(asked, String.valueOf(e.getMessage()));
+      return failed(parsed, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      return failed(asked, "internal error: " + e.getClass().getName());
+      return failed(parsed, "internal error: " + e.getClass().getName());
     }
   }
 }

@@ -9,25 +9,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a command came to, and how it travels.
+ * The result of an admin command, and its wire format.
  *
- * @param exit its exit code
- * @param out what it prints
- * @param err what it complains about
+ * @param exit the exit code
+ * @param out the text for standard output
+ * @param err the text for standard error
  */
 record AdminReply(int exit, String out, String err) {
   /*
-   * Both ways everything has its length before it. A request is a version, the number of arguments and the arguments; a reply
-   * the exit code and two texts.
+   * In both directions, every item is preceded by its length. A request consists of a version, the number of
+   * arguments and the arguments; a reply of the exit code and two texts.
    */
   private static final int VERSION = 1;
 
   private static final int MAX_ARGUMENTS = 1_100;
 
-  /** Of a request. A thousand permissions fit. */
+  /** The maximum size of a request. A thousand permissions fit. */
   private static final int MAX_REQUEST_BYTES = 256 * 1024;
 
-  /** Of a reply. A hundred thousand namespaces with long names fit. */
+  /** The maximum size of a reply text. A hundred thousand namespaces with long names fit. */
   private static final int MAX_TEXT_BYTES = 512 * 1024 * 1024;
 
   static void writeArguments(List<String> arguments, DataOutputStream out) throws IOException {
@@ -46,10 +46,10 @@ record AdminReply(int exit, String out, String err) {
     }
     int count = requireWithin(in.readInt(), MAX_ARGUMENTS);
     List<String> arguments = new ArrayList<>();
-    int left = MAX_REQUEST_BYTES;
+    int remaining = MAX_REQUEST_BYTES;
     for (int i = 0; i < count; i++) {
-      byte[] text = in.readNBytes(requireWithin(in.readInt(), left));
-      left -= text.length;
+      byte[] text = in.readNBytes(requireWithin(in.readInt(), remaining));
+      remaining -= text.length;
       arguments.add(new String(text, StandardCharsets.UTF_8));
     }
     return arguments;
@@ -79,9 +79,9 @@ record AdminReply(int exit, String out, String err) {
         in.readNBytes(requireWithin(in.readInt(), MAX_TEXT_BYTES)), StandardCharsets.UTF_8);
   }
 
-  private static int requireWithin(int length, int most) throws IOException {
-    if (length < 0 || length > most) {
-      throw new IOException("expected a length of 0 to " + most + ", but got " + length);
+  private static int requireWithin(int length, int max) throws IOException {
+    if (length < 0 || length > max) {
+      throw new IOException("expected a length of 0 to " + max + ", but got " + length);
     }
     return length;
   }

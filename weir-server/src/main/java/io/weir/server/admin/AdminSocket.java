@@ -33,22 +33,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands for who may read and write the server's folder, one after the other on a thread of its own: an embedded
- * database has room for one process only. Whoever has opened the database's file may start one, so a socket that is found there
- * is left over.
+ * A Unix socket that runs admin commands for users who can read and write the server's folder, because only one
+ * process can open an embedded database. Commands run one after the other on a thread of their own. Only the process
+ * that has opened the database's file may start one, so a socket file that already exists is stale.
  */
 public final class AdminSocket implements AutoCloseable {
   private static final Logger LOG = System.getLogger(AdminSocket.class.getName());
 
   private static final String FILE = "admin.sock";
 
-  /** Where systems end to take a path for a socket: 104 bytes with a zero on some, 108 on others. */
+  /**
+   * The shortest limit of a socket path among common systems: 104 bytes including a terminating zero on some, 108 on
+   * others.
+   */
   private static final int MAX_PATH = 103;
 
-  /** A command may have to wait for others that change something. */
+  /** How long a connection stays open. A command may have to wait for other changes. */
   private static final long TIMEOUT_SECONDS = 30;
 
-  /** How long closing may wait for a command: a bound, not a wait. */
+  /** How long closing waits for a running command, at most. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final Path folder;
@@ -56,20 +59,20 @@ public final class AdminSocket implements AutoCloseable {
   private final CommandExecution commandExecution;
   private final Runnable afterCommand;
 
-  // Used by whoever starts and closes.
+  // Both fields are used only by the thread that starts and closes the server.
   private @Nullable ServerSocketChannel serverChannel;
   private @Nullable Thread thread;
 
   /**
-   * What a command may ask of the running server.
+   * The running server's functions that commands use.
    *
    * @param resets resets an identifier
-   * @param afterCommand runs when a command was done and before it is answered, so that this server knows of the change by then
+   * @param afterCommand runs after a command and before its reply, so that this server knows of the change by then
    */
   public record Callbacks(
       Function<ResetTarget, CompletionStage<ResetResult>> resets, Runnable afterCommand) {}
 
-  /** In the folder of the embedded database, for what lies in it. */
+  /** Creates a socket in the folder of the embedded database. It accepts no commands before {@link #start}. */
   public AdminSocket(
       Path folder, Administration administration, EpochClock clock, Callbacks callbacks) {
     this.folder = folder;
@@ -83,7 +86,7 @@ public final class AdminSocket implements AutoCloseable {
     return folder.toAbsolutePath().normalize().resolve(FILE);
   }
 
-  /** Why no socket fits into this folder, if none does. */
+  /** Returns why this folder cannot contain a socket, if that is so. */
   static Optional<String> unusableReason(Path folder) {
     int bytes = path(folder).toString().getBytes(StandardCharsets.UTF_8).length;
     return bytes <= MAX_PATH
@@ -93,14 +96,14 @@ public final class AdminSocket implements AutoCloseable {
             + ": use a folder with a shorter path");
   }
 
-  /** Lets commands in. A server without them is better than none, so what keeps it from that is only logged. */
+  /** Starts to accept commands. A server without admin commands is better than none, so a failure is only logged. */
   public void start() {
-    Optional<String> misfit = unusableReason(folder);
-    if (misfit.isPresent()) {
+    Optional<String> reason = unusableReason(folder);
+    if (reason.isPresent()) {
       LOG.log(
           Level.WARNING,
           "Commands for keys, workspaces and namespaces work only while the server is down: {0}",
-          misfit.get());
+          reason.get());
       return;
     }
     try {
@@ -126,28 +129,29 @@ public final class AdminSocket implements AutoCloseable {
 
   private void serve(ServerSocketChannel opened) {
     while (opened.isOpen()) {
-      try (SocketChannel visitor = opened.accept()) {
-        answer(visitor);
+      try (SocketChannel client = opened.accept()) {
+        answer(client);
       } catch (IOException e) {
-        // The door was closed, or the visitor has gone or sent nonsense; nobody is left to tell.
+        // The socket was closed, or the client disconnected or sent an invalid request. There is
+        // nobody to reply to.
         LOG.log(Level.DEBUG, "A command was not answered: {0}", String.valueOf(e));
       }
     }
   }
 
-  private void answer(SocketChannel visitor) throws IOException {
-    CompletableFuture<Void> patience = closeAfterTimeout(visitor);
+  private void answer(SocketChannel client) throws IOException {
+    CompletableFuture<Void> timeout = closeAfterTimeout(client);
     try {
-      List<String> arguments = AdminReply.readArguments(input(visitor));
+      List<String> arguments = AdminReply.readArguments(input(client));
       AdminReply adminReply = AdminCommands.reply(arguments, commandExecution);
       afterCommand.run();
-      adminReply.write(output(visitor));
+      adminReply.write(output(client));
     } finally {
-      patience.cancel(false);
+      timeout.cancel(false);
     }
   }
 
-  /** Hands a command to the server of this folder. Empty if none runs there. */
+  /** Sends a command to the server of this folder. Empty if none runs there. */
   static Optional<AdminReply> send(Path folder, List<String> arguments) throws IOException {
     if (unusableReason(folder).isPresent() || !Files.exists(path(folder))) {
       return Optional.empty();
@@ -156,19 +160,19 @@ public final class AdminSocket implements AutoCloseable {
       try {
         server.connect(UnixDomainSocketAddress.of(path(folder)));
       } catch (ConnectException e) {
-        return Optional.empty(); // left over from a server that was killed
+        return Optional.empty(); // a stale socket of a server that was killed
       }
-      CompletableFuture<Void> patience = closeAfterTimeout(server);
+      CompletableFuture<Void> timeout = closeAfterTimeout(server);
       try {
         AdminReply.writeArguments(arguments, output(server));
         return Optional.of(AdminReply.read(input(server)));
       } finally {
-        patience.cancel(false);
+        timeout.cancel(false);
       }
     }
   }
 
-  /** These channels know no time limits: who waits for one too long finds it closed. */
+  /** These channels have no timeouts, so a channel that is in use for too long is closed. */
   private static CompletableFuture<Void> closeAfterTimeout(Channel channel) {
     return CompletableFuture.runAsync(
         () -> {
@@ -189,7 +193,7 @@ public final class AdminSocket implements AutoCloseable {
     return new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
   }
 
-  /** Lets nobody in any more. The command that runs, if one does, ends first, within bounds. */
+  /** Stops accepting commands. Waits for a running command, within bounds. */
   @Override
   public void close() {
     try {

@@ -25,20 +25,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what only operators may change. Waits for the store; fails with {@link
- * io.weir.server.directory.TenantStore.StoreUnavailable} if it is away, with {@link AdminRefusal} if what is there forbids it, and with
- * {@link IllegalArgumentException} if a value is wrong. Servers hear of it as of everything else.
+ * The operations that only operators may perform. Blocks on the store. Fails with {@link
+ * io.weir.server.directory.TenantStore.StoreUnavailable} if it is unavailable, with {@link AdminRefusal} if the
+ * stored data forbids the change, and with {@link IllegalArgumentException} if a value is invalid. Servers learn of
+ * these changes as of any other change.
  */
 public final class Administration {
-  /** The workspace of those who need only one. */
+  /** The workspace of installations that need only one. */
   public static final String WORKSPACE = "default";
 
   private static final int MAX_NAME = 512;
 
-  /** Where namespaces of a workspace end to be listed; as many as a workspace may have. */
+  /** The maximum number of namespaces listed, equal to the maximum that a workspace may have. */
   private static final int MAX_NAMESPACES = 100_000;
 
-  /** What is there forbids it. */
+  /** An exception for a change that the stored data forbids. */
   public static final class AdminRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -48,11 +49,11 @@ public final class Administration {
   }
 
   /**
-   * What a key should be.
+   * The properties of a key to create.
    *
    * @param workspace the name or id of its workspace
-   * @param name what people call it; may be empty
-   * @param permissions what its holder may do
+   * @param name a display name; may be empty
+   * @param permissions what the key's holder may do
    * @param expiresAt Unix milliseconds, or {@link RootKey#NEVER}
    */
   public record KeyRequest(String workspace, String name, Set<String> permissions, long expiresAt) {
@@ -63,10 +64,10 @@ public final class Administration {
   }
 
   /**
-   * A key that was made.
+   * A newly created key.
    *
-   * @param plain the key itself, which nobody can tell again
-   * @param key what is kept of it
+   * @param plain the key itself, which cannot be recovered later
+   * @param key the stored part of it
    */
   public record CreatedKey(String plain, RootKey key) {
     @Override
@@ -78,17 +79,17 @@ public final class Administration {
   private final TenantDatabase tenantDatabase;
   private final RandomGenerator random;
 
-  /** On this store. The keys are as hard to guess as the generator. */
+  /** Creates an administration on this store. The keys are as hard to guess as the generator's output. */
   public Administration(TenantDatabase tenantDatabase, RandomGenerator random) {
     this.tenantDatabase = tenantDatabase;
     this.random = random;
   }
 
-  private static void requireLength(String what, String text, int least) {
+  private static void requireLength(String what, String text, int min) {
     int length = text.codePointCount(0, text.length());
-    if (length < least || length > MAX_NAME) {
+    if (length < min || length > MAX_NAME) {
       throw new IllegalArgumentException(
-          what + " must have " + least + " to " + MAX_NAME + " characters, but had " + length);
+          what + " must have " + min + " to " + MAX_NAME + " characters, but had " + length);
     }
   }
 
@@ -100,7 +101,7 @@ public final class Administration {
     return quota;
   }
 
-  /** Makes a workspace whose name nobody has. */
+  /** Creates a workspace. Its name must not be in use. */
   public Workspace createWorkspace(String name, long quota) {
     requireLength("the name of a workspace", name, 1);
     requireQuota(quota);
@@ -123,12 +124,12 @@ public final class Administration {
     return Ids.random(prefix, random);
   }
 
-  /** All workspaces. */
+  /** Returns all workspaces. */
   public List<Workspace> workspaces() {
     return tenantDatabase.read("to list workspaces", WorkspaceQueries::list);
   }
 
-  /** Sets how many requests a minute a workspace may make, or {@link Workspace#UNLIMITED}. */
+  /** Sets how many requests per minute a workspace may make; {@link Workspace#UNLIMITED} removes the quota. */
   public Workspace setQuota(String workspace, long quota) {
     requireQuota(quota);
     return tenantDatabase.change("to set a quota", (directorySession, revision) -> {
@@ -138,7 +139,7 @@ public final class Administration {
     });
   }
 
-  /** Lets the keys of a workspace in, or not. */
+  /** Enables or disables a workspace, and with it the workspace's keys. */
   public Workspace setWorkspaceEnabled(String workspace, boolean enabled) {
     return tenantDatabase.change("to change a workspace", (directorySession, revision) -> {
       Workspace now = requireWorkspace(directorySession, workspace);
@@ -160,13 +161,13 @@ public final class Administration {
             + "\" does not exist; ./weir workspaces list shows all workspaces"));
   }
 
-  /** Makes a key, and the workspace {@link #WORKSPACE} if that is the one and it is missing. */
-  public CreatedKey createKey(KeyRequest wish) {
+  /** Creates a key, and the workspace {@link #WORKSPACE} if the key belongs to it and it does not exist. */
+  public CreatedKey createKey(KeyRequest request) {
     return tenantDatabase.change("to create a key", (directorySession, revision) -> {
-      Workspace workspace = wish.workspace().equals(WORKSPACE)
+      Workspace workspace = request.workspace().equals(WORKSPACE)
           ? defaultWorkspace(directorySession, revision)
-          : requireWorkspace(directorySession, wish.workspace());
-      return addKey(directorySession, workspace, wish, revision);
+          : requireWorkspace(directorySession, request.workspace());
+      return addKey(directorySession, workspace, request, revision);
     });
   }
 
@@ -179,32 +180,32 @@ public final class Administration {
   }
 
   private CreatedKey addKey(
-      DirectorySession directorySession, Workspace workspace, KeyRequest wish, long revision)
+      DirectorySession directorySession, Workspace workspace, KeyRequest request, long revision)
       throws SQLException {
     String plain = Ids.random("weir_", random);
     RootKey key = new RootKey(
         newId("key_"),
         workspace.id(),
         KeyHash.of(plain),
-        wish.name(),
-        new KeyGrant(wish.permissions(), wish.expiresAt()),
+        request.name(),
+        new KeyGrant(request.permissions(), request.expiresAt()),
         KeyStatus.ENABLED,
         revision);
     KeyQueries.add(directorySession, key);
     return new CreatedKey(plain, key);
   }
 
-  /** All keys, revoked ones too. */
+  /** Returns all keys, including revoked ones. */
   public List<RootKey> keys() {
     return tenantDatabase.read("to list keys", KeyQueries::list);
   }
 
-  /** Ends a key for good. It is found by its id, or by a name that no other key has. */
+  /** Revokes a key permanently. The key is found by its id, or by a name that no other key has. */
   public RootKey revokeKey(String idOrName) {
     return changeKey(idOrName, KeyStatus.REVOKED);
   }
 
-  /** Lets a key in, or not. It is found by its id, or by a name that no other key has. */
+  /** Enables or disables a key. The key is found by its id, or by a name that no other key has. */
   public RootKey setKeyEnabled(String idOrName, boolean enabled) {
     return changeKey(idOrName, KeyStatus.of(enabled, false));
   }
@@ -241,7 +242,7 @@ public final class Administration {
     return named.get(0);
   }
 
-  /** The namespaces of a workspace, deleted ones too. */
+  /** Returns the namespaces of a workspace, including deleted ones. */
   public List<Namespace> namespaces(String workspace) {
     return tenantDatabase.read(
         "to list namespaces",
@@ -252,7 +253,7 @@ public final class Administration {
             MAX_NAMESPACES));
   }
 
-  /** Deletes a namespace and its overrides. Its name stays taken. */
+  /** Deletes a namespace and its overrides. Its name cannot be reused. */
   public Namespace deleteNamespace(String workspace, String nameOrId) {
     return tenantDatabase.change("to delete a namespace", (directorySession, revision) -> {
       Namespace now = namespace(directorySession, workspace, nameOrId);
@@ -263,7 +264,7 @@ public final class Administration {
     });
   }
 
-  /** Sets what the limits of a namespace do while Redis is unavailable; null for the servers' default. */
+  /** Sets how the limits of a namespace behave while Redis is unavailable; null selects the servers' default. */
   public Namespace setWhenDegraded(String workspace, String nameOrId, @Nullable WhenDegraded mode) {
     return tenantDatabase.change("to change a namespace", (directorySession, revision) -> {
       Namespace now = namespace(directorySession, workspace, nameOrId);
@@ -274,7 +275,7 @@ public final class Administration {
     });
   }
 
-  /** Sets whether the limits of a namespace, as far as they are small enough, have exact windows. */
+  /** Sets whether those limits of a namespace that are small enough have exact windows. */
   public Namespace setExactWindow(String workspace, String nameOrId, boolean exact) {
     return tenantDatabase.change("to change a namespace", (directorySession, revision) -> {
       Namespace now = namespace(directorySession, workspace, nameOrId);
@@ -285,7 +286,7 @@ public final class Administration {
     });
   }
 
-  /** An identifier by the names under which servers count it. */
+  /** Returns an identifier under the ids by which servers count it. */
   Resets.ResetTarget identity(String workspace, String nameOrId, String identifier) {
     return tenantDatabase.read("to find a namespace", directorySession -> {
       Namespace found = namespace(directorySession, workspace, nameOrId);
@@ -301,7 +302,10 @@ public final class Administration {
             + "\" does not exist in the workspace \"" + workspace + '"'));
   }
 
-  /** Sees to it that this key may do everything in the workspace {@link #WORKSPACE}, unless it is there in another way. */
+  /**
+   * Ensures that this key exists. If it does not, it is created with all permissions in the workspace {@link
+   * #WORKSPACE}; an existing key stays as it is.
+   */
   public RootKey ensureRootKey(String plain) {
     if (plain.isBlank()) {
       throw new IllegalArgumentException("a root key must not be blank");
@@ -328,13 +332,13 @@ public final class Administration {
     return key;
   }
 
-  /** The workspace of a preset key, as every server makes it that can't ask the store. */
+  /** Returns the workspace of a preset key. Every server that cannot reach the store creates the same one. */
   public static Workspace presetWorkspace() {
     return new Workspace(
         Ids.ofWorkspace(WORKSPACE), WORKSPACE, true, Workspace.UNLIMITED, Workspace.UNSAVED);
   }
 
-  /** A preset key, as every server makes it that can't ask the store. */
+  /** Returns a preset key. Every server that cannot reach the store creates the same one. */
   public static RootKey presetKey(String plain) {
     return presetKey(KeyHash.of(plain), presetWorkspace().id());
   }
@@ -350,17 +354,20 @@ public final class Administration {
         RootKey.UNSAVED);
   }
 
-  /** Makes the first key of all. Gives it to the one server that made it, and to nobody else. */
+  /** Creates the very first key. Only the one server that creates it receives it. */
   public Optional<CreatedKey> createFirstKey() {
     if (tenantDatabase.read("to look for keys", KeyQueries::hasAny)) {
       return Optional.empty();
     }
-    KeyRequest wish = new KeyRequest(WORKSPACE, "first", Permissions.defaults(), RootKey.NEVER);
+    KeyRequest request = new KeyRequest(WORKSPACE, "first", Permissions.defaults(), RootKey.NEVER);
     return tenantDatabase.change(
         "to create the first key",
         (directorySession, revision) -> KeyQueries.hasAny(directorySession)
             ? Optional.<CreatedKey>empty()
             : Optional.of(addKey(
-                directorySession, defaultWorkspace(directorySession, revision), wish, revision)));
+                directorySession,
+                defaultWorkspace(directorySession, revision),
+                request,
+                revision)));
   }
 }

@@ -28,14 +28,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** Does what a command asks for, and words the answer. */
+/** Executes an admin command and formats its output. */
 final class CommandExecution {
   /** Longer than anybody means, and short enough to be added to any time. */
   private static final long LONGEST_LIFE_MILLIS = TimeUnit.DAYS.toMillis(999_999_999);
 
   private static final Pattern QUOTA = Pattern.compile("[0-9]{1,12}");
 
-  /** No mode of its own: that of the servers. */
+  /** The mode of a namespace that has none of its own: the servers' default applies. */
   private static final String DEFAULT_MODE = "default";
 
   private static final String EXACT = "exact";
@@ -52,43 +52,43 @@ final class CommandExecution {
     this.resets = resets;
   }
 
-  /** Finds wrong values before anything is opened for their sake. */
+  /** Validates a command's values before any store is opened. */
   static void check(ParseResult group, EpochClock clock) {
     if (ResetCommand.isReset(group)) {
       ResetCommand.check(group);
       return;
     }
-    ParseResult asked = group.subcommand();
-    switch (group.commandSpec().name() + ' ' + asked.commandSpec().name()) {
-      case "keys create" -> keyRequest(asked, clock);
-      case "workspaces create", "workspaces quota" -> quota(asked);
-      case "namespaces degraded" -> mode(asked);
-      case "namespaces window" -> isExactWindow(asked);
+    ParseResult parsed = group.subcommand();
+    switch (group.commandSpec().name() + ' ' + parsed.commandSpec().name()) {
+      case "keys create" -> keyRequest(parsed, clock);
+      case "workspaces create", "workspaces quota" -> quota(parsed);
+      case "namespaces degraded" -> mode(parsed);
+      case "namespaces window" -> isExactWindow(parsed);
       default -> {}
     }
   }
 
-  /** What the command prints. */
+  /** Executes a command and returns what it prints. */
   String output(ParseResult group) {
     if (ResetCommand.isReset(group)) {
       return ResetCommand.run(group, administration, resets);
     }
-    ParseResult asked = group.subcommand();
-    String name = group.commandSpec().name() + ' ' + asked.commandSpec().name();
-    boolean json = asked.hasMatchedOption(AdminCommandSpecs.JSON);
+    ParseResult parsed = group.subcommand();
+    String name = group.commandSpec().name() + ' ' + parsed.commandSpec().name();
+    boolean json = parsed.hasMatchedOption(AdminCommandSpecs.JSON);
     return switch (name) {
       case "keys list", "workspaces list", "namespaces list" -> {
-        List<Map<String, Object>> things = list(group.commandSpec().name(), asked);
-        yield json ? Listing.json(things) : Listing.table(things);
+        List<Map<String, Object>> items = list(group.commandSpec().name(), parsed);
+        yield json ? Listing.json(items) : Listing.table(items);
       }
       default -> {
-        Map<String, Object> thing = change(name, asked);
-        yield json ? Listing.json(thing) : Listing.lines(thing);
+        Map<String, Object> item = change(name, parsed);
+        yield json ? Listing.json(item) : Listing.lines(item);
       }
     };
   }
 
-  /** What should be known beside what the command prints: a sentence, or nothing. */
+  /** Returns a note to print beside the output: a sentence, or nothing. */
   String note(ParseResult group) {
     if (!group.hasSubcommand()) {
       return "";
@@ -104,42 +104,43 @@ final class CommandExecution {
             .toList();
       default -> List.of();
     };
-    List<String> idle = Permissions.withoutEffect(granted);
-    return idle.isEmpty()
+    List<String> unused = Permissions.withoutEffect(granted);
+    return unused.isEmpty()
         ? ""
         : "note: no operation requires these permissions yet, so they have no effect: "
-            + String.join(", ", idle);
+            + String.join(", ", unused);
   }
 
-  private Map<String, Object> change(String name, ParseResult asked) {
+  private Map<String, Object> change(String name, ParseResult parsed) {
     return switch (name) {
-      case "keys create" -> createdKey(asked);
-      case "keys revoke" -> key(administration.revokeKey(first(asked)));
-      case "keys enable" -> key(administration.setKeyEnabled(first(asked), true));
-      case "keys disable" -> key(administration.setKeyEnabled(first(asked), false));
+      case "keys create" -> createdKey(parsed);
+      case "keys revoke" -> key(administration.revokeKey(first(parsed)));
+      case "keys enable" -> key(administration.setKeyEnabled(first(parsed), true));
+      case "keys disable" -> key(administration.setKeyEnabled(first(parsed), false));
       case "workspaces create" ->
-        workspace(administration.createWorkspace(first(asked), quota(asked)));
-      case "workspaces quota" -> workspace(administration.setQuota(first(asked), quota(asked)));
-      case "workspaces enable" -> workspace(administration.setWorkspaceEnabled(first(asked), true));
+        workspace(administration.createWorkspace(first(parsed), quota(parsed)));
+      case "workspaces quota" -> workspace(administration.setQuota(first(parsed), quota(parsed)));
+      case "workspaces enable" ->
+        workspace(administration.setWorkspaceEnabled(first(parsed), true));
       case "workspaces disable" ->
-        workspace(administration.setWorkspaceEnabled(first(asked), false));
+        workspace(administration.setWorkspaceEnabled(first(parsed), false));
       case "namespaces degraded" ->
         namespace(administration.setWhenDegraded(
-            workspaceOf(asked), first(asked), mode(asked).orElse(null)));
+            workspaceOf(parsed), first(parsed), mode(parsed).orElse(null)));
       case "namespaces window" ->
-        namespace(
-            administration.setExactWindow(workspaceOf(asked), first(asked), isExactWindow(asked)));
-      default -> namespace(administration.deleteNamespace(workspaceOf(asked), first(asked)));
+        namespace(administration.setExactWindow(
+            workspaceOf(parsed), first(parsed), isExactWindow(parsed)));
+      default -> namespace(administration.deleteNamespace(workspaceOf(parsed), first(parsed)));
     };
   }
 
-  private List<Map<String, Object>> list(String group, ParseResult asked) {
+  private List<Map<String, Object>> list(String group, ParseResult parsed) {
     return switch (group) {
-      case "keys" -> keys(asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, ""));
+      case "keys" -> keys(parsed.matchedOptionValue(AdminCommandSpecs.WORKSPACE, ""));
       case "workspaces" ->
         administration.workspaces().stream().map(CommandExecution::workspace).toList();
       default ->
-        administration.namespaces(workspaceOf(asked)).stream()
+        administration.namespaces(workspaceOf(parsed)).stream()
             .map(CommandExecution::namespace)
             .toList();
     };
@@ -164,33 +165,33 @@ final class CommandExecution {
         .toList();
   }
 
-  private Map<String, Object> createdKey(ParseResult asked) {
-    CreatedKey createdKey = administration.createKey(keyRequest(asked, clock));
+  private Map<String, Object> createdKey(ParseResult parsed) {
+    CreatedKey createdKey = administration.createKey(keyRequest(parsed, clock));
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("key", createdKey.plain());
     shown.putAll(key(createdKey.key()));
     return shown;
   }
 
-  private static KeyRequest keyRequest(ParseResult asked, EpochClock clock) {
-    List<String> permissions =
-        asked.matchedOptionValue(AdminCommandSpecs.PERMISSION, List.copyOf(Permissions.defaults()));
+  private static KeyRequest keyRequest(ParseResult parsed, EpochClock clock) {
+    List<String> permissions = parsed.matchedOptionValue(
+        AdminCommandSpecs.PERMISSION, List.copyOf(Permissions.defaults()));
     return new KeyRequest(
-        workspaceOf(asked),
-        asked.matchedOptionValue(AdminCommandSpecs.NAME, ""),
+        workspaceOf(parsed),
+        parsed.matchedOptionValue(AdminCommandSpecs.NAME, ""),
         new HashSet<>(permissions),
-        expiry(asked, clock));
+        expiry(parsed, clock));
   }
 
-  private static long expiry(ParseResult asked, EpochClock clock) {
-    String in = asked.matchedOptionValue(AdminCommandSpecs.EXPIRES_IN, "");
-    String at = asked.matchedOptionValue(AdminCommandSpecs.EXPIRES_AT, "");
+  private static long expiry(ParseResult parsed, EpochClock clock) {
+    String in = parsed.matchedOptionValue(AdminCommandSpecs.EXPIRES_IN, "");
+    String at = parsed.matchedOptionValue(AdminCommandSpecs.EXPIRES_AT, "");
     if (!in.isEmpty() && !at.isEmpty()) {
       throw new IllegalArgumentException(AdminCommandSpecs.EXPIRES_IN + " and "
           + AdminCommandSpecs.EXPIRES_AT + " are mutually exclusive");
     }
     long now = clock.epochMillis();
-    if (asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_IN)) {
+    if (parsed.hasMatchedOption(AdminCommandSpecs.EXPIRES_IN)) {
       return now
           + DurationParser.millis(in).stream()
               .filter(millis -> millis >= 1 && millis <= LONGEST_LIFE_MILLIS)
@@ -199,7 +200,7 @@ final class CommandExecution {
                   + " must be 1 or more, followed by s, m, h or d, such as 90d, but was \"" + in
                   + '"'));
     }
-    return asked.hasMatchedOption(AdminCommandSpecs.EXPIRES_AT) ? instant(at, now) : RootKey.NEVER;
+    return parsed.hasMatchedOption(AdminCommandSpecs.EXPIRES_AT) ? instant(at, now) : RootKey.NEVER;
   }
 
   private static long instant(String text, long now) {
@@ -217,10 +218,10 @@ final class CommandExecution {
     return instant;
   }
 
-  private static long quota(ParseResult asked) {
-    String text = asked.commandSpec().name().equals("quota")
-        ? asked.matchedPositionalValue(1, "")
-        : asked.matchedOptionValue(AdminCommandSpecs.QUOTA, "unlimited");
+  private static long quota(ParseResult parsed) {
+    String text = parsed.commandSpec().name().equals("quota")
+        ? parsed.matchedPositionalValue(1, "")
+        : parsed.matchedOptionValue(AdminCommandSpecs.QUOTA, "unlimited");
     if (text.equals("unlimited")) {
       return Workspace.UNLIMITED;
     }
@@ -232,9 +233,9 @@ final class CommandExecution {
     return Long.parseLong(text);
   }
 
-  /** What the limits of a namespace do while Redis is unavailable; empty for the servers' default. */
-  private static Optional<WhenDegraded> mode(ParseResult asked) {
-    String text = asked.matchedPositionalValue(1, "");
+  /** Returns how the limits of a namespace behave while Redis is unavailable; empty selects the servers' default. */
+  private static Optional<WhenDegraded> mode(ParseResult parsed) {
+    String text = parsed.matchedPositionalValue(1, "");
     if (text.equals(DEFAULT_MODE)) {
       return Optional.empty();
     }
@@ -246,9 +247,9 @@ final class CommandExecution {
                 + DEFAULT_MODE + ", but was \"" + text + '"')));
   }
 
-  /** Whether the limits of a namespace get exact windows. */
-  private static boolean isExactWindow(ParseResult asked) {
-    String text = asked.matchedPositionalValue(1, "");
+  /** Returns whether the limits of a namespace get exact windows. */
+  private static boolean isExactWindow(ParseResult parsed) {
+    String text = parsed.matchedPositionalValue(1, "");
     if (!text.equals(EXACT) && !text.equals(ESTIMATED)) {
       throw new IllegalArgumentException(
           "a window must be " + EXACT + " or " + ESTIMATED + ", but was \"" + text + '"');
@@ -256,12 +257,12 @@ final class CommandExecution {
     return text.equals(EXACT);
   }
 
-  private static String first(ParseResult asked) {
-    return asked.matchedPositionalValue(0, "");
+  private static String first(ParseResult parsed) {
+    return parsed.matchedPositionalValue(0, "");
   }
 
-  private static String workspaceOf(ParseResult asked) {
-    return asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
+  private static String workspaceOf(ParseResult parsed) {
+    return parsed.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
   }
 
   private static Map<String, Object> key(RootKey key) {

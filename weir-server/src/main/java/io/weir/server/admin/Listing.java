@@ -12,35 +12,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Things with named properties, as a table for people or as JSON for programs. */
+/** Formats items with named properties as a table for people or as JSON for programs. */
 final class Listing {
-  /** For a person; a program gets null. */
+  /** Shown to a person for a missing value; JSON contains null. */
   private static final String EMPTY = "-";
 
-  /** Stands for a property that a thing does not have. */
+  /** Stands for a property that an item does not have. */
   static final Object NONE = new Object();
 
   private Listing() {}
 
-  /** A thing with these properties: a name and a value, again and again. */
+  /** Returns an item with these properties, given as alternating names and values. */
   static Map<String, Object> properties(Object... namesAndValues) {
-    Map<String, Object> thing = new LinkedHashMap<>();
+    Map<String, Object> item = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      thing.put((String) namesAndValues[i], namesAndValues[i + 1]);
+      item.put((String) namesAndValues[i], namesAndValues[i + 1]);
     }
-    return thing;
+    return item;
   }
 
-  /** One thing as JSON. */
-  static String json(Map<String, Object> thing) {
-    return text(out -> write(out, thing));
+  /** Formats one item as JSON. */
+  static String json(Map<String, Object> item) {
+    return text(out -> write(out, item));
   }
 
-  /** Many things as JSON. */
-  static String json(List<Map<String, Object>> things) {
+  /** Formats a list of items as JSON. */
+  static String json(List<Map<String, Object>> items) {
     return text(out -> {
       out.writeStartArray();
-      for (Map<String, Object> each : things) {
+      for (Map<String, Object> each : items) {
         write(out, each);
       }
       out.writeEndArray();
@@ -51,9 +51,9 @@ final class Listing {
     return JsonWriter.of(jsonContentWriter).text() + "\n";
   }
 
-  private static void write(JsonGenerator out, Map<String, Object> thing) throws IOException {
+  private static void write(JsonGenerator out, Map<String, Object> item) throws IOException {
     out.writeStartObject();
-    for (Map.Entry<String, Object> each : thing.entrySet()) {
+    for (Map.Entry<String, Object> each : item.entrySet()) {
       out.writeFieldName(each.getKey());
       writeValue(out, each.getValue());
     }
@@ -78,26 +78,26 @@ final class Listing {
     }
   }
 
-  /** One thing, a property a line. */
-  static String lines(Map<String, Object> thing) {
-    return TerminalText.columns(thing.entrySet().stream()
+  /** One item, a property a line. */
+  static String lines(Map<String, Object> item) {
+    return TerminalText.columns(item.entrySet().stream()
         .map(each -> List.of(each.getKey(), printable(each.getValue())))
         .toList());
   }
 
-  /** Many things, one a line, under the names of their properties; nothing if there are none. */
-  static String table(List<Map<String, Object>> things) {
-    if (things.isEmpty()) {
+  /** Formats a list of items as a table with a header; empty if there are no items. */
+  static String table(List<Map<String, Object>> items) {
+    if (items.isEmpty()) {
       return "";
     }
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.copyOf(things.get(0).keySet()));
-    things.forEach(
+    rows.add(List.copyOf(items.get(0).keySet()));
+    items.forEach(
         each -> rows.add(each.values().stream().map(Listing::printable).toList()));
     return TerminalText.columns(rows);
   }
 
-  /** Without control characters, which a terminal would obey. */
+  /** Returns the value without control characters, which a terminal would interpret. */
   private static String printable(Object value) {
     if (value == NONE || "".equals(value)) {
       return EMPTY;

@@ -23,7 +23,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The command {@code repair}: makes the database of a server that runs alone usable again, after it was damaged. */
+/** The command {@code repair}, which makes the damaged database of a server that runs alone usable again. */
 public final class RepairCommand {
   private static final String DIRECTORY_PREFIX = "ratelimit_directory_";
   private static final String KEYS = DIRECTORY_PREFIX + "root_keys";
@@ -42,7 +42,7 @@ public final class RepairCommand {
 
   private RepairCommand() {}
 
-  /** The command, to be put beside others. */
+  /** Returns the command. */
   public static Command command() {
     CommandSpec spec = CommandSpec.create()
         .name("repair")
@@ -59,12 +59,12 @@ public final class RepairCommand {
     return new Command(new CommandLine(spec), RepairCommand::run);
   }
 
-  private static int run(ParseResult asked, CommandContext around) {
-    Path folder = AdminCommands.folder(asked, System.getenv());
-    PrintWriter out = new PrintWriter(around.out(), false, StandardCharsets.UTF_8);
-    int exit = run(folder, EpochClock.system(), out, around.errors());
+  private static int run(ParseResult parsed, CommandContext context) {
+    Path folder = AdminCommands.folder(parsed, System.getenv());
+    PrintWriter out = new PrintWriter(context.out(), false, StandardCharsets.UTF_8);
+    int exit = run(folder, EpochClock.system(), out, context.errors());
     out.flush();
-    around.errors().flush();
+    context.errors().flush();
     return exit;
   }
 
@@ -90,7 +90,7 @@ public final class RepairCommand {
     return isComplete ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** What only the directory knows can't be counted again. */
+  /** Lost counts are rebuilt, but the directory's data exists nowhere else. */
   private static void warnOfDirectory(
       DatabaseRepair.RepairReport repairReport, PrintWriter errors) {
     List<String> incomplete = repairReport.tables().stream()

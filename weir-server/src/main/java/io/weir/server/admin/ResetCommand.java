@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** The command {@code reset}: an identifier's counts start anew on all servers. */
+/** The command {@code reset}, which resets an identifier's counts on all servers. */
 final class ResetCommand {
   static final String NAME = "reset";
   static final String NAMESPACE = "--namespace";
@@ -37,14 +37,14 @@ final class ResetCommand {
 
   private static final int MAX_IDENTIFIER = 512;
 
-  /** How long a command waits: longer than an engine does for its stores. */
+  /** How long the command waits. Longer than an engine waits for its stores. */
   private static final long TIMEOUT_SECONDS = 15;
 
   private ResetCommand() {}
 
-  /** Makes resets, and says where they apply. */
+  /** Executes resets and describes where they take effect. */
   record ResetExecutor(Function<ResetTarget, CompletionStage<ResetResult>> resets, String effect) {
-    /** Of servers that run, or that share a database. */
+    /** Returns the executor of running servers, or of servers that share a database. */
     static ResetExecutor ofServers(Function<ResetTarget, CompletionStage<ResetResult>> resets) {
       return new ResetExecutor(resets, "all servers apply it within 2 s");
     }
@@ -54,9 +54,9 @@ final class ResetCommand {
     return group.commandSpec().name().equals(NAME);
   }
 
-  /** Finds wrong values before anything is opened for their sake. */
-  static void check(ParseResult asked) {
-    String identifier = identifier(asked);
+  /** Validates the command's values before any store is opened. */
+  static void check(ParseResult parsed) {
+    String identifier = identifier(parsed);
     int length = identifier.codePointCount(0, identifier.length());
     if (length < 1 || length > MAX_IDENTIFIER) {
       throw new IllegalArgumentException(
@@ -64,27 +64,28 @@ final class ResetCommand {
     }
   }
 
-  private static String identifier(ParseResult asked) {
-    return asked.matchedOptionValue(IDENTIFIER, "");
+  private static String identifier(ParseResult parsed) {
+    return parsed.matchedOptionValue(IDENTIFIER, "");
   }
 
-  /** Resets, and tells what came of it. */
-  static String run(ParseResult asked, Administration administration, ResetExecutor resetExecutor) {
-    String namespace = asked.matchedOptionValue(NAMESPACE, "");
+  /** Resets the identifier and returns the text to print. */
+  static String run(
+      ParseResult parsed, Administration administration, ResetExecutor resetExecutor) {
+    String namespace = parsed.matchedOptionValue(NAMESPACE, "");
     String workspace =
-        asked.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
-    ResetTarget resetTarget = administration.identity(workspace, namespace, identifier(asked));
+        parsed.matchedOptionValue(AdminCommandSpecs.WORKSPACE, Administration.WORKSPACE);
+    ResetTarget resetTarget = administration.identity(workspace, namespace, identifier(parsed));
     ResetResult result = await(resetExecutor.resets().apply(resetTarget));
-    if (asked.hasMatchedOption(AdminCommandSpecs.JSON)) {
+    if (parsed.hasMatchedOption(AdminCommandSpecs.JSON)) {
       return Listing.json(properties(
           "workspace", workspace,
           "namespace", namespace,
-          "identifier", identifier(asked),
+          "identifier", identifier(parsed),
           "epoch", result.epoch(),
           "complete", result.isComplete(),
           "pending", result.pending().keySet().stream().map(ResetCommand::name).toList()));
     }
-    String what = "reset \"" + ReadableText.encode(identifier(asked)) + "\" in namespace \""
+    String what = "reset \"" + ReadableText.encode(identifier(parsed)) + "\" in namespace \""
         + ReadableText.encode(namespace) + '"';
     return result.isComplete()
         ? what + "; " + resetExecutor.effect() + '\n'
@@ -118,7 +119,7 @@ final class ResetCommand {
     }
   }
 
-  /** In the database that all regions read. */
+  /** Returns an executor that writes to the database that all regions read. */
   static ResetExecutor in(MysqlOptions options) {
     return ResetExecutor.ofServers(resetTarget -> {
       MysqlLedger ledger = MysqlLedger.open(options);
@@ -127,12 +128,12 @@ final class ResetCommand {
     });
   }
 
-  /** In the file of a server that does not run. */
+  /** Returns an executor that writes to the file of a server that is not running. */
   static ResetExecutor in(Supplier<LocalDatabase> file) {
     return new ResetExecutor(
         resetTarget -> {
           try (LocalStore store = LocalStore.in(file.get(), LocalStoreOptions.defaults())) {
-            // Waits: closing on the store's own thread would wait for itself.
+            // Waits here, because closing the store from the store's own thread would deadlock.
             return CompletableFuture.completedFuture(
                 await(raise(store.resets(), resetTarget, Set.of(Dependency.ORIGIN))));
           }

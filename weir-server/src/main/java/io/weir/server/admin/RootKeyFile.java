@@ -8,13 +8,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** The file with the first root key, for its owner alone. */
+/** The file that contains the first root key, readable only by its owner. */
 public final class RootKeyFile {
   private static final String NAME = "root-key";
 
   private RootKeyFile() {}
 
-  /** Writes the key whole or not at all, in place of an older one, and gives the file. */
+  /** Writes the key atomically, replacing an older one, and returns the file. */
   public static Path write(Path folder, String key) throws IOException {
     Files.createDirectories(folder);
     boolean isPosix = Files.getFileStore(folder).supportsFileAttributeView("posix");
@@ -23,16 +23,16 @@ public final class RootKeyFile {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
         }
         : new FileAttribute<?>[0];
-    Path draft = Files.createTempFile(folder, NAME, ".new", ownerOnly);
+    Path temporary = Files.createTempFile(folder, NAME, ".new", ownerOnly);
     try {
-      Files.writeString(draft, key + "\n");
+      Files.writeString(temporary, key + "\n");
       return Files.move(
-          draft,
+          temporary,
           folder.resolve(NAME),
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(draft);
+      Files.deleteIfExists(temporary);
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What operators do to workspaces, keys and namespaces: as commands, in this process or through the socket of a server that
- * runs. Starting points: {@link io.weir.server.admin.Administration} and {@link io.weir.server.admin.AdminCommands}.
+ * The administration of workspaces, keys and namespaces by operators: as commands, in this process or through the
+ * socket of a running server. Starting points: {@link io.weir.server.admin.Administration} and {@link
+ * io.weir.server.admin.AdminCommands}.
  */
 @NullMarked
 package io.weir.server.admin;

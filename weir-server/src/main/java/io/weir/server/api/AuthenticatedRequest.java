@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A request whose caller was let in. */
+/** An API request whose caller is authenticated. */
 public final class AuthenticatedRequest {
   private static final Logger LOG = System.getLogger(AuthenticatedRequest.class.getName());
 
@@ -30,37 +30,40 @@ public final class AuthenticatedRequest {
     this.objects = objects;
   }
 
-  /** Who asks. */
+  /** Returns the authenticated caller. */
   public ApiPrincipal principal() {
     return principal;
   }
 
-  /** The objects of the body. */
+  /** Returns the objects in the body. */
   public List<ObjectValues> objects() {
     return objects;
   }
 
-  /** The only object of the body. */
+  /** Returns the first object of the body, for operations whose body is a single object. */
   public ObjectValues object() {
     return objects.get(0);
   }
 
-  /** What the request is called. */
+  /** Returns the id of the request. */
   public String requestId() {
     return request.requestId();
   }
 
-  /** Answers. */
+  /** Sends the response. */
   public void respond(ServerResponse response) {
     request.respond(response);
   }
 
-  /** Says, before the answer, how the workspace's quota stands. Whatever the answer is, it tells the client. */
+  /** Sets the state of the workspace's quota, which the response will report. */
   void quota(RateLimitStatus rateLimitStatus) {
     request.responseHeaders(RateLimitHeaders.ofQuota(rateLimitStatus));
   }
 
-  /** Goes on with what was waited for: at once if it is there, else later and at home. Failures are answered. */
+  /**
+   * Continues with the result of {@code stage}: immediately if it is available, otherwise later on the request's
+   * event loop. Failures are answered with a problem.
+   */
   public <T> void continueAfter(CompletionStage<T> stage, Consumer<T> rest) {
     CompletableFuture<T> future = stage.toCompletableFuture();
     if (future.isDone() && !future.isCompletedExceptionally()) {
@@ -76,12 +79,12 @@ public final class AuthenticatedRequest {
         })));
   }
 
-  /** Does work that takes too long for the event loop. Only one request's work runs at a time. */
+  /** Runs work that takes too long for the event loop. Only one request's work runs at a time. */
   public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
     return request.runOnWorker(work);
   }
 
-  /** Runs a step of the request. Whatever goes wrong in it is answered. */
+  /** Runs a step of the request. Any failure in it becomes a response. */
   void runGuarded(Runnable step) {
     try {
       step.run();
@@ -92,9 +95,9 @@ public final class AuthenticatedRequest {
     }
   }
 
-  /** Logs a defect of ours, and says what the client is told of it. */
-  static Problem unexpected(String requestId, Throwable defect) {
-    LOG.log(Level.ERROR, "request " + requestId + " failed", defect);
+  /** Logs an internal error and returns the problem that the client sees. */
+  static Problem unexpected(String requestId, Throwable error) {
+    LOG.log(Level.ERROR, "request " + requestId + " failed", error);
     return Problem.unexpected();
   }
 

@@ -5,15 +5,15 @@ import io.weir.server.json.ByteSegments;
 import io.weir.server.json.JsonBody;
 import io.weir.server.problem.Problem;
 
-/** Something that clients can ask for. */
+/** An operation of the API. */
 public interface Operation {
 
-  /** The last part of its path, such as {@code ratelimit.limit}. */
+  /** Returns the last part of the operation's path, such as {@code ratelimit.limit}. */
   String name();
 
-  /** Reads the body of a request. */
+  /** Parses the body of a request. */
   JsonBody read(ByteSegments bytes);
 
-  /** Does what was asked, by a caller who was let in, with a body that is sound. May throw a {@link Problem}. */
+  /** Performs an authenticated request with a valid body. May throw a {@link Problem}. */
   void perform(AuthenticatedRequest authenticatedRequest);
 }

@@ -5,11 +5,14 @@ import io.weir.server.http.ResponseHeader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes how a limit stands into headers of a response. */
+/** Creates the response headers that report the state of a limit. */
 public final class RateLimitHeaders {
   private static final CharSequence RETRY_AFTER = ResponseHeader.constant("Retry-After");
 
-  /** A second is long for a client that keeps a refusal: with this it need not keep it longer than it stands. */
+  /**
+   * More precise than Retry-After, which is in whole seconds: a client that caches a refusal can discard it as soon
+   * as it no longer applies.
+   */
   private static final CharSequence RETRY_AFTER_MILLIS = ResponseHeader.constant("Retry-After-Ms");
 
   private static final CharSequence STATE = ResponseHeader.constant("RateLimit");
@@ -33,7 +36,7 @@ public final class RateLimitHeaders {
     return headers;
   }
 
-  /** Returns the older headers that the API has for the workspace's quota. */
+  /** Returns the API's older headers, which report the workspace's quota. */
   static List<ResponseHeader> ofQuota(RateLimitStatus quota) {
     List<ResponseHeader> headers = new ArrayList<>(4);
     headers.add(header(QUOTA_LIMIT, quota.limit()));

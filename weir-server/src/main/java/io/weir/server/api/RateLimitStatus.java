@@ -6,14 +6,14 @@ import io.weir.api.common.RateLimitFields;
 import java.util.OptionalLong;
 
 /**
- * How a limit stands after a check, for the headers of the answer.
+ * The state of a limit after a check, for the headers of the response.
  *
- * @param limit how much a window holds
- * @param windowSeconds how long the window is, in whole seconds, rounded up
- * @param remaining how much is left
- * @param resetSeconds how long until the current window ends, in whole seconds, rounded up
- * @param retryAfterMillis how long until the same check would pass, at least 1; 0 when it passed or never will
- * @param neverFits whether the same check will never pass
+ * @param limit the amount that a window allows
+ * @param windowSeconds the length of the window in whole seconds, rounded up
+ * @param remaining the amount that is left
+ * @param resetSeconds the time until the current window ends, in whole seconds, rounded up
+ * @param retryAfterMillis the time until the same check would pass, at least 1; 0 if it passed or can never pass
+ * @param neverFits whether the same check can never pass
  */
 public record RateLimitStatus(
     long limit,
@@ -25,7 +25,7 @@ public record RateLimitStatus(
   /** What the limit is called there. */
   private static final String NAME = "\"limit\"";
 
-  /** How a decision left its limit at this instant. */
+  /** Returns the state of a limit after this decision, at this instant. */
   public static RateLimitStatus of(Decision decision, long durationMillis, long epochMillis) {
     long remaining = decision.allowed() ? decision.remaining() : 0;
     return new RateLimitStatus(
@@ -41,17 +41,19 @@ public record RateLimitStatus(
     return millis.isEmpty() ? 0 : Math.max(1, millis.getAsLong());
   }
 
-  /** How long until the same check would pass, in whole seconds, rounded up; 0 when it passed or never will. */
+  /**
+   * Returns the time until the same check would pass in whole seconds, rounded up; 0 if it passed or can never pass.
+   */
   public long retryAfterSeconds() {
     return RateLimitFields.seconds(retryAfterMillis);
   }
 
-  /** The limit, as the IETF's draft on rate-limit headers writes it. */
+  /** Returns the limit in the format of the IETF draft on rate-limit headers. */
   public String policy() {
     return RateLimitFields.policy(NAME, limit, windowSeconds);
   }
 
-  /** What is left of it, likewise. */
+  /** Returns the remaining amount in the same format. */
   public String state() {
     return RateLimitFields.state(NAME, remaining, resetSeconds);
   }

@@ -22,26 +22,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The way of one request: from its head and body to an operation. */
+/** The request pipeline: processes a request from its head and body up to its operation. */
 public final class RequestPipeline {
   /*
    * The order of the checks decides which error a client sees, and clients rely on it:
    *
-   *   the server is open ─► an authorization is there ─► the key is known, enabled, not expired ─► its workspace is enabled
-   *   ─► the body is JSON of the right shape ─► the workspace's quota is not used up
+   *   the server is open ─► there is an Authorization header ─► the key is known, enabled, not expired
+   *   ─► its workspace is enabled ─► the body is JSON of the right shape ─► the workspace's quota is not used up
    *   ─► the operation: namespace, permission, work
    *
-   * Nothing is read of a body before the key is known: whoever has none must not be able to cause work. Nothing waits before
-   * the operation but a body that is large, and a quota whose count has to be asked for.
+   * No part of a body is read before the key is known, so that a client without a key cannot cause work. Before the
+   * operation, only a large body and a quota whose count must be read from a store can make a request wait.
    */
 
   /**
-   * How large a body may be that is read on the event loop, while other requests wait. Hardly any is larger: a check takes
-   * about 100 bytes, a hundred of them 10 KB. This much takes below a millisecond, and some before the JVM is warm.
+   * The maximum size of a body that is parsed on the event loop, while other requests wait. Hardly any body is
+   * larger: a check takes about 100 bytes, a hundred checks 10 KB. Parsing this much takes less than a millisecond,
+   * and several before the JVM is warm.
    */
   private static final int MAX_EVENT_LOOP_BYTES = 65_536;
 
-  /** What the paths of all operations begin with. */
+  /** The prefix of all operations' paths. */
   public static final String PREFIX = "/v2/";
 
   private static final String JSON = "application/json";
@@ -51,7 +52,10 @@ public final class RequestPipeline {
   private final EpochClock clock;
   private final BooleanSupplier isOpen;
 
-  /** Lets callers in by this door and this quota, while the server is open: while it knows keys. */
+  /**
+   * Creates a pipeline with this authenticator and quota. It accepts requests only while {@code isOpen}: while the
+   * server knows keys.
+   */
   public RequestPipeline(
       Authenticator authenticator,
       WorkspaceQuota workspaceQuota,
@@ -63,7 +67,7 @@ public final class RequestPipeline {
     this.isOpen = isOpen;
   }
 
-  /** Returns where each operation is called, and what answers there. */
+  /** Returns the endpoints of these operations by path. */
   public Map<String, Endpoint> endpoints(List<Operation> operations) {
     Map<String, Endpoint> endpoints = new HashMap<>();
     for (Operation each : operations) {
@@ -73,8 +77,8 @@ public final class RequestPipeline {
   }
 
   /**
-   * Lets a request in by its head, and says what to do when its body has arrived. Throws a {@link Problem} if the caller is
-   * not let in.
+   * Authenticates a request by its head and returns how to process it when its body has arrived. Throws a {@link
+   * Problem} if the caller is rejected.
    */
   public AdmittedRequest authenticate(Operation operation, RequestHead head) {
     if (!isOpen.getAsBoolean()) {
@@ -110,10 +114,10 @@ public final class RequestPipeline {
   }
 
   private void perform(
-      Operation operation, ServerRequest request, ApiPrincipal admitted, JsonBody jsonBody) {
+      Operation operation, ServerRequest request, ApiPrincipal principal, JsonBody jsonBody) {
     check(operation, jsonBody);
-    // The body may have taken its time, and the key may have been revoked meanwhile.
-    ApiPrincipal apiPrincipal = authenticator.reauthenticate(admitted);
+    // The body may have arrived slowly, and the key may have been revoked meanwhile.
+    ApiPrincipal apiPrincipal = authenticator.reauthenticate(principal);
     AuthenticatedRequest authenticatedRequest =
         new AuthenticatedRequest(request, apiPrincipal, jsonBody.objects());
     authenticatedRequest.runGuarded(() -> spendQuota(operation, authenticatedRequest));

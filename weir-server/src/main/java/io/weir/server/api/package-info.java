@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The v2 API without its transport: who asks, what for, and what the answer says. Starting point: {@link
+ * The v2 API without its transport: authentication, operations and responses. Starting point: {@link
  * io.weir.server.api.RequestPipeline}.
  */
 @NullMarked

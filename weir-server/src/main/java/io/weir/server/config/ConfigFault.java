@@ -2,11 +2,11 @@
 package io.weir.server.config;
 
 /**
- * One thing that is wrong with a configuration. Holds no secrets.
+ * One error in a configuration. Contains no secrets.
  *
- * @param key which setting, or what stands in its place
+ * @param key the setting, or what was given in its place
  * @param where where it was given, such as {@code environment WEIR_PORT}
- * @param value what was given, as far as it may be shown; empty if nothing was
+ * @param value the given value, as far as it may be shown; empty if there was none
  * @param reason what is wrong, and what is allowed
  */
 public record ConfigFault(String key, String where, String value, String reason) {

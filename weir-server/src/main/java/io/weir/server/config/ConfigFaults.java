@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration that no server can be started with. Its message has a line for each fault. */
+/** An exception for a configuration with which no server can start. Its message has a line for each fault. */
 public final class ConfigFaults extends Exception {
   @Serial
   private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class ConfigFaults extends Exception {
     this.faults = List.copyOf(faults);
   }
 
-  /** What is wrong: flags first, then settings in the order of the table, then names that are not known. */
+  /** Returns the faults: flags first, then settings in the order of the table, then unknown names. */
   public List<ConfigFault> faults() {
     return faults;
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options of {@code weir serve}, and what they say together with environment and file. */
+/** The options of {@code weir serve}, and the reader that combines them with environment and file. */
 public final class ServeOptions {
   private static final String PRINT_ROOT_KEY = "--print-root-key";
 
@@ -35,17 +35,17 @@ public final class ServeOptions {
   private ServeOptions() {}
 
   /**
-   * What a server is started with.
+   * The settings of a server process.
    *
-   * @param server what the server is told
-   * @param logFormat what the process's log looks like
-   * @param logLevel how much it says
-   * @param printsRootKey whether a root key that is made goes to standard output, whoever reads that
+   * @param server the server's configuration
+   * @param logFormat the format of the process's log
+   * @param logLevel the log level
+   * @param printsRootKey whether a created root key is printed to standard output even if that is not a terminal
    */
   public record ServeSettings(
       ServerConfig server, LogFormat logFormat, LogLevel logLevel, boolean printsRootKey) {}
 
-  /** The command with its flags. Put together without annotations: reflection would slow down the start. */
+  /** Returns the command with its flags. Built without annotations, because reflection would slow down the start. */
   public static CommandSpec spec() {
     CommandSpec serve = CommandSpec.create()
         .name("serve")
@@ -55,9 +55,8 @@ public final class ServeOptions {
                 "Print the root key that the first start creates even if standard output is not"
                     + " a terminal. Without this flag, such a start writes the key to the file root-key in the data folder.")
             .build());
-    // Flags that nobody knows are faults like others: listed together with them, and without the
-    // values, which the
-    // parser would show.
+    // Unknown flags are faults like others: they are listed together with the rest, and without
+    // their values, which the parser would show.
     serve.parser().unmatchedArgumentsAllowed(true);
     for (Setting<?> setting : Settings.ALL) {
       setting
@@ -105,7 +104,7 @@ public final class ServeOptions {
     return text.toString();
   }
 
-  /** What the flags, the environment and the file that one of them names say. */
+  /** Reads the settings from the flags, the environment and the file that one of them names. */
   public static ServeSettings read(ParseResult serve, Map<String, String> environment)
       throws ConfigFaults {
     Map<String, List<String>> flags = new HashMap<>();
@@ -199,7 +198,7 @@ public final class ServeOptions {
         settingReader.value(Settings.MAX_SUBJECTS));
   }
 
-  /** A value of a flag that nobody knows is never shown: it may be a key. */
+  /** The value of an unknown flag is never shown, because it may be a key. */
   private static void refuseUnknown(List<String> unknown, SettingReader settingReader) {
     boolean isValue = false;
     for (String argument : unknown) {
@@ -219,13 +218,13 @@ public final class ServeOptions {
 
   private static String reasonAgainst(String flag) {
     String name = flag.replaceFirst("^-+", "");
-    Optional<Setting<?>> meant = SettingSuggestion.of(name);
-    if (meant.isPresent() && meant.get().flag().isEmpty()) {
+    Optional<Setting<?>> suggested = SettingSuggestion.of(name);
+    if (suggested.isPresent() && suggested.get().flag().isEmpty()) {
       return "is not a flag, because every user of the machine can read flags; use the variable "
-          + meant.get().variable() + " or the file";
+          + suggested.get().variable() + " or the file";
     }
     return "is not a flag"
-        + meant
+        + suggested
             .flatMap(Setting::flag)
             .map(known -> "; did you mean " + known + "?")
             .orElse("");

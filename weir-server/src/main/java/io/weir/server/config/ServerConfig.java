@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a server is told at its start. Whoever makes one has checked it.
+ * The configuration of a server. The code that creates one has validated it.
  *
- * @param listen where it listens
+ * @param listen where the server listens
  * @param data the folder of the embedded database and of the directory snapshot
- * @param fleet whom it shares its counts with
- * @param rootKey a key that must exist after the start; null makes one up at the first start
- * @param limits how much it takes on
- * @param faults what it does at faults and at its end
- * @param directory what it knows of its tenants
+ * @param fleet the servers and stores with which counts are shared
+ * @param rootKey a key that must exist after the start; null creates one at the first start
+ * @param limits the limits on requests, connections and memory
+ * @param faults the behaviour during outages and at shutdown
+ * @param directory the settings of the tenant directory
  */
 public record ServerConfig(
     ListenSettings listen,
@@ -27,21 +27,22 @@ public record ServerConfig(
     DirectorySettings directory) {
 
   /**
-   * What a server knows of its tenants.
+   * The settings of the tenant directory.
    *
    * @param maxBytes how much memory keys, namespaces and overrides may take; 0 for a sixteenth of the heap
    */
   public record DirectorySettings(long maxBytes) {
-    /** What suits most. */
+    /** The defaults. */
     public static final DirectorySettings DEFAULT = new DirectorySettings(0);
   }
 
   /**
-   * What a server does while a dependency is unavailable, and at its end.
+   * The behaviour of a server while a dependency is unavailable, and at shutdown.
    *
-   * @param drainMillis how long it goes on after it was told to end, while {@code /ready} says 503
+   * @param drainMillis how long the server accepts requests after a shutdown request, while {@code /ready} returns
+   *     503
    * @param snapshotMaxAgeMillis how old a directory snapshot may be for the server to use it
-   * @param degradedMode what limits do while Redis is unavailable, unless their namespace says otherwise
+   * @param degradedMode how limits behave while Redis is unavailable, unless their namespace has its own mode
    * @param convergence how counts are exchanged with other regions
    */
   public record FaultSettings(
@@ -50,7 +51,7 @@ public record ServerConfig(
       WhenDegraded degradedMode,
       LedgerOptions convergence) {
 
-    /** What suits most. */
+    /** The defaults. */
     public static final FaultSettings DEFAULT =
         new FaultSettings(0, 604_800_000, WhenDegraded.LOCAL, LedgerOptions.defaults());
   }
@@ -59,32 +60,34 @@ public record ServerConfig(
    * Where a server listens.
    *
    * @param host a name or address of this machine
-   * @param port 0 picks a free one
-   * @param pathPrefix what stands before every path, such as {@code /limits}; may be empty
-   * @param clients what one client may take up
+   * @param port the port; 0 picks a free one
+   * @param pathPrefix the prefix of every path, such as {@code /limits}; may be empty
+   * @param clients the limits for a single client
    */
   public record ListenSettings(String host, int port, String pathPrefix, ClientLimits clients) {
 
-    /** With the usual bounds for clients. */
+    /** Creates settings with the default limits for clients. */
     public ListenSettings(String host, int port, String pathPrefix) {
       this(host, port, pathPrefix, ClientLimits.DEFAULT);
     }
   }
 
   /**
-   * What one client may take up.
+   * The limits for a single client.
    *
-   * @param unauthenticatedMillis how long a connection on which no valid key was seen may go without a request
+   * @param unauthenticatedMillis the idle timeout of a connection on which no valid key was seen
    * @param connectionsPerAddress how many connections one address may have; 0 for any number
    */
   public record ClientLimits(long unauthenticatedMillis, int connectionsPerAddress) {
 
-    /** What suits most: behind a proxy all connections have one address. */
+    /**
+     * The defaults. Connections per address are unlimited, because behind a proxy all connections have one address.
+     */
     public static final ClientLimits DEFAULT = new ClientLimits(10_000, 0);
   }
 
   /**
-   * Whom a server shares its counts with.
+   * The stores through which a server shares its counts.
    *
    * @param region the name of this server's region
    * @param redis the URI of the region's Redis; null for a server that is its region's only one
@@ -92,19 +95,21 @@ public record ServerConfig(
    */
   public record FleetSettings(
       String region, @Nullable String redis, @Nullable String mysql) {
-    /** The region of a server that was told none: nobody else can see it. */
+    /** The default region name, for a server that runs alone. No other server sees it. */
     public static final String STANDALONE = "local";
   }
 
   /**
-   * How much a server takes on.
+   * The limits on requests, connections and memory.
    *
-   * @param maxBodyBytes the largest request body
-   * @param maxHeaderBytes the largest request head
-   * @param maxConnections the most connections at once on which a valid key was seen
-   * @param maxInFlight the most requests of one workspace at once that wait for something
-   * @param timeouts for requests, connections and the shutdown
-   * @param maxSubjects how many subjects may be in memory; 0 for as many as a third of the heap holds
+   * @param maxBodyBytes the maximum size of a request body
+   * @param maxHeaderBytes the maximum size of a request head
+   * @param maxConnections the maximum number of open connections on which a valid key was seen
+   * @param maxInFlight the maximum number of waiting requests of one workspace
+   * @param requestMillis the timeout of a request, from its arrival to its response
+   * @param idleMillis the idle timeout of a connection
+   * @param shutdownMillis how long a shutdown waits for requests in progress
+   * @param maxSubjects the maximum number of subjects in memory; 0 for as many as fit into a third of the heap
    */
   public record ServerLimits(
       int maxBodyBytes,
@@ -114,7 +119,7 @@ public record ServerConfig(
       Timeouts timeouts,
       long maxSubjects) {
 
-    /** What suits most. */
+    /** The defaults. */
     public static final ServerLimits DEFAULT = new ServerLimits(
         2_097_152, 16_384, 10_000, 10_000, new Timeouts(10_000, 75_000, 10_000), 0);
   }

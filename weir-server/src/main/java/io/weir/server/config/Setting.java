@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a server can be told at its start. Its name in the file is the key; flag and variable follow from it.
+ * A configuration setting of a server. The key is its name in the file; flag and variable are derived from it.
  *
  * @param key its name, in small letters with hyphens
- * @param kind who may see it and where it may be given
- * @param type which values it takes
- * @param defaultValue the value if none is given; null for none
+ * @param kind whether its value may be shown, and where it may be given
+ * @param type which values it accepts
+ * @param defaultValue the default; null for none
  * @param description what it does, as a sentence
  */
 record Setting<T>(
@@ -22,37 +22,37 @@ record Setting<T>(
     @Nullable String defaultValue,
     String description) {
 
-  /** What all our variables begin with. */
+  /** The prefix of all environment variables. */
   static final String PREFIX = "WEIR_";
 
-  /** Who may see a value, and where it may be given. */
+  /** Whether a value may be shown, and where it may be given. */
   enum SettingKind {
-    /** Everybody, everywhere. */
+    /** May be shown, and may be given anywhere. */
     PLAIN,
-    /** An address with a password in it, perhaps: everywhere, but shown without. */
+    /** An address that may contain a password. May be given anywhere, but is shown without the password. */
     ADDRESS,
-    /** Nobody, and not as a flag: every user of the machine can read those. */
+    /** Never shown, and not accepted as a flag, because every user of the machine can read flags. */
     SECRET,
-    /** The file itself, which can't name itself. */
+    /** The configuration file, which cannot contain its own path. */
     FILE
   }
 
-  /** Its flag, or empty if it has none. */
+  /** Returns its flag; empty if it has none. */
   Optional<String> flag() {
     return kind == SettingKind.SECRET ? Optional.empty() : Optional.of("--" + key);
   }
 
-  /** Its environment variable. */
+  /** Returns its environment variable. */
   String variable() {
     return PREFIX + key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** Whether a file may have it. */
+  /** Returns whether it may be given in a file. */
   boolean isInFile() {
     return kind != SettingKind.FILE;
   }
 
-  /** A value of it as it may be shown. */
+  /** Returns a value in the form in which it may be shown. */
   String printable(String value) {
     return switch (kind) {
       case PLAIN, FILE -> SecretRedactor.redact(value);

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up settings where they may be given, the most specific place first, and collects what is wrong with them. */
+/** Looks up settings in flags, environment and file, the most specific place first, and collects all faults. */
 final class SettingReader {
   /**
-   * A value as it was given.
+   * A value that was given for a setting.
    *
    * @param text the value
-   * @param where its place, for people
+   * @param where the place where it was given, for people
    */
   record GivenValue(String text, String where) {}
 
@@ -30,7 +30,7 @@ final class SettingReader {
   private final YamlFile file;
   private final List<ConfigFault> faults = new ArrayList<>();
 
-  /** What was given as flags, by key, and in the environment; and then in the file that one of the two names. */
+  /** Creates a reader of these flags, by key, of the environment, and of the file that one of the two names. */
   SettingReader(Map<String, List<String>> flags, Map<String, String> environment) {
     this.flags = flags;
     this.environment = environment;
@@ -43,7 +43,7 @@ final class SettingReader {
     file = path == null ? new YamlFile(Map.of(), List.of()) : YamlFile.read(path, FILE);
   }
 
-  /** Where a setting was given first: as a flag, in the environment, in the file. */
+  /** Returns a setting's value from the first place where it was given: flag, environment, file. */
   Optional<GivenValue> given(Setting<?> setting) {
     List<String> flag = flags.getOrDefault(setting.key(), List.of());
     if (!flag.isEmpty()) {
@@ -63,14 +63,16 @@ final class SettingReader {
     return "file " + path + (line > 0 ? ", line " + line : "");
   }
 
-  /** The value of a setting that has a default. What is wrong with it becomes a fault, and the default takes its place. */
+  /**
+   * Returns the value of a setting that has a default. An invalid value becomes a fault, and the default replaces it.
+   */
   <T> T value(Setting<T> setting) {
     return optional(setting)
         .or(() -> setting.type().parser().apply(String.valueOf(setting.defaultValue())))
         .orElseThrow(() -> new IllegalStateException("no default for " + setting.key()));
   }
 
-  /** The value of a setting if it was given. What is wrong with it becomes a fault. */
+  /** Returns the value of a setting if it was given. An invalid value becomes a fault. */
   <T> Optional<T> optional(Setting<T> setting) {
     Optional<GivenValue> given = given(setting);
     Optional<T> value = given.flatMap(found -> setting.type().parser().apply(found.text()));
@@ -98,22 +100,22 @@ final class SettingReader {
     return oneLine.length() <= 80 ? oneLine : oneLine.substring(0, 77) + "...";
   }
 
-  /** Adds what is wrong in the view of the caller. */
+  /** Adds a fault that the caller found. */
   void fault(ConfigFault configFault) {
     faults.add(configFault);
   }
 
-  /** Everything that is wrong, also with the file and with names that nobody knows. */
+  /** Returns all faults, including those of the file and unknown names. */
   List<ConfigFault> faults() {
     List<ConfigFault> all = new ArrayList<>(faults);
     for (String name : environment.keySet().stream().sorted().toList()) {
       if (name.startsWith(Setting.PREFIX) && !isWeirVariable(name)) {
         SettingSuggestion.of(name.substring(Setting.PREFIX.length()))
-            .ifPresent(meant -> all.add(new ConfigFault(
+            .ifPresent(suggested -> all.add(new ConfigFault(
                 name,
                 "environment",
                 "",
-                "is not a setting; did you mean " + meant.variable() + "?")));
+                "is not a setting; did you mean " + suggested.variable() + "?")));
       }
     }
     file.problems()

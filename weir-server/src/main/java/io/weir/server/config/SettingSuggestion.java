@@ -5,12 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds the setting that somebody meant who wrote another name. */
+/** Finds the setting that was probably meant by an unknown name. */
 final class SettingSuggestion {
   /*
-   * One rule for flags, keys and variables: a name is a slip of a setting's if it differs from it by two letters (one, if
-   * it is short), where separators and a word for the kind or unit of the value at the end do not count. Other names are
-   * other people's: tests, tools and platforms have variables that begin with WEIR_ too.
+   * The same rule applies to flags, keys and variables. A name is a misspelling of a setting's name if it differs
+   * from it by at most two letters (one, if it is short). Separators do not count, nor does a word at the end for the
+   * kind or unit of the value. Other names belong to other software: tests, tools and platforms also have variables
+   * that begin with WEIR_.
    */
 
   private static final Pattern KIND = Pattern.compile(
@@ -18,18 +19,19 @@ final class SettingSuggestion {
 
   private static final Pattern SEPARATORS = Pattern.compile("[-_]");
 
-  /** Below this many letters two differences would make half of the name another one. */
+  /** In names with fewer letters, two differences would change half of the name. */
   private static final int SHORT_NAME = 6;
 
   private SettingSuggestion() {}
 
-  /** The setting that this name, which is none, was probably meant to be. */
+  /** Returns the setting that this unknown name was probably meant to be. */
   static Optional<Setting<?>> of(String name) {
-    String asked = normalized(name);
+    String given = normalized(name);
     for (Setting<?> setting : Settings.ALL) {
       String known = normalized(setting.key());
-      int most = Math.min(asked.length(), known.length()) < SHORT_NAME ? 1 : 2;
-      if (Math.abs(asked.length() - known.length()) <= most && distance(asked, known) <= most) {
+      int maxDistance = Math.min(given.length(), known.length()) < SHORT_NAME ? 1 : 2;
+      if (Math.abs(given.length() - known.length()) <= maxDistance
+          && distance(given, known) <= maxDistance) {
         return Optional.of(setting);
       }
     }
@@ -41,7 +43,7 @@ final class SettingSuggestion {
     return SEPARATORS.matcher(KIND.matcher(small).replaceFirst("")).replaceAll("");
   }
 
-  /** How many letters have to be added, taken away, changed or swapped with their neighbour. */
+  /** Returns the edit distance: how many letters must be added, removed, changed or swapped with their neighbour. */
   private static int distance(String a, String b) {
     int[][] steps = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

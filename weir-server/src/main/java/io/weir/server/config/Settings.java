@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Everything that a server can be told: the one table from which help, page, reading and faults come. */
+/** All settings of a server: the single table from which help, documentation, parsing and faults are derived. */
 final class Settings {
   static final Setting<String> HOST = new Setting<>(
       "host",
@@ -235,7 +235,7 @@ final class Settings {
       null,
       "A YAML file with any of these settings, except this one.");
 
-  /** All of them, in the order in which people want to read them. */
+  /** All settings, in the order in which help and documentation list them. */
   static final List<Setting<?>> ALL = List.of(
       HOST,
       PORT,
@@ -269,7 +269,7 @@ final class Settings {
 
   private Settings() {}
 
-  /** The table for the page of all settings. */
+  /** Returns the table for the documentation of all settings. */
   static String markdown() {
     return ALL.stream()
         .map(Settings::row)

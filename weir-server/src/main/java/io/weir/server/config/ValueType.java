@@ -13,61 +13,61 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which values a setting takes, in words and as the reader of them.
+ * The values that a setting accepts, as a description and a parser.
  *
- * @param description what is allowed, so that "must be" can stand before it
- * @param parser the value of a text, or empty if it is not allowed
+ * @param description what is allowed, worded to follow "must be"
+ * @param parser returns the value of a text; empty if it is not allowed
  */
 record ValueType<T>(String description, Function<String, Optional<T>> parser) {
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
 
-  /** Whole numbers within an int. */
-  static ValueType<Integer> whole(int least, int most) {
-    ValueType<Long> wide = whole((long) least, (long) most);
+  /** Accepts whole numbers within an int. */
+  static ValueType<Integer> whole(int min, int max) {
+    ValueType<Long> wide = whole((long) min, (long) max);
     return new ValueType<>(
         wide.description(), text -> wide.parser().apply(text).map(Math::toIntExact));
   }
 
-  /** Whole numbers. */
-  static ValueType<Long> whole(long least, long most) {
+  /** Accepts whole numbers. */
+  static ValueType<Long> whole(long min, long max) {
     return new ValueType<>(
-        "a whole number from " + least + " to " + most,
+        "a whole number from " + min + " to " + max,
         text -> WHOLE.matcher(text).matches()
-            ? Optional.of(Long.valueOf(text)).filter(n -> n >= least && n <= most)
+            ? Optional.of(Long.valueOf(text)).filter(n -> n >= min && n <= max)
             : Optional.empty());
   }
 
-  /** Durations, in milliseconds. */
-  static ValueType<Long> duration(String least, String most) {
-    long from = DurationParser.millis(least).orElseThrow();
-    long to = DurationParser.millis(most).orElseThrow();
+  /** Accepts durations; values are in milliseconds. */
+  static ValueType<Long> duration(String min, String max) {
+    long from = DurationParser.millis(min).orElseThrow();
+    long to = DurationParser.millis(max).orElseThrow();
     return new ValueType<>(
-        "a duration from " + least + " to " + most + ", such as 500ms, 10s or 2m",
+        "a duration from " + min + " to " + max + ", such as 500ms, 10s or 2m",
         text -> DurationParser.millis(text).stream()
             .filter(n -> n >= from && n <= to)
             .boxed()
             .findFirst());
   }
 
-  /** Text of a certain shape. */
+  /** Accepts text that matches a regular expression. */
   static ValueType<String> text(String description, String shape) {
     Pattern pattern = Pattern.compile(shape);
     return new ValueType<>(
         description, text -> Optional.of(text).filter(t -> pattern.matcher(t).matches()));
   }
 
-  /** Secrets of so many characters that are not just a few of them again and again. */
-  static ValueType<String> secret(int least, int most, int different) {
+  /** Accepts secrets of this length that contain at least {@code different} distinct characters. */
+  static ValueType<String> secret(int min, int max, int different) {
     ValueType<String> shaped = text(
-        least + " to " + most + " printable ASCII characters without spaces, at least " + different
+        min + " to " + max + " printable ASCII characters without spaces, at least " + different
             + " of them different, such as openssl rand -hex 32 prints",
-        "[!-~]{" + least + "," + most + "}");
+        "[!-~]{" + min + "," + max + "}");
     return new ValueType<>(
         shaped.description(),
         text -> shaped.parser().apply(text).filter(t -> t.chars().distinct().count() >= different));
   }
 
-  /** Files and folders, there or not. */
+  /** Accepts paths of files and folders, whether or not they exist. */
   static ValueType<Path> path(String description) {
     return new ValueType<>(description, text -> {
       try {
@@ -78,7 +78,7 @@ record ValueType<T>(String description, Function<String, Optional<T>> parser) {
     });
   }
 
-  /** One of a few words, written in small letters. */
+  /** Accepts one of several words in lower case. */
   static <E extends Enum<E>> ValueType<E> oneOf(E[] choices) {
     Map<String, E> byName = Arrays.stream(choices)
         .collect(Collectors.toMap(e -> e.name().toLowerCase(Locale.ROOT), Function.identity()));

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a server is told at its start: flags, environment and file, read into one {@link io.weir.server.config.ServerConfig}. */
+/**
+ * The configuration of a server: flags, environment and file, read into one {@link
+ * io.weir.server.config.ServerConfig}.
+ */
 @NullMarked
 package io.weir.server.config;
 

@@ -14,59 +14,59 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tenants' settings, in memory: what a request is judged by, without asking anybody. Safe for many threads.
+ * The in-memory settings of all tenants, which every request is checked against without asking a store. Thread-safe.
  *
- * <p>States arrive in any order and any number of times; of each thing the newest is kept. Namespaces and overrides for which
- * the budget has no room are left out.
+ * <p>States may arrive in any order and any number of times; of each item, the newest state is kept. Namespaces and
+ * overrides that do not fit into the budget are left out.
  */
 public final class Directory {
   private final ConcurrentHashMap<String, Tenant> tenants = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<KeyHash, RootKey> keys = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, NamespaceEntry> namespaces = new ConcurrentHashMap<>();
 
-  /** Bytes of a key beside its texts: records, sets, and its place in a map. */
+  /** The size of a key besides its texts, in bytes: records, sets, and its entry in a map. */
   private static final long KEY_WEIGHT = 700;
 
   private final DirectoryBudget budget;
 
-  /** Nobody is known yet, and there is no bound. */
+  /** Creates an empty directory without a memory limit. */
   public Directory() {
     this(DirectoryBudget.unlimited());
   }
 
-  /** Nobody is known yet. */
+  /** Creates an empty directory with this memory budget. */
   public Directory(DirectoryBudget budget) {
     this.budget = budget;
   }
 
-  /** How much memory it may take, and takes. */
+  /** Returns the memory budget of the directory. */
   public DirectoryBudget budget() {
     return budget;
   }
 
-  /** The tenant with this id; null when there is none. */
+  /** Returns the tenant with this id; null if there is none. */
   public @Nullable Tenant tenant(String workspaceId) {
     Tenant tenant = tenants.get(workspaceId);
     return tenant != null && tenant.isKnown() ? tenant : null;
   }
 
-  /** The key with this hash, revoked or not; null when there never was one. */
+  /** Returns the key with this hash, revoked or not; null if there never was one. */
   public @Nullable RootKey key(KeyHash hash) {
     return keys.get(hash);
   }
 
-  /** Whether there is any key, revoked or not. */
+  /** Returns whether there is any key, revoked or not. */
   public boolean hasKeys() {
     return !keys.isEmpty();
   }
 
   /**
-   * What is in the directory and in the shared store.
+   * The part of the directory that is also in the shared store.
    *
-   * @param keys all of them, revoked ones too
-   * @param workspaces all of them
-   * @param namespaces all of them, deleted ones too: their names stay taken
-   * @param overrides those that were not deleted
+   * @param keys all keys, including revoked ones
+   * @param workspaces all workspaces
+   * @param namespaces all namespaces, including deleted ones, because their names cannot be reused
+   * @param overrides all overrides that are not deleted
    */
   public record DirectoryContents(
       List<RootKey> keys,
@@ -74,7 +74,9 @@ public final class Directory {
       List<Namespace> namespaces,
       List<LimitOverride> overrides) {}
 
-  /** Everything that came from the shared store. Keys first: a key that is here was preceded by its workspace. */
+  /**
+   * Returns everything that came from the shared store. Keys are copied first: a key's workspace was added before it.
+   */
   public DirectoryContents contents() {
     List<RootKey> allKeys =
         keys.values().stream().filter(key -> key.revision() != RootKey.UNSAVED).toList();
@@ -95,17 +97,17 @@ public final class Directory {
     return new DirectoryContents(allKeys, allWorkspaces, allNamespaces, allOverrides);
   }
 
-  /** Learns a state of a workspace. */
+  /** Applies a state of a workspace. */
   public void apply(Workspace workspace) {
     tenantOf(workspace.id()).apply(workspace);
   }
 
-  /** Learns a state of a key. */
+  /** Applies a state of a key. */
   public void apply(RootKey key) {
-    keys.merge(key.hash(), counted(key), (known, told) -> {
-      boolean isNews = told.revision() > known.revision();
-      release(isNews ? known : told);
-      return isNews ? told : known;
+    keys.merge(key.hash(), counted(key), (known, received) -> {
+      boolean isNewer = received.revision() > known.revision();
+      release(isNewer ? known : received);
+      return isNewer ? received : known;
     });
   }
 
@@ -126,12 +128,15 @@ public final class Directory {
     return KEY_WEIGHT + 2 * texts;
   }
 
-  /** Whether there is memory for one more namespace of this name. */
+  /** Returns whether there is memory for another namespace of this name. */
   public boolean hasMemoryFor(String workspaceId, String name) {
     return budget.of(workspaceId).hasRoomFor(NamespaceEntry.weightOf(name));
   }
 
-  /** Learns a state of a namespace. Without room for it, the answer is one that is in no directory: it has no overrides. */
+  /**
+   * Applies a state of a namespace. If there is no room for it, returns an entry that is in no directory and has no
+   * overrides.
+   */
   public NamespaceEntry apply(Namespace namespace) {
     NamespaceEntry known = namespaces.get(namespace.id());
     NamespaceEntry entry = known == null ? add(namespace) : known;
@@ -153,13 +158,13 @@ public final class Directory {
     return entry;
   }
 
-  /** The workspace of the namespace with this id; empty if the namespace is not in memory. */
+  /** Returns the workspace of the namespace with this id; empty if the namespace is not in memory. */
   public String ownerOf(String namespaceId) {
     NamespaceEntry entry = namespaces.get(namespaceId);
     return entry == null ? "" : entry.namespace().workspaceId();
   }
 
-  /** Learns a state of an override. */
+  /** Applies a state of an override. */
   public void apply(LimitOverride override) {
     NamespaceEntry entry = namespaces.get(override.namespaceId());
     if (entry != null) {
@@ -167,9 +172,9 @@ public final class Directory {
     }
   }
 
-  /** Learns states of many namespaces, and counts those that are left out. */
-  public void loadNamespaces(Collection<Namespace> told) {
-    for (Namespace each : told) {
+  /** Applies states of many namespaces, and counts those that are left out. */
+  public void loadNamespaces(Collection<Namespace> received) {
+    for (Namespace each : received) {
       apply(each);
       if (!namespaces.containsKey(each.id())) {
         budget.of(each.workspaceId()).recordLeftOut(EntryKind.NAMESPACE);
@@ -178,13 +183,14 @@ public final class Directory {
   }
 
   /**
-   * Learns states of many overrides at once, which costs less than one by one, and counts those that are left out.
+   * Applies states of many overrides at once, which costs less than one by one, and counts those that are left out.
    *
-   * @param isEverything whether they are a part of everything there is: then deleted ones that nobody knew are no news
+   * @param isEverything whether they are part of a complete load: then deleted overrides that were not known need not
+   *     be remembered
    */
-  public void loadOverrides(Collection<LimitOverride> told, boolean isEverything) {
+  public void loadOverrides(Collection<LimitOverride> received, boolean isEverything) {
     Map<String, List<LimitOverride>> byNamespace =
-        told.stream().collect(Collectors.groupingBy(LimitOverride::namespaceId));
+        received.stream().collect(Collectors.groupingBy(LimitOverride::namespaceId));
     byNamespace.forEach((namespaceId, overrides) -> {
       NamespaceEntry entry = namespaces.get(namespaceId);
       if (entry == null) {
@@ -198,8 +204,9 @@ public final class Directory {
   }
 
   /**
-   * Forgets every state that is not newer than this revision, except of what was never saved: those who replace the shared
-   * store by another have told everything that it holds under newer revisions.
+   * Removes every state whose revision is not newer than this one, except those that were never saved. Called after
+   * the shared store was replaced by another, when everything that the new store contains has been applied under
+   * newer revisions.
    */
   public void forgetUpTo(long revision) {
     keys.values().removeIf(key -> {
@@ -220,7 +227,7 @@ public final class Directory {
     namespaces.values().forEach(entry -> entry.forgetOverridesUpTo(revision));
   }
 
-  /** Forgets deleted overrides up to this revision: nobody will tell an older state of them any more. */
+  /** Removes the records of deleted overrides up to this revision: no older state of them can arrive any more. */
   public void forgetDeletedUpTo(long revision) {
     namespaces.values().forEach(entry -> entry.forgetDeletedOverridesUpTo(revision));
   }

@@ -5,9 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** What is kept of a root key. The key can't be had back from it, and comparing two takes the same time whatever they hold. */
+/**
+ * The hash of a root key, which is stored in place of the key. The key cannot be recovered from it, and comparing two
+ * hashes takes constant time.
+ */
 public final class KeyHash {
-  /** Bytes in a hash. */
+  /** The length of a hash in bytes. */
   public static final int LENGTH = 32;
 
   private static final ThreadLocal<MessageDigest> SHA_256 = ThreadLocal.withInitial(() -> {
@@ -24,21 +27,21 @@ public final class KeyHash {
     this.bytes = bytes;
   }
 
-  /** The hash of a key. */
+  /** Returns the hash of a key. */
   public static KeyHash of(String key) {
     return new KeyHash(SHA_256.get().digest(key.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** A hash that was kept. */
-  public static KeyHash ofBytes(byte[] kept) {
-    if (kept.length != LENGTH) {
+  /** Returns a hash that was stored. */
+  public static KeyHash ofBytes(byte[] stored) {
+    if (stored.length != LENGTH) {
       throw new IllegalArgumentException(
-          "a key's hash must have " + LENGTH + " bytes, but had " + kept.length);
+          "a key's hash must have " + LENGTH + " bytes, but had " + stored.length);
     }
-    return new KeyHash(kept.clone());
+    return new KeyHash(stored.clone());
   }
 
-  /** The hash, to be kept. */
+  /** Returns the hash for storage. */
   public byte[] bytes() {
     return bytes.clone();
   }
@@ -48,7 +51,7 @@ public final class KeyHash {
     return other instanceof KeyHash that && MessageDigest.isEqual(bytes, that.bytes);
   }
 
-  /** Four bytes of the hash: whoever guesses keys can't steer them. */
+  /** Returns four bytes of the hash, which somebody who guesses keys cannot choose. */
   @Override
   public int hashCode() {
     return (bytes[0] << 24)

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A namespace with its overrides, in memory. */
 public final class NamespaceEntry {
-  /** So many that nobody needs more, and that a listing ends. */
+  /** The maximum number of overrides: more than anyone needs, and few enough to list. */
   public static final int MAX_OVERRIDES = 100_000;
 
-  /** So many are searched at once, and put in order with each change of one of them. */
+  /**
+   * The maximum number of patterns. All of them are searched at once, and sorted again whenever one of them changes.
+   */
   public static final int MAX_PATTERNS = 1_000;
 
-  /** Bytes of a namespace beside its name: records, ids, and its places in three maps. */
+  /** The size of a namespace besides its name, in bytes: records, ids, and its entries in three maps. */
   private static final long FIXED_WEIGHT = 900;
 
   private final DirectoryUsage usage;
@@ -30,50 +32,52 @@ public final class NamespaceEntry {
     this.overrides = new OverrideIndex(usage);
   }
 
-  /** How many bytes a namespace of this name takes, about, without its overrides. */
+  /** Returns the approximate size in bytes of a namespace of this name, without its overrides. */
   static long weightOf(String name) {
     return FIXED_WEIGHT + 2L * name.length();
   }
 
-  /** The namespace as it is now. */
+  /** Returns the current state of the namespace. */
   public Namespace namespace() {
     return namespace;
   }
 
-  /** Whether there may be an override of this identifier: there is one, or there are few enough. */
+  /** Returns whether an override of this identifier may be set: it exists, or there are few enough overrides. */
   public boolean hasRoomFor(String identifier) {
     boolean isFull = IdentifierPattern.hasStar(identifier) && overrides.patterns() >= MAX_PATTERNS;
     return overrides.has(identifier) || (overrides.size() < MAX_OVERRIDES && !isFull);
   }
 
-  /** Whether there is memory for an override of this identifier. */
+  /** Returns whether there is memory for an override of this identifier. */
   public boolean hasMemoryFor(String identifier) {
     return overrides.has(identifier) || usage.hasRoomFor(OverrideIndex.weightOf(identifier));
   }
 
-  /** What its workspace takes of the directory's memory. */
+  /** Returns its workspace's share of the directory's memory. */
   public DirectoryUsage usage() {
     return usage;
   }
 
-  /** The override that applies to an identifier; null when none does. */
+  /** Returns the override that applies to an identifier; null if none does. */
   public @Nullable LimitOverride override(String identifier) {
     return overrides.match(identifier);
   }
 
-  /** How many steps it takes at most to find the override of an identifier, beside those of reading it. */
+  /**
+   * Returns how many steps it takes at most to find an identifier's override, in addition to reading the identifier.
+   */
   public int overrideSteps() {
     return overrides.patternSteps();
   }
 
-  synchronized void apply(Namespace told) {
-    if (told.revision() > namespace.revision()) {
-      namespace = told;
+  synchronized void apply(Namespace received) {
+    if (received.revision() > namespace.revision()) {
+      namespace = received;
     }
   }
 
-  int applyAll(Collection<LimitOverride> told, boolean isEverything) {
-    return overrides.applyAll(told, isEverything);
+  int applyAll(Collection<LimitOverride> received, boolean isEverything) {
+    return overrides.applyAll(received, isEverything);
   }
 
   void forgetOverridesUpTo(long revision) {
@@ -84,13 +88,13 @@ public final class NamespaceEntry {
     overrides.forgetDeletedUpTo(revision);
   }
 
-  /** Gives back what this takes. Nothing is told to it afterwards. */
+  /** Releases the memory of this entry. No state is applied to it afterwards. */
   void release() {
     overrides.forgetUpTo(Long.MAX_VALUE);
     usage.release(weightOf(namespace.name()));
   }
 
-  /** Its overrides. */
+  /** Returns its overrides. */
   List<LimitOverride> overrides() {
     return overrides.all();
   }

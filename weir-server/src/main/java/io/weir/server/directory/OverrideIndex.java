@@ -14,49 +14,61 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The overrides of a namespace, and which of them applies to whom. Safe for many threads. */
+/** The overrides of a namespace, indexed to find the one that applies to an identifier. Thread-safe. */
 final class OverrideIndex {
-  /** Bytes of an override beside its identifier: a record, three texts, an entry of a map. */
+  /*
+   * An override with exactly the identifier's text takes precedence, even if the text contains stars. Next is the
+   * pattern that a PatternSet finds. So the precedence is the same on every server and in embedded limiters, and does
+   * not depend on when something was set.
+   *
+   * An override with a star is put into the map before its pattern is added, and removed after its pattern. So a
+   * reader finds an override for every pattern, or sees that the patterns have changed meanwhile.
+   */
+
+  /** The size of an override besides its identifier, in bytes: a record, three texts, an entry of a map. */
   private static final long FIXED_WEIGHT = 360;
 
-  /** Bytes of what is known of a deleted one. */
+  /** The size of the record of a deleted override, in bytes. */
   private static final long DELETED_WEIGHT = 180;
 
-  /** What this takes of its workspace's memory. */
+  /** The workspace's memory that this index uses. */
   private final DirectoryUsage usage;
 
-  /** By identifier. Written under this object's lock. */
+  /** Live overrides by identifier. Written under this object's lock. */
   private final PatternTable<LimitOverride> live = new PatternTable<>();
 
-  /** The revisions of deleted ones by their ids, so that older states are not taken for news. Guarded by this object's lock. */
+  /**
+   * The revisions of deleted overrides by id, so that an older state is not applied again. Guarded by this object's
+   * lock.
+   */
   private final Map<String, Long> deleted = new HashMap<>(0);
 
   OverrideIndex(DirectoryUsage usage) {
     this.usage = usage;
   }
 
-  /** How many bytes an override of this identifier takes, about. */
+  /** Returns the approximate size in bytes of an override of this identifier. */
   static long weightOf(String identifier) {
     long plain = FIXED_WEIGHT + 2L * identifier.length();
     return IdentifierPattern.hasStar(identifier) ? plain + PatternSet.weightOf(identifier) : plain;
   }
 
-  /** How many there are. */
+  /** Returns the number of overrides. */
   int size() {
     return live.size();
   }
 
-  /** All of them. */
+  /** Returns all overrides. */
   List<LimitOverride> all() {
     return List.copyOf(live.values());
   }
 
-  /** How many have a star. */
+  /** Returns the number of overrides with a star. */
   int patterns() {
     return live.patterns();
   }
 
-  /** How many steps a match may take beside those of reading the identifier. */
+  /** Returns how many steps a match may take in addition to reading the identifier. */
   int patternSteps() {
     return live.patternSteps();
   }
@@ -66,65 +78,66 @@ final class OverrideIndex {
   }
 
   /**
-   * Takes these states in, but for those of which it has newer ones. Gives how many there was no room for.
+   * Applies these states unless newer ones are known. Returns for how many there was no room.
    *
-   * @param isEverything whether they are a part of everything there is: then deleted ones that nobody knew are no news
+   * @param isEverything whether they are part of a complete load: then deleted overrides that were not known need not
+   *     be remembered
    */
-  synchronized int applyAll(Collection<LimitOverride> told, boolean isEverything) {
+  synchronized int applyAll(Collection<LimitOverride> received, boolean isEverything) {
     int leftOut = 0;
-    List<LimitOverride> gone = new ArrayList<>();
-    for (LimitOverride each : told) {
+    List<LimitOverride> removed = new ArrayList<>();
+    for (LimitOverride each : received) {
       if (each.revision() <= knownRevision(each)) {
         continue;
       }
       if (each.deleted()) {
-        gone.add(each);
+        removed.add(each);
       } else if (!tryPut(each)) {
         leftOut++;
       }
     }
-    gone.removeIf(this::isRevived);
+    removed.removeIf(this::isRevived);
     Set<String> known = new HashSet<>();
-    gone.stream().map(LimitOverride::identifier).filter(this::has).forEach(known::add);
+    removed.stream().map(LimitOverride::identifier).filter(this::has).forEach(known::add);
     live.removeAll(known);
-    gone.forEach(each -> forget(each, known.remove(each.identifier()), isEverything));
+    removed.forEach(each -> forget(each, known.remove(each.identifier()), isEverything));
     return leftOut;
   }
 
-  private long knownRevision(LimitOverride told) {
-    LimitOverride known = live.get(told.identifier());
-    return known != null ? known.revision() : deleted.getOrDefault(told.id(), Long.MIN_VALUE);
+  private long knownRevision(LimitOverride received) {
+    LimitOverride known = live.get(received.identifier());
+    return known != null ? known.revision() : deleted.getOrDefault(received.id(), Long.MIN_VALUE);
   }
 
-  private boolean tryPut(LimitOverride told) {
-    if (!has(told.identifier()) && !usage.tryTake(weightOf(told.identifier()))) {
+  private boolean tryPut(LimitOverride received) {
+    if (!has(received.identifier()) && !usage.tryTake(weightOf(received.identifier()))) {
       return false;
     }
-    if (deleted.remove(told.id()) != null) {
+    if (deleted.remove(received.id()) != null) {
       usage.release(DELETED_WEIGHT);
     }
-    live.put(told.identifier(), told);
+    live.put(received.identifier(), received);
     return true;
   }
 
   /** Whether the same news say that this deleted one is there again. */
-  private boolean isRevived(LimitOverride told) {
-    LimitOverride known = live.get(told.identifier());
-    return known != null && known.revision() > told.revision();
+  private boolean isRevived(LimitOverride received) {
+    LimitOverride known = live.get(received.identifier());
+    return known != null && known.revision() > received.revision();
   }
 
   /** Gives back the room of one that was live until now, if it was, and keeps its revision. */
-  private void forget(LimitOverride told, boolean wasLive, boolean isEverything) {
+  private void forget(LimitOverride received, boolean wasLive, boolean isEverything) {
     if (wasLive) {
-      usage.release(weightOf(told.identifier()));
+      usage.release(weightOf(received.identifier()));
     }
-    boolean isNews = !isEverything || wasLive;
-    if (deleted.containsKey(told.id()) || (isNews && usage.tryTake(DELETED_WEIGHT))) {
-      deleted.put(told.id(), told.revision());
+    boolean mustRemember = !isEverything || wasLive;
+    if (deleted.containsKey(received.id()) || (mustRemember && usage.tryTake(DELETED_WEIGHT))) {
+      deleted.put(received.id(), received.revision());
     }
   }
 
-  /** Forgets the states up to this revision. */
+  /** Removes the states up to this revision. */
   synchronized void forgetUpTo(long revision) {
     List<String> old = live.values().stream()
         .filter(each -> each.revision() <= revision)
@@ -135,7 +148,7 @@ final class OverrideIndex {
     forgetDeletedUpTo(revision);
   }
 
-  /** Forgets the deleted ones up to this revision: nobody will tell an older state of them. */
+  /** Removes the records of deleted overrides up to this revision: no older state of them can arrive any more. */
   synchronized void forgetDeletedUpTo(long revision) {
     int before = deleted.size();
     deleted.values().removeIf(each -> each <= revision);

@@ -4,14 +4,17 @@ package io.weir.server.directory;
 import java.util.Set;
 
 /**
- * A key that authenticates requests to one workspace. Only its hash is stored.
+ * A root key, which authenticates callers of a workspace. Only its hash is stored; the key itself is known only to
+ * its holder.
  *
  * @param id {@code key_} and letters or digits; safe to show
- * @param workspaceId the workspace that it gives access to
+ * @param workspaceId the workspace to which it gives access
  * @param hash the hash of the key
- * @param name a name for people; may be empty
- * @param grant what the key allows, and until when
- * @param status whether the key is accepted
+ * @param name a display name; may be empty
+ * @param permissions what its holder may do, such as {@code ratelimit.*.limit}
+ * @param expiresAt Unix milliseconds from which on it is rejected, or {@link #NEVER}
+ * @param enabled whether it is accepted at present
+ * @param deleted whether it was revoked, permanently
  * @param revision of two states of the same key, the one with the larger number is newer
  */
 public record RootKey(
@@ -23,10 +26,10 @@ public record RootKey(
     KeyStatus status,
     long revision) {
 
-  /** Not yet in the shared store: every state that comes from there is newer. */
+  /** The revision of a key that is not yet in the shared store: every state from the store is newer. */
   public static final long UNSAVED = 0;
 
-  /** It does not expire. */
+  /** The expiry of a key that does not expire. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /**
@@ -59,7 +62,7 @@ public record RootKey(
     }
   }
 
-  /** The same key at another revision. */
+  /** Returns the same key at another revision. */
   public RootKey at(long newRevision) {
     return with(status, newRevision);
   }
@@ -89,7 +92,7 @@ public record RootKey(
     return status == KeyStatus.REVOKED;
   }
 
-  /** Whether it has expired by this instant. */
+  /** Returns whether it has expired by this instant. */
   public boolean isExpired(long epochMillis) {
     return epochMillis >= expiresAt();
   }

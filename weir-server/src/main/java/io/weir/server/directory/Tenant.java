@@ -9,7 +9,7 @@ public final class Tenant {
   private final ConcurrentHashMap<String, NamespaceEntry> byName = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, NamespaceEntry> byId = new ConcurrentHashMap<>();
 
-  /** Null until the workspace itself was heard of. Written under this object's lock. */
+  /** Null until the workspace itself was received. Written under this object's lock. */
   private volatile @Nullable Workspace workspace;
 
   Tenant() {}
@@ -18,13 +18,13 @@ public final class Tenant {
     return workspace != null;
   }
 
-  /** The workspace; null until it was heard of. */
+  /** Returns the workspace; null until it was received. */
   @Nullable
   Workspace workspaceIfKnown() {
     return workspace;
   }
 
-  /** The workspace as it is now. */
+  /** Returns the current state of the workspace. */
   public Workspace workspace() {
     Workspace known = workspace;
     if (known == null) {
@@ -33,25 +33,28 @@ public final class Tenant {
     return known;
   }
 
-  /** The namespace with this name or id, deleted or not; null when this server knows of none. */
+  /** Returns the namespace with this name or id, deleted or not; null if this server knows none. */
   public @Nullable NamespaceEntry namespace(String nameOrId) {
     NamespaceEntry named = byName.get(nameOrId);
     return named != null ? named : byId.get(nameOrId);
   }
 
-  /** How many namespaces this server knows here. */
+  /** Returns how many namespaces of this workspace the server knows. */
   public int namespaces() {
     return byName.size();
   }
 
-  synchronized void apply(Workspace told) {
+  synchronized void apply(Workspace received) {
     Workspace known = workspace;
-    if (known == null || told.revision() > known.revision()) {
-      workspace = told;
+    if (known == null || received.revision() > known.revision()) {
+      workspace = received;
     }
   }
 
-  /** What the directory forgets. A namespace leaves this workspace; who asks for it again gets it from the store. */
+  /**
+   * Removes the states up to this revision. A namespace leaves this workspace; a request for it reads it from the
+   * store again.
+   */
   synchronized void forgetUpTo(long revision) {
     Workspace known = workspace;
     if (known != null && known.revision() != Workspace.UNSAVED && known.revision() <= revision) {

@@ -6,51 +6,51 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The tenants' settings as all servers share them. Never blocks its caller: answers come on threads of its own, or fail
- * with {@link StoreUnavailable}. What it changes or finds is in this server's {@link Directory} before the answer is, and in
- * the others' within two seconds.
+ * The shared store of all tenants' settings. Never blocks its caller: results arrive on its own threads, or fail with
+ * {@link StoreUnavailable}. What a call changes or finds is in this server's {@link Directory} before the result
+ * arrives, and in other servers' within two seconds.
  */
 public interface TenantStore extends AutoCloseable {
 
-  /** The shared store could not be asked; nothing is known to have changed. */
+  /** The shared store could not be reached; the change is not known to have been made. */
   final class StoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a sentence for the log, free of secrets. */
+    /** Creates an exception whose message is a sentence for the log, without secrets. */
     public StoreUnavailable(String reason) {
       super(reason);
     }
   }
 
-  /** The namespace of this name: as it is, deleted too, or made. */
+  /** Returns the namespace of this name, deleted or not, creating it if there is none. */
   CompletionStage<Namespace> createNamespace(String workspaceId, String name);
 
   /**
-   * Makes a namespace that checks are counted in already, as soon as that can be done. Has room for many, but not for any
-   * number: one that finds none is made when a server that does not know it is asked for it.
+   * Saves a namespace that checks are already counted in, as soon as possible. The queue is bounded: a namespace that
+   * does not fit is created when a server that does not know it gets a request for it.
    */
   void saveLater(Namespace unsaved);
 
-  /** The namespace with this name or id, if there is one, deleted or not. */
+  /** Returns the namespace with this name or id, deleted or not, if there is one. */
   CompletionStage<Optional<Namespace>> findNamespace(String workspaceId, String nameOrId);
 
   /**
-   * What an override should be.
+   * The properties of an override to set.
    *
-   * @param namespaceId where it applies
-   * @param identifier to whom
-   * @param limit how much
-   * @param durationMillis in how long
+   * @param namespaceId the namespace to which it applies
+   * @param identifier the identifier or pattern to which it applies
+   * @param limit the amount
+   * @param durationMillis the length of the window
    */
   record OverrideRequest(String namespaceId, String identifier, long limit, long durationMillis) {}
 
-  /** Makes the override, changes it, or revives it: under one id as long as the namespace lives. */
+  /** Creates, changes or revives an override. Its id stays the same for the lifetime of the namespace. */
   CompletionStage<LimitOverride> setOverride(OverrideRequest overrideRequest);
 
-  /** Deletes the override with exactly this identifier. False when there was none. */
+  /** Deletes the override with exactly this identifier. False if there was none. */
   CompletionStage<Boolean> deleteOverride(String namespaceId, String identifier);
 
-  /** The live overrides of a namespace by ascending id, from this id on, so many at most. */
+  /** Returns at most {@code most} live overrides of a namespace by ascending id, starting from this id. */
   CompletionStage<List<LimitOverride>> listOverrides(String namespaceId, String fromId, int most);
 
   @Override

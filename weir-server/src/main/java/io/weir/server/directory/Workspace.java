@@ -2,22 +2,22 @@
 package io.weir.server.directory;
 
 /**
- * A tenant: nothing of one workspace is ever seen by another.
+ * A tenant. Workspaces are isolated: nothing of one is ever visible to another.
  *
  * @param id {@code ws_} and letters or digits
- * @param name what people call it; unique
- * @param enabled whether its keys are let in
- * @param quota how many requests a minute all of its keys together may make, or {@link #UNLIMITED}
+ * @param name a display name; unique
+ * @param enabled whether its keys are accepted
+ * @param quota how many requests per minute all of its keys together may make, or {@link #UNLIMITED}
  * @param revision of two states of the same workspace, the one with the larger number is newer
  */
 public record Workspace(String id, String name, boolean enabled, long quota, long revision) {
-  /** Not yet in the shared store: every state that comes from there is newer. */
+  /** The revision of a workspace that is not yet in the shared store: every state from the store is newer. */
   public static final long UNSAVED = 0;
 
-  /** No quota. */
+  /** The quota of a workspace that has none. */
   public static final long UNLIMITED = -1;
 
-  /** The same at another revision. */
+  /** Returns the same workspace at another revision. */
   public Workspace at(long newRevision) {
     return new Workspace(id, name, enabled, quota, newRevision);
   }

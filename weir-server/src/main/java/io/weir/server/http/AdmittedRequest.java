@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that was let in by its head.
+ * A request that was admitted by its head.
  *
- * @param workspace whose key it has; null if it needs none. Then its body is ignored
- * @param task answers it, now or later, once the body has arrived
+ * @param workspace the workspace of its key; null if it needs none, in which case its body is ignored
+ * @param task responds to it, now or later, once the body has arrived
  */
 public record AdmittedRequest(@Nullable String workspace, Consumer<ServerRequest> task) {}

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A connection and its requests, as one event loop sees them. Time is told in the loop's ticks. */
+/** A connection and its requests, as seen by its event loop. Time is measured in the loop's ticks. */
 final class ClientConnection {
-  /** Several of the largest answers for whoever has no key. Nobody asks for more at once in earnest. */
+  /** Several times the largest response to a request without a key. No legitimate client requests more at once. */
   private static final long MAX_UNREAD = 262_144;
 
   private final HttpConnection connection;
@@ -18,38 +18,38 @@ final class ClientConnection {
   private final Set<RequestExchange> open = new LinkedHashSet<>();
   private long idleSince;
 
-  /** Bytes of answers to requests without a valid key that have not left. */
+  /** Bytes of responses to requests without a valid key that have not been sent yet. */
   private long unread;
 
-  /** When it is closed whatever it does. */
+  /** The tick at which the connection is closed in any case. */
   private long closeTick = Long.MAX_VALUE;
 
-  /** Tracked unless it is being closed already. */
+  /** Creates a connection. It is tracked unless it is already being closed. */
   ClientConnection(HttpConnection connection, @Nullable TrackedConnection tracked, long tick) {
     this.connection = connection;
     this.tracked = tracked;
     this.idleSince = tick;
   }
 
-  /** Whether a request with a valid key has ever come. */
+  /** Returns whether any request with a valid key has arrived. */
   boolean isAuthenticated() {
     return tracked != null && tracked.isAuthenticated();
   }
 
-  /** A request with a valid key of this workspace has come. False if there is no room for another connection of it. */
+  /** Records a request with a valid key of this workspace. False if there is no room for another connection of it. */
   boolean authenticate(String workspace) {
     // An untracked connection was closed before its first request.
     return tracked != null && tracked.authenticate(workspace);
   }
 
-  /** Takes on an answer to a request without a valid key; false if too many of them have not been read. */
+  /** Adds a response to a request without a valid key; false if too much of such responses is unread. */
   boolean tryAddUnread(long bytes) {
     boolean isAlone = unread == 0;
     unread += bytes;
     return isAlone || unread <= MAX_UNREAD;
   }
 
-  /** Such an answer has left, or is not wanted any more. */
+  /** Removes such a response, which was sent or is no longer wanted. */
   void removeUnread(long bytes) {
     unread -= bytes;
   }
@@ -85,14 +85,17 @@ final class ClientConnection {
     return closeTick;
   }
 
-  /** Requests that began at this tick or earlier, and were not answered. A copy: answering changes the original. */
+  /**
+   * Returns the unanswered requests that began at this tick or earlier. A copy, because responding changes the
+   * original.
+   */
   List<RequestExchange> begunBy(long tick) {
     return open.isEmpty()
         ? List.of()
         : open.stream().filter(each -> each.begunAt() <= tick).toList();
   }
 
-  /** All that were not answered. */
+  /** Returns all unanswered requests. */
   List<RequestExchange> unanswered() {
     return List.copyOf(open);
   }

@@ -4,35 +4,35 @@ package io.weir.server.http;
 import java.util.function.Function;
 
 /**
- * What answers at a path.
+ * An endpoint: how requests for one path are processed.
  *
- * @param method the method that it takes
- * @param name what it is called in metrics
- * @param filter lets requests in
- * @param isProbe whether it tells if the server is alive or ready: then it is answered however many other requests there are
+ * @param method the method that it accepts
+ * @param name its name in metrics
+ * @param filter decides whether requests are admitted
+ * @param isProbe whether it reports liveness or readiness: then it responds regardless of the load
  */
 public record Endpoint(String method, String name, RequestFilter filter, boolean isProbe) {
 
-  /** Judges requests by their heads. */
+  /** Admits or rejects requests by their heads. */
   public interface RequestFilter {
     /**
-     * What answers the request, now or later, once its body has arrived. Says whose request it is, if it needs a key. Throws a
-     * {@link io.weir.server.problem.Problem} if the body need not be read.
+     * Returns how to respond to the request once its body has arrived, now or later, and its workspace if it needs a
+     * key. Throws a {@link io.weir.server.problem.Problem} if the body need not be read.
      */
     AdmittedRequest admit(RequestHead head);
   }
 
-  /** One that is posted to. */
+  /** Returns an endpoint for POST requests. */
   public static Endpoint post(String name, RequestFilter filter) {
     return new Endpoint("POST", name, filter, false);
   }
 
-  /** One that is looked at, and answers at once. */
+  /** Returns an endpoint for GET requests that responds immediately. */
   public static Endpoint get(String name, Function<RequestHead, ServerResponse> answer) {
     return new Endpoint("GET", name, filter(answer), false);
   }
 
-  /** One that is looked at to see whether the server is alive or ready. */
+  /** Returns an endpoint that reports whether the server is alive or ready. */
   public static Endpoint probe(String name, Function<RequestHead, ServerResponse> answer) {
     return new Endpoint("GET", name, filter(answer), true);
   }
@@ -41,12 +41,12 @@ public record Endpoint(String method, String name, RequestFilter filter, boolean
     return head -> new AdmittedRequest(null, request -> request.respond(answer.apply(head)));
   }
 
-  /** Whether it takes this method. Whoever may look may also look at the head alone. */
+  /** Returns whether it accepts this method. An endpoint for GET also accepts HEAD. */
   boolean accepts(String other) {
     return method.equals(other) || (!isPost() && other.equals("HEAD"));
   }
 
-  /** What it takes, as a header says it. */
+  /** Returns the accepted methods in the format of the Allow header. */
   String allowed() {
     return isPost() ? method : method + ", HEAD";
   }

@@ -22,25 +22,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Everything that listens: one event loop per core, behind one port. */
+/** The HTTP server: one event loop per core, all listening on one port. */
 public final class HttpFrontend implements AutoCloseable {
   private static final long START_MILLIS = 30_000;
 
-  /** Threads that read large bodies. One, so that all of them together take no more than a core from the event loops. */
+  /**
+   * The number of threads that parse large bodies. One, so that together they take at most one core from the event
+   * loops.
+   */
   private static final int WORKERS = 1;
 
-  /** For a step of the end that waits for no client. */
+  /** The timeout of shutdown steps that do not wait for clients. */
   private static final long STEP_MILLIS = 2_000;
 
   /**
-   * What the loops share.
+   * The state that the event loops share.
    *
-   * @param routes what is asked for
-   * @param limits how much is taken on
-   * @param clientLimits how much of it by one client
-   * @param shedder how much is under way
-   * @param traffic who hears of it, and logs what is turned away
-   * @param elapsed time
+   * @param routes the endpoints
+   * @param limits the limits on requests and connections
+   * @param clientLimits the limits for a single client
+   * @param shedder the load in progress
+   * @param traffic the observer of traffic, which logs rejected requests
+   * @param elapsed the clock
    */
   record SharedServerState(
       Routes routes,
@@ -68,17 +71,17 @@ public final class HttpFrontend implements AutoCloseable {
   }
 
   /**
-   * Who hears of the traffic, and how time and names are come by.
+   * The dependencies of an HTTP server.
    *
-   * @param traffic who hears
-   * @param elapsed time
-   * @param seed what request ids are drawn from
-   * @param heapBytes the memory of which bodies and answers may have a part
+   * @param traffic the observer of traffic
+   * @param elapsed the clock
+   * @param seed the seed for request ids
+   * @param heapBytes the size of the heap, of which bodies and responses may take a share
    */
   public record FrontendOptions(
       TrafficObserver traffic, NanoClock elapsed, long seed, long heapBytes) {}
 
-  /** Begins to listen. Fails with a sentence if it can't. */
+  /** Starts to listen. Throws an exception with a readable message if that fails. */
   public static HttpFrontend open(
       ListenSettings listenSettings,
       ServerLimits serverLimits,
@@ -127,7 +130,7 @@ public final class HttpFrontend implements AutoCloseable {
     }
   }
 
-  /** All loops listen on the same one, picked by the system if it is 0. */
+  /** Returns the address on which all loops listen; the system picks the port if it is 0. */
   private static SocketAddress address(ListenSettings listenSettings) {
     return listenSettings.port() == 0
         ? SocketAddress.sharedRandomPort(1, listenSettings.host())
@@ -147,50 +150,47 @@ public final class HttpFrontend implements AutoCloseable {
     return message == null ? deepest.getClass().getSimpleName() : message;
   }
 
-  /** The port that is listened on. */
+  /** Returns the port on which the server listens. */
   public int port() {
     return verticles.get(0).port();
   }
 
-  /** Requests that were begun and not answered, or whose answer has not left. */
+  /** Returns the number of requests that have begun and whose response has not been sent. */
   public int inFlight() {
     return sharedServerState.shedder().inFlight();
   }
 
-  /** Connections that are open. */
+  /** Returns the number of open connections. */
   public int connections() {
     return sharedServerState.shedder().openConnections();
   }
 
-  /** Bytes of bodies that have not arrived as a whole, and of answers that have not left. */
+  /** Returns the bytes of bodies that have not arrived completely, and of responses that have not been sent. */
   public long bodyBytes() {
     return sharedServerState.shedder().bodyBytes();
   }
 
-  /** Bytes of heads that have not arrived as a whole, and what is made of them. */
+  /** Returns the memory of heads that have not arrived completely. */
   public long headBytes() {
     return sharedServerState.shedder().headBytes();
   }
 
-  /** Whether the end has begun. */
+  /** Returns whether shutdown has begun. */
   public boolean isClosing() {
     return sharedServerState.shedder().isClosing();
   }
 
-  /** Says in every answer from now on that this is the last one on its connection. */
+  /** Marks every response from now on as the last one on its connection. */
   public void beginClosing() {
     sharedServerState.shedder().beginClosing();
   }
 
-  /**
-   * Takes no more connections, lets those that there are come to their end, and closes what is left when the time
-   * allowed is over.
-   */
+  /** Stops accepting connections, lets the open ones finish, and closes the rest when the shutdown timeout is over. */
   @Override
   public void close() {
     /*
-     * The server's own shutdown would close connections that are idle at once, and lose a request that is on its way on
-     * one of them. So at first only the sockets that listen are closed.
+     * Vert.x's own shutdown would close idle connections at once, and lose a request that is already on its way on
+     * one of them. So at first only the listening sockets are closed.
      */
     if (!closed.compareAndSet(false, true)) {
       return;
@@ -208,7 +208,7 @@ public final class HttpFrontend implements AutoCloseable {
     tryAwait(vertx.close(), STEP_MILLIS);
   }
 
-  /** What has not ended by then is left to the next step; after the last one nothing is left but daemon threads. */
+  /** What has not finished in time is left to the next step. After the last one, only daemon threads remain. */
   private static void tryAwait(Future<?> end, long millis) {
     try {
       await(end, millis);

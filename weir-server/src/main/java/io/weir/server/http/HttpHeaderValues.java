@@ -5,11 +5,11 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
-/** What headers of requests say of the body. */
+/** Reads what a request's headers say about its body. */
 final class HttpHeaderValues {
   private HttpHeaderValues() {}
 
-  /** Whether the client waits for a word before it sends the body. */
+  /** Returns whether the client waits for 100 Continue before it sends the body. */
   static boolean isExpecting(HttpServerRequest request) {
     String expected = request.getHeader(HttpHeaders.EXPECT);
     return expected != null
@@ -17,13 +17,13 @@ final class HttpHeaderValues {
         && expected.equalsIgnoreCase("100-continue");
   }
 
-  /** Whether the body is said to be longer than this. */
-  static boolean isLongerThan(long most, HttpServerRequest request) {
+  /** Returns whether the body is declared to be longer than this. */
+  static boolean isLongerThan(long max, HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     try {
-      return length != null && Long.parseLong(length.trim()) > most;
+      return length != null && Long.parseLong(length.trim()) > max;
     } catch (NumberFormatException e) {
-      return true; // what was let through as a number must be larger than any
+      return true; // the decoder accepted it as a number, so it is larger than any long
     }
   }
 }

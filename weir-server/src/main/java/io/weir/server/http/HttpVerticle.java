@@ -26,18 +26,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One event loop's part of the front: its connections, and the requests on them. */
+/** One event loop of the HTTP server, with its connections and their requests. */
 final class HttpVerticle extends VerticleBase {
-  /** How often connections are looked at: the grain of all time limits. */
+  /** How often connections are checked: the resolution of all timeouts. */
   private static final long TICK_MILLIS = 250;
 
   /**
-   * How long an idle connection is kept when the end has begun. A request may be on its way on it: half the way of a
-   * client at the other end of the world, and its pause between two requests. A longer one delays the end.
+   * How long an idle connection is kept after shutdown begins, because a request may be on its way on it. Enough for
+   * half the round trip of a client on the other side of the world, plus its pause between two requests. More would
+   * delay the shutdown.
    */
   private static final long GRACE_TICKS = 4;
 
-  /** How long a sender that was refused may go on sending: longer than it takes to read an answer, and to see it. */
+  /**
+   * How long a client whose request was refused may continue to send: longer than it takes to receive the response
+   * and to process it.
+   */
   private static final long LINGER_TICKS = 8;
 
   private static final Endpoint NOT_FOUND =
@@ -53,10 +57,10 @@ final class HttpVerticle extends VerticleBase {
       new ServerRequest.Executors(this::run, this::runOnWorker);
   private long tick;
 
-  /** When the end began. A tick later the first words of everybody who was let in have been heard. */
+  /** The tick at which shutdown began. One tick later, the first bytes of every accepted connection have been read. */
   private long settlingSince = Long.MAX_VALUE;
 
-  /** Set at the start, on the event loop. */
+  /** Both fields are set at the start, on the event loop. */
   private @Nullable HttpServer server;
 
   private @Nullable Context home;
@@ -78,7 +82,7 @@ final class HttpVerticle extends VerticleBase {
         .connectionHandler(this::onConnection)
         .requestHandler(this::onRequest)
         .invalidRequestHandler(this::rejectMalformed)
-        .exceptionHandler(broken -> {}); // a connection that breaks is nobody's fault
+        .exceptionHandler(broken -> {}); // broken connections are normal
     server = opened;
     vertx.setPeriodic(TICK_MILLIS, timer -> sweep());
     return opened.listen(address);
@@ -90,9 +94,9 @@ final class HttpVerticle extends VerticleBase {
     options.setMaxHeaderSize(http1.getMaxHeaderSize());
     options.setMaxInitialLineLength(http1.getMaxInitialLineLength());
     options.getInitialSettings().setMaxHeaderListSize(http1.getMaxHeaderSize());
-    options.setHandle100ContinueAutomatically(false); // only for who may send a body
+    options.setHandle100ContinueAutomatically(false); // sent only if the body is wanted
     options.setTcpNoDelay(true);
-    // There are no web sockets here, and what compresses them counts requests that wait, and fails.
+    // The server has no web sockets. Their compression handler counts waiting requests, and fails.
     options.setPerFrameWebSocketCompressionSupported(false);
     options.setPerMessageWebSocketCompressionSupported(false);
     return options;
@@ -104,9 +108,9 @@ final class HttpVerticle extends VerticleBase {
         shedder().onFirstRequest(remote.hostAddress(), remote.port()).orElse(null);
     connections.put(connection, new ClientConnection(connection, tracked, tick));
     connection.closeHandler(closed -> {
-      ClientConnection gone = connections.remove(connection);
-      if (gone != null) {
-        gone.unanswered().forEach(RequestExchange::abandon);
+      ClientConnection closedConnection = connections.remove(connection);
+      if (closedConnection != null) {
+        closedConnection.unanswered().forEach(RequestExchange::abandon);
       }
     });
   }
@@ -150,7 +154,7 @@ final class HttpVerticle extends VerticleBase {
     return requestExchange;
   }
 
-  /** What arrived is no HTTP. It is answered all the same, and then the connection is of no more use. */
+  /** Responds to input that is not valid HTTP, and then closes the connection, which is of no further use. */
   private void rejectMalformed(HttpServerRequest request) {
     open(request, NOT_FOUND).refuse(problemFor(request.decoderResult().cause()));
   }
@@ -177,7 +181,7 @@ final class HttpVerticle extends VerticleBase {
     clientConnection.remove(requestExchange, tick);
   }
 
-  /** So many that at least this much time has passed, since what began did so between two of them. */
+  /** Returns enough ticks that at least this time has passed, even if it began between two ticks. */
   private static long ticks(long millis) {
     return 1 + (millis + TICK_MILLIS - 1) / TICK_MILLIS;
   }
@@ -194,14 +198,14 @@ final class HttpVerticle extends VerticleBase {
     tick++;
     long lateBy = tick - ticks(limits().timeouts().requestMillis());
     long idleBy = tick - ticks(limits().timeouts().idleMillis());
-    long strangerIdleBy =
+    long unauthenticatedIdleBy =
         Math.max(idleBy, tick - ticks(sharedServerState.clientLimits().unauthenticatedMillis()));
     for (ClientConnection each : List.copyOf(connections.values())) {
       each.begunBy(lateBy).forEach(HttpVerticle::timeOut);
-      boolean isLeft = each.isIdle()
-          && (each.idleSince() <= (each.isAuthenticated() ? idleBy : strangerIdleBy)
+      boolean isExpired = each.isIdle()
+          && (each.idleSince() <= (each.isAuthenticated() ? idleBy : unauthenticatedIdleBy)
               || isIdleTooLong(each.idleSince()));
-      if (isLeft || tick >= each.closeTick()) {
+      if (isExpired || tick >= each.closeTick()) {
         close(each.connection());
       }
     }
@@ -216,8 +220,8 @@ final class HttpVerticle extends VerticleBase {
   }
 
   /**
-   * Ends a connection on which something is still being sent. Closed at once, it would be reset, and the answer lost with
-   * it; so what comes is thrown away for a moment.
+   * Closes a connection on which the client is still sending. An immediate close would reset it and lose the
+   * response, so input is discarded for a moment.
    */
   void closeLater(ClientConnection clientConnection) {
     clientConnection.closeBy(tick + LINGER_TICKS);
@@ -228,8 +232,8 @@ final class HttpVerticle extends VerticleBase {
   }
 
   /**
-   * Done when nobody is left. Clients of HTTP/1.1 hear with their next answer that it is the last one, those of HTTP/2
-   * hear it now. Who asks nothing for a while is left.
+   * Completes when all connections are closed. HTTP/1.1 clients learn from their next response that it is the last
+   * one on the connection; HTTP/2 clients learn it now. A connection that stays idle for a while is closed.
    */
   Future<Void> whenIdle() {
     run(() -> {
@@ -244,7 +248,7 @@ final class HttpVerticle extends VerticleBase {
     return settled.future();
   }
 
-  /** Closes what is left. */
+  /** Closes the remaining connections. */
   Future<Void> closeAll() {
     HttpServer opened = server;
     return opened == null ? Future.succeededFuture() : opened.close();
@@ -262,7 +266,7 @@ final class HttpVerticle extends VerticleBase {
     }
   }
 
-  /** Where requests of this loop do their work. */
+  /** Returns the executors for the work of this loop's requests. */
   ServerRequest.Executors executors() {
     return executors;
   }

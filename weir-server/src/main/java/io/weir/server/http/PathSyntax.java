@@ -5,11 +5,11 @@ import io.weir.server.json.Utf8Validator;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Tells a path that leads nowhere from one that can't be read. */
+/** Distinguishes a path that matches no endpoint from a malformed one. */
 final class PathSyntax {
   private PathSyntax() {}
 
-  /** Whether this is printable ASCII whose escapes, if there are any, are whole and stand for UTF-8. */
+  /** Returns whether this is printable ASCII whose percent escapes, if any, are complete and encode UTF-8. */
   static boolean isValidPath(String path) {
     byte[] bytes = new byte[path.length()];
     int length = 0;
@@ -31,7 +31,7 @@ final class PathSyntax {
     return Utf8Validator.isValid(bytes, length);
   }
 
-  /** Whether this is a path, or an address whose host can be told from its path. */
+  /** Returns whether this is a path, or a URL whose host can be separated from its path. */
   static boolean isValidTarget(String target) {
     if (target.startsWith("/") || !target.contains("://")) {
       return true;

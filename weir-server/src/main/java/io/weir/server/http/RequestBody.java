@@ -8,20 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request as it arrives. A body that comes in one piece is kept as it is. Otherwise its pieces are copied into
- * segments that never move: a buffer that grows would copy, and clear, many megabytes at once, on the event loop.
+ * The body of a request as it arrives. A body that arrives in one piece is kept as it is. Otherwise its pieces are
+ * copied into segments that never move: a growing buffer would copy, and clear, many megabytes at once on the event
+ * loop.
  */
 final class RequestBody {
   private static final int MIN_SEGMENT = 4_096;
   private static final int MAX_SEGMENT = 65_536;
 
-  /** The whole body so far, if it came in one piece. */
+  /** The body so far, while it consists of one piece. */
   private @Nullable Buffer first;
 
   private final List<byte[]> fullSegments = new ArrayList<>();
   private byte[] segment = {};
 
-  /** Bytes in {@link #segment}. */
+  /** The number of bytes in {@link #segment}. */
   private int used;
 
   private int length;
@@ -53,7 +54,10 @@ final class RequestBody {
     }
   }
 
-  /** Adds a segment as large as the body so far, within bounds: short bodies waste little, long ones have few segments. */
+  /**
+   * Adds a segment as large as the body so far, within bounds: short bodies waste little memory, long ones have few
+   * segments.
+   */
   private void addSegment() {
     if (used > 0) {
       fullSegments.add(segment);
@@ -62,7 +66,7 @@ final class RequestBody {
     used = 0;
   }
 
-  /** Returns the whole body. Nothing may be appended afterwards: bytes in segments are not copied again. */
+  /** Returns the complete body. Nothing may be appended afterwards, because segments are not copied again. */
   ByteSegments toSegments() {
     Buffer whole = first;
     if (whole != null) {

@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer. Lives on one event loop. */
+/** One request and its response. Confined to one event loop. */
 final class RequestExchange {
   private static final CharSequence ALLOW = ResponseHeader.constant("Allow");
 
   /**
-   * How much of a body that nobody wants is taken in and thrown away, so that the connection can go on: more than clients of
-   * this API send. Of more, nothing is taken in, and the connection ends.
+   * How much of an unwanted body is read and discarded, so that the connection can be reused: more than clients of
+   * this API send. A longer body is not read, and the connection is closed.
    */
   private static final long MAX_DISCARDED_BYTES = 65_536;
 
-  /** Over HTTP/2: the answer is complete, and the rest of the request is not wanted. */
+  /** The HTTP/2 error code for: the response is complete, and the rest of the request is not wanted. */
   private static final long NO_ERROR = 0;
 
   private final HttpVerticle verticle;
@@ -41,19 +41,19 @@ final class RequestExchange {
   /** The request, once its body has arrived. */
   private @Nullable ServerRequest arrived;
 
-  /** Whose it is, if it has a valid key. */
+  /** The workspace of the request's key, if the key is valid. */
   private @Nullable String workspace;
 
-  /** What it takes up, once it is known whose it is. */
+  /** The resources that it holds, once its workspace is known. */
   private @Nullable ResourceClaim resourceClaim;
 
-  /** Bytes of the body that have come. */
+  /** Bytes of the body that have arrived. */
   private long received;
 
-  /** What its connection owes because of it. */
+  /** Bytes of the response that are counted as unread on its connection. */
   private long owed;
 
-  /** Bytes of the body that were thrown away. */
+  /** Bytes of the body that were discarded. */
   private long ignored;
 
   private boolean answered;
@@ -84,8 +84,8 @@ final class RequestExchange {
     return begunAt;
   }
 
-  /** Lets the request in by its head, takes the body in if there is to be one, and acts. */
-  void admit(long mostBytes) {
+  /** Admits the request by its head, reads the body if one is needed, and processes it. */
+  void admit(long maxBytes) {
     AdmittedRequest admitted;
     try {
       admitted = endpoint.filter().admit(head);
@@ -93,26 +93,26 @@ final class RequestExchange {
       decline(problem);
       return;
     }
-    String whose = admitted.workspace();
-    workspace = whose;
-    if (whose == null) {
+    String owner = admitted.workspace();
+    workspace = owner;
+    if (owner == null) {
       enter(
           endpoint.isProbe() ? verticle.shedder().probes() : verticle.shedder().unauthenticated());
       ignoreBody();
       admitted.task().accept(arrived(ByteSegments.EMPTY));
-    } else if (enter(whose)) {
-      receive(admitted.task(), mostBytes);
+    } else if (enter(owner)) {
+      receive(admitted.task(), maxBytes);
     }
   }
 
-  /** Answers with a problem whatever the body is. */
+  /** Responds with a problem, regardless of the body. */
   void decline(Problem problem) {
     enter(verticle.shedder().unauthenticated());
     ignoreBody();
     reject(problem);
   }
 
-  /** Answers a request whose method is not allowed here, whatever the body is. */
+  /** Responds to a request whose method is not allowed here, regardless of the body. */
   void declineMethod() {
     enter(verticle.shedder().unauthenticated());
     ignoreBody();
@@ -127,7 +127,7 @@ final class RequestExchange {
     return entered;
   }
 
-  /** Others need the memory of an answer that nobody reads. */
+  /** Releases the memory of a response that is not read, because others need it. */
   private void yieldMemory() {
     if (!ended) {
       verticle.traffic().onShed(TrafficObserver.ShedReason.BODIES);
@@ -135,18 +135,18 @@ final class RequestExchange {
     }
   }
 
-  private boolean enter(String whose) {
-    if (!connection.authenticate(whose)) {
+  private boolean enter(String owner) {
+    if (!connection.authenticate(owner)) {
       verticle.traffic().onShed(TrafficObserver.ShedReason.CONNECTIONS);
       shed();
       return false;
     }
-    resourceClaim = verticle.shedder().workspaces().tryEnter(whose);
+    resourceClaim = verticle.shedder().workspaces().tryEnter(owner);
     if (resourceClaim != null) {
       return true;
     }
     verticle.traffic().onShed(TrafficObserver.ShedReason.IN_FLIGHT);
-    resourceClaim = verticle.shedder().workspaces().tryRefuse(whose);
+    resourceClaim = verticle.shedder().workspaces().tryRefuse(owner);
     if (resourceClaim == null) {
       giveUp();
     } else {
@@ -160,33 +160,34 @@ final class RequestExchange {
     refuse(Problem.overloaded());
   }
 
-  private void receive(Consumer<ServerRequest> work, long mostBytes) {
+  private void receive(Consumer<ServerRequest> work, long maxBytes) {
     arriving = true;
-    request.handler(part -> take(part, mostBytes));
+    request.handler(part -> take(part, maxBytes));
     request.endHandler(end -> perform(work));
-    request.exceptionHandler(gone -> abandon());
-    if (HttpHeaderValues.isLongerThan(mostBytes, request)) {
-      refuse(Problem.tooLarge(mostBytes));
+    request.exceptionHandler(failure -> abandon());
+    if (HttpHeaderValues.isLongerThan(maxBytes, request)) {
+      refuse(Problem.tooLarge(maxBytes));
     } else if (HttpHeaderValues.isExpecting(request)) {
       var unused = request.response().writeContinue();
     }
   }
 
-  /** Throws a body away, if there is one. A long one, or one of unknown length, is the end of the connection. */
+  /** Discards a body, if there is one. A long one, or one of unknown length, also closes the connection. */
   private void ignoreBody() {
     arriving = true;
     request.handler(part -> ignore(part, MAX_DISCARDED_BYTES));
     request.endHandler(end -> perform(nothing -> {}));
-    request.exceptionHandler(gone -> abandon());
+    request.exceptionHandler(failure -> abandon());
     boolean isLong = HttpHeaderValues.isLongerThan(MAX_DISCARDED_BYTES, request)
         || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-    // Whoever waits for a word may or may not send the body now: the next bytes may be either.
+    // A client that waits for 100 Continue may or may not send the body now, so the next bytes are
+    // ambiguous.
     closes = isLong || HttpHeaderValues.isExpecting(request);
   }
 
-  private void ignore(Buffer part, long mostBytes) {
+  private void ignore(Buffer part, long maxBytes) {
     ignored += part.length();
-    if (ignored <= mostBytes) {
+    if (ignored <= maxBytes) {
       return;
     }
     if (request.version() != HttpVersion.HTTP_2) {
@@ -196,19 +197,19 @@ final class RequestExchange {
     }
   }
 
-  private void take(Buffer part, long mostBytes) {
+  private void take(Buffer part, long maxBytes) {
     if (answered) {
       if (request.version() == HttpVersion.HTTP_2) {
-        // Some clients discard a response if its stream is reset while they are still sending. A
-        // body that is a little
-        // too long is the usual case, so as much again as a body may have is read and thrown away.
-        ignore(part, Math.max(MAX_DISCARDED_BYTES, 2 * mostBytes));
+        // Some clients discard a response if its stream is reset while they are still sending.
+        // Usually the body is only a little too long, so at most twice the maximum body size is
+        // read and discarded.
+        ignore(part, Math.max(MAX_DISCARDED_BYTES, 2 * maxBytes));
       }
       return;
     }
     received += part.length();
-    if (received > mostBytes) {
-      refuse(Problem.tooLarge(mostBytes));
+    if (received > maxBytes) {
+      refuse(Problem.tooLarge(maxBytes));
       return;
     }
     if (!reserve(received)) {
@@ -224,13 +225,13 @@ final class RequestExchange {
     whole.append(part);
   }
 
-  /** Holds so many bytes from now on, if there is room for them. */
+  /** Reserves this many bytes in total, if there is room for them. */
   private boolean reserve(long bytes) {
     ResourceClaim entered = resourceClaim;
     return (entered == null ? enter(verticle.shedder().unauthenticated()) : entered).reserve(bytes);
   }
 
-  /** Holds the bytes of an answer until it has left. */
+  /** Reserves the bytes of a response until it has been sent. */
   private boolean reserveAnswer(long bytes) {
     if (workspace == null) {
       owed = bytes;
@@ -258,7 +259,7 @@ final class RequestExchange {
     return complete;
   }
 
-  /** Forgets the body, and all that was to be done. */
+  /** Releases the body, and the work that was to be done. */
   private void release() {
     answered = true;
     body = null;
@@ -268,7 +269,7 @@ final class RequestExchange {
     }
   }
 
-  /** Ends the connection. Over HTTP/2 other requests go on. */
+  /** Closes the connection. Over HTTP/2, its other requests continue. */
   private void closeConnection() {
     if (request.version() == HttpVersion.HTTP_2) {
       return;
@@ -280,18 +281,18 @@ final class RequestExchange {
     }
   }
 
-  /** Answers with a problem; the connection can go on. */
+  /** Responds with a problem; the connection stays usable. */
   void reject(Problem problem) {
     answer(ServerResponse.of(problem, head.requestId()));
   }
 
-  /** Whoever asked has gone. */
+  /** Ends the exchange because the client has disconnected. */
   void abandon() {
     release();
     end();
   }
 
-  /** Answers with a problem, and does not wait for the rest of what is being sent. */
+  /** Responds with a problem, without waiting for the rest of the request. */
   void refuse(Problem problem) {
     closes = true;
     answer(ServerResponse.of(problem, head.requestId()));
@@ -310,18 +311,18 @@ final class RequestExchange {
     } else if (reserveAnswer(answer.body().length())) {
       send(response, complete == null ? answer : answer.with(complete.responseHeaders()));
     } else {
-      // What others do not read fills the memory: no more of it.
+      // Unread responses have used up the memory, so no more is added.
       verticle.traffic().onShed(TrafficObserver.ShedReason.BODIES);
       verticle.close(connection.connection());
     }
   }
 
-  /** Whether the answer was given, but its reader has not taken it. */
+  /** Returns whether the response was given, but the client has not read it. */
   boolean isUnread() {
     return answered && !ended;
   }
 
-  /** Ends the whole connection: its other end does not read. */
+  /** Closes the connection, because the client does not read. */
   void giveUp() {
     verticle.close(connection.connection());
   }
@@ -335,7 +336,8 @@ final class RequestExchange {
     if ((closes || verticle.shedder().isClosing()) && request.version() != HttpVersion.HTTP_2) {
       headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    // Until it is on its way it is in memory: a reader who does not read is a request under way.
+    // The response stays in memory until it is sent, so a request whose client does not read
+    // remains in flight.
     var unused = sendBody(response, answer.body()).onComplete(sent -> {
       end();
       if (closes) {
@@ -365,7 +367,7 @@ final class RequestExchange {
     }
   }
 
-  /** The request needs nothing any more, whether it was answered or its sender has gone. */
+  /** Releases everything that the request held, whether it was answered or its client has gone. */
   private void end() {
     if (ended) {
       return;

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request before its body arrives.
+ * The part of a request that is known before its body arrives.
  *
- * @param requestId what the request is called in its response and in the log
+ * @param requestId the id of the request in its response and in the log
  * @param authorizations the values of all {@code Authorization} headers
  * @param contentType the value of the {@code Content-Type} header, if there is one
  */

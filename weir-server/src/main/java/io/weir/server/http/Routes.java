@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which endpoint stands at which path. Paths are compared as they come: nothing is decoded, joined or trimmed. */
+/** Maps paths to endpoints. Paths are compared as they arrive: nothing is decoded, joined or trimmed. */
 public final class Routes {
   private final String prefix;
   private final Map<String, Endpoint> endpoints;
 
-  /** With this before every path. */
+  /** Creates routes with this prefix before every path. */
   public Routes(String prefix, Map<String, Endpoint> endpoints) {
     this.prefix = prefix;
     this.endpoints = Map.copyOf(endpoints);
@@ -24,12 +24,12 @@ public final class Routes {
     return endpoints.get(prefix.isEmpty() ? path : path.substring(prefix.length()));
   }
 
-  /** The paths, without the prefix. */
+  /** Returns the paths, without the prefix. */
   public Set<String> paths() {
     return endpoints.keySet();
   }
 
-  /** The endpoint's method. */
+  /** Returns the method of the endpoint at this path. */
   public String method(String path) {
     Endpoint endpoint = endpoints.get(path);
     if (endpoint == null) {

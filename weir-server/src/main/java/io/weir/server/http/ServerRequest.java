@@ -9,13 +9,13 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A request whose body has arrived, and the way to respond to it. Lives on one event loop. */
+/** A request whose body has arrived, and which can be responded to. Confined to one event loop. */
 public final class ServerRequest {
   /**
-   * Where the work of requests runs.
+   * The executors for the work of requests.
    *
    * @param loop the event loop of the request
-   * @param worker for what takes too long for an event loop. Runs one task at a time
+   * @param worker for work that takes too long for an event loop; runs one task at a time
    */
   public record Executors(Executor loop, Executor worker) {}
 
@@ -23,13 +23,15 @@ public final class ServerRequest {
   private final Executors executors;
   private final Consumer<ServerResponse> responder;
 
-  /** Written by the event loop, read by the worker, too. Empty once the request has ended, so that its memory is free. */
+  /**
+   * Written by the event loop, read also by the worker. Empty once the request has ended, so that its memory is free.
+   */
   private volatile ByteSegments body;
 
-  /** Headers of its response, whoever responds. Written and read by the event loop. */
+  /** Headers of the response, also of one that the HTTP layer creates itself. Written and read by the event loop. */
   private List<ResponseHeader> responseHeaders = List.of();
 
-  /** Whether it was answered or given up. Written and read by the event loop. */
+  /** Whether it was answered or abandoned. Written and read by the event loop. */
   private boolean ended;
 
   /** Creates a request whose response goes to {@code responder}. */
@@ -44,22 +46,22 @@ public final class ServerRequest {
     this.responder = responder;
   }
 
-  /** Its head. */
+  /** Returns its head. */
   public RequestHead head() {
     return head;
   }
 
-  /** What the request is called in its response and in the log. */
+  /** Returns the id of the request in its response and in the log. */
   public String requestId() {
     return head.requestId();
   }
 
-  /** The body, not a copy; empty when the request has ended. */
+  /** Returns the body, not a copy; empty after the request has ended. */
   public ByteSegments body() {
     return body;
   }
 
-  /** Does work that takes too long for the event loop. Only one request's work runs at a time. */
+  /** Runs work that takes too long for the event loop. Only one request's work runs at a time. */
   public <T> CompletionStage<T> runOnWorker(Supplier<T> work) {
     return CompletableFuture.supplyAsync(work, executors.worker());
   }
@@ -74,8 +76,8 @@ public final class ServerRequest {
   }
 
   /**
-   * Sets headers for the response to come, after its own: also for one that is not the API's, such as that of a timeout. To be
-   * called on the event loop.
+   * Sets headers for the response that follow its own headers, also if the response is not the API's, such as that of a timeout.
+   * Must be called on the event loop.
    */
   public void responseHeaders(List<ResponseHeader> headers) {
     responseHeaders = headers;
@@ -85,12 +87,12 @@ public final class ServerRequest {
     return responseHeaders;
   }
 
-  /** Responds, once. To be called on the event loop. */
+  /** Responds, once. Must be called on the event loop. */
   public void respond(ServerResponse response) {
     responder.accept(response);
   }
 
-  /** The request was answered or given up. */
+  /** Ends the request, which was answered or abandoned. */
   void end() {
     ended = true;
     body = ByteSegments.EMPTY;

@@ -19,7 +19,7 @@ public final class ServerResponse {
   private static final ResponseHeader PROBLEM_JSON =
       new ResponseHeader(CONTENT_TYPE, ResponseHeader.constant("application/problem+json"));
 
-  /** Every 503 passes soon, and says so. */
+  /** Every 503 is temporary, so clients may retry soon. */
   private static final ResponseHeader RETRY_SOON =
       new ResponseHeader(RETRY_AFTER, ResponseHeader.constant("1"));
 
@@ -55,7 +55,7 @@ public final class ServerResponse {
         null);
   }
 
-  /** Returns the response that tells a client of a problem. */
+  /** Returns the response that reports a problem to a client. */
   public static ServerResponse of(Problem problem, String requestId) {
     List<ResponseHeader> headers = switch (problem.status()) {
       case 429 -> List.of(PROBLEM_JSON);
@@ -76,22 +76,22 @@ public final class ServerResponse {
     return new ServerResponse(status, all, body, problem);
   }
 
-  /** The HTTP status. */
+  /** Returns the HTTP status. */
   public int status() {
     return status;
   }
 
-  /** The headers, except those that the transport adds. */
+  /** Returns the headers, except those that the transport adds. */
   List<ResponseHeader> headers() {
     return headers;
   }
 
-  /** The body itself, not a copy: whoever sends it is the last to see it. */
+  /** Returns the body itself, not a copy. The sender is its last user. */
   ByteSegments body() {
     return body;
   }
 
-  /** The problem that it tells of; null for a success. */
+  /** Returns the problem that it reports; null for a success. */
   @Nullable
   Problem problem() {
     return problem;

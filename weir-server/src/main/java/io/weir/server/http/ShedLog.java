@@ -10,30 +10,36 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Passes on what goes over the wire, and logs when the server begins to turn requests away, and when that is over. */
+/** Forwards traffic events, and logs when the server begins to reject requests and when it no longer does. */
 final class ShedLog implements TrafficObserver {
   private static final Logger LOG = System.getLogger(ShedLog.class.getName());
 
-  /** Without anything turned away, after which it is over. So there are at most two lines in this time. */
+  /**
+   * How long nothing must be rejected before the overload counts as over. So at most two lines are logged in this
+   * time.
+   */
   private static final long CALM_MILLIS = 30_000;
 
   private final TrafficObserver next;
   private final NanoClock elapsed;
   private final LongAdder total = new LongAdder();
 
-  /** Only one event loop looks at a time. */
+  /** Ensures that only one event loop checks at a time. */
   private final AtomicBoolean isLooking = new AtomicBoolean();
 
   /** Set once, before the first connection. */
   private volatile Supplier<List<String>> heaviest = List::of;
 
-  /** Who used most when this time of turning away began. Written by the first to be turned away, read by whoever looks. */
+  /**
+   * The heaviest workspaces when the current overload began. Written by the first rejection, read by the checking
+   * thread.
+   */
   private volatile List<String> who = List.of();
 
-  /** Whether that is known. */
+  /** Whether these workspaces are known. */
   private final AtomicBoolean isNamed = new AtomicBoolean();
 
-  // Written by whoever looks.
+  // The fields below are written by the checking thread.
   private volatile boolean isShedding;
   private volatile long seen;
   private volatile long seenBefore;
@@ -44,9 +50,9 @@ final class ShedLog implements TrafficObserver {
     this.elapsed = elapsed;
   }
 
-  /** Asks this one which workspace uses most. */
-  void nameWith(Supplier<List<String>> knowing) {
-    heaviest = knowing;
+  /** Sets the source of the workspaces that use most. */
+  void nameWith(Supplier<List<String>> source) {
+    heaviest = source;
   }
 
   @Override
@@ -68,7 +74,7 @@ final class ShedLog implements TrafficObserver {
     next.onShed(reason);
   }
 
-  /** Called now and then, so that a flood is not slowed down by its log. */
+  /** Checks for changes. Called periodically, so that a flood of requests is not slowed down by its own log. */
   void check() {
     if (isLooking.compareAndSet(false, true)) {
       try {

@@ -3,27 +3,27 @@ package io.weir.server.http;
 
 import io.weir.server.problem.Problem;
 
-/** Hears what goes over the wire, for metrics. Called on the event loops: must be quick and not throw. */
+/** Observes HTTP traffic, for metrics. Called on the event loops: must be quick and not throw. */
 public interface TrafficObserver {
-  /** Hears nothing. */
+  /** Ignores all events. */
   TrafficObserver NONE = new TrafficObserver() {};
 
-  /** What requests are called that lead to no endpoint. */
+  /** The endpoint name of requests that match no endpoint. */
   String NOT_FOUND = "unknown";
 
-  /** Why a request was turned away unread. */
+  /** Why a request was rejected unread. */
   enum ShedReason {
     CONNECTIONS,
     IN_FLIGHT,
     BODIES
   }
 
-  /** A request was answered. */
+  /** Called when a request was answered. */
   default void onResponse(String endpoint, int status, long nanos) {}
 
-  /** A request was answered with a problem. */
+  /** Called when a request was answered with a problem. */
   default void onProblem(Problem problem) {}
 
-  /** A request was turned away unread. */
+  /** Called when a request was rejected unread. */
   default void onShed(ShedReason reason) {}
 }

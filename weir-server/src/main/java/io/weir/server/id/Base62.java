@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.id;
 
-/** The digits of base 62, in the order of their ASCII codes: ids of one length sort as the numbers that they stand for. */
+/**
+ * The digits of base 62, in the order of their ASCII codes, so that ids of equal length sort like the numbers that
+ * they encode.
+ */
 public final class Base62 {
   private static final String DIGITS =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-  /** How many digits there are. */
+  /** The number of digits. */
   public static final int RADIX = DIGITS.length();
 
   private Base62() {}

@@ -3,13 +3,13 @@ package io.weir.server.id;
 
 import java.util.random.RandomGenerator;
 
-/** Draws the ids of requests. Used by one event loop. */
+/** A generator of request ids. Used by one event loop. */
 public final class RequestIds {
   private static final int LENGTH = 9;
 
   private final RandomGenerator random;
 
-  /** Draws from this source. */
+  /** Creates a generator that uses this source of randomness. */
   public RequestIds(RandomGenerator random) {
     this.random = random;
   }

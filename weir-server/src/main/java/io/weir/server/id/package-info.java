@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The letters and digits of ids that the server gives. */
+/** The encoding of ids that the server generates. */
 @NullMarked
 package io.weir.server.id;
 

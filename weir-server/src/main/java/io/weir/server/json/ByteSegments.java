@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Bytes that lie in one or several arrays. They are read where they lie: joining them would copy a large body again. */
+/**
+ * A sequence of bytes in one or several arrays. It is read in place, because joining the arrays would copy a large
+ * body again.
+ */
 public final class ByteSegments {
-  /** No bytes. */
+  /** The empty sequence. */
   public static final ByteSegments EMPTY = new ByteSegments(List.of(), 0);
 
   private final List<byte[]> segments;
@@ -37,12 +40,12 @@ public final class ByteSegments {
     return of(List.of(bytes), bytes.length);
   }
 
-  /** How many bytes there are. */
+  /** Returns the number of bytes. */
   public int length() {
     return length;
   }
 
-  /** Reads them from the beginning. */
+  /** Returns a stream of the bytes. */
   public InputStream stream() {
     if (segments.size() == 1) {
       return stream(0);
@@ -77,7 +80,7 @@ public final class ByteSegments {
     return segments.get(index);
   }
 
-  /** How many bytes of this segment count. */
+  /** Returns how many bytes of this segment belong to the sequence. */
   public int used(int index) {
     int used = segments.get(index).length;
     if (index < segments.size() - 1) {
@@ -90,10 +93,10 @@ public final class ByteSegments {
     return length - before;
   }
 
-  /** The byte at this place. */
-  byte at(int place) {
+  /** Returns the byte at this position. */
+  byte at(int position) {
     int index = 0;
-    int rest = place;
+    int rest = position;
     while (rest >= segments.get(index).length) {
       rest -= segments.get(index).length;
       index++;

@@ -12,35 +12,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request body that was read.
+ * A parsed request body.
  *
  * @param objects the object, or the objects of the array, as far as they could be read
- * @param violations what is wrong with them
- * @param state how far reading came
+ * @param violations the violations of the schema
+ * @param state the outcome of parsing
  */
 public record JsonBody(List<ObjectValues> objects, List<Violation> violations, BodyState state) {
 
-  /** How far reading a body came. */
+  /** The outcome of parsing a body. */
   public enum BodyState {
-    /** It is as it should be. */
+    /** The body is valid. */
     VALID,
-    /** It is JSON, but not of the shape that is wanted. */
+    /** The body is JSON, but violates the schema. */
     INVALID,
-    /** It is not JSON. */
+    /** The body is not JSON. */
     NOT_JSON,
-    /** Its shape is right, but a number in it can't be counted with. */
+    /** The body matches the schema, but contains a number that is not a 64-bit integer. */
     UNSUPPORTED_NUMBER
   }
 
-  /** Nobody needs more, and it is what a hostile body costs. */
+  /** More than any request needs. Limits what a hostile body costs. */
   private static final int MAX_DEPTH = 64;
 
   private static final JsonFactory JSON = factory();
 
   private static JsonFactory factory() {
     TSFBuilder<?, ?> builder = JsonFactory.builder()
-        // No table of names that all requests share: it failed once on names that collide, and it
-        // keeps what others made up.
+        // No symbol table that all requests share: it failed once on names that collide, and it
+        // retains names that clients made up.
         .configure(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES, false)
         .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, false)
         .streamReadConstraints(StreamReadConstraints.builder()
@@ -50,7 +50,7 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
     return (JsonFactory) builder.build();
   }
 
-  /** Reads a body that is to be one object. */
+  /** Reads a body that must be one object. */
   public static JsonBody object(ByteSegments bytes, ObjectSchema objectSchema) {
     ViolationReport violationReport = new ViolationReport();
     try (JsonParser in = parser(bytes)) {
@@ -62,8 +62,8 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
     }
   }
 
-  /** Reads a body that is to be an array of 1 to {@code most} objects. */
-  public static JsonBody array(ByteSegments bytes, ObjectSchema objectSchema, int most) {
+  /** Reads a body that must be an array of 1 to {@code max} objects. */
+  public static JsonBody array(ByteSegments bytes, ObjectSchema objectSchema, int max) {
     ViolationReport violationReport = new ViolationReport();
     List<ObjectValues> objects = new ArrayList<>();
     try (JsonParser in = parser(bytes)) {
@@ -75,8 +75,8 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
       int items = 0;
       while (in.nextToken() != JsonToken.END_ARRAY) {
         violationReport.count();
-        violationReport.count(); // where it begins, and where it ends
-        if (items++ < most) {
+        violationReport.count(); // one for its start, one for its end
+        if (items++ < max) {
           violationReport.setLocation("/items");
           objects.add(objectSchema.read(in, violationReport));
         } else {
@@ -86,8 +86,8 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
       violationReport.setLocation("");
       if (items == 0) {
         violationReport.addViolation("/minItems", "minItems: got 0, want 1");
-      } else if (items > most) {
-        violationReport.addViolation("/maxItems", "maxItems: got " + items + ", want " + most);
+      } else if (items > max) {
+        violationReport.addViolation("/maxItems", "maxItems: got " + items + ", want " + max);
       }
       return finish(in, objects, violationReport);
     } catch (ViolationReport.ReportFull e) {
@@ -97,7 +97,7 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
     }
   }
 
-  /** Stands at the first token. */
+  /** Returns a parser at the first token. */
   private static JsonParser parser(ByteSegments bytes) throws IOException {
     if (bytes.length() == 0 || isWide(bytes) || !Utf8Validator.isValid(bytes)) {
       throw new IOException("no UTF-8");
@@ -112,7 +112,10 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
     return in;
   }
 
-  /** Whether this would be taken for UTF-16 or UTF-32, which no other reader of the same body may see the same in. */
+  /**
+   * Returns whether the parser would take this for UTF-16 or UTF-32, in which other readers of the same body may see
+   * something else.
+   */
   private static boolean isWide(ByteSegments bytes) {
     return bytes.at(0) == 0
         || (bytes.at(0) & 0xFE) == 0xFE // the first half of a byte order mark
@@ -123,7 +126,7 @@ public record JsonBody(List<ObjectValues> objects, List<Violation> violations, B
       JsonParser in, List<ObjectValues> objects, ViolationReport violationReport)
       throws IOException {
     if (in.nextToken() != null) {
-      return notJson(); // something follows: then it is no JSON text
+      return notJson(); // input follows, so it is not a JSON text
     }
     if (!violationReport.violations().isEmpty()) {
       return new JsonBody(objects, violationReport.violations(), BodyState.INVALID);

@@ -5,30 +5,30 @@ package io.weir.server.json;
  * A field of a JSON object.
  *
  * @param name its name
- * @param kind what it holds
- * @param required whether it must be there
- * @param min the smallest number, or the fewest characters
- * @param max the largest number, or the most characters
+ * @param kind its type
+ * @param required whether it is required
+ * @param min the smallest number, or the minimum number of characters
+ * @param max the largest number, or the maximum number of characters
  */
 public record JsonField(String name, FieldKind kind, boolean required, long min, long max) {
 
-  /** What a field holds. */
+  /** The type of a field. */
   public enum FieldKind {
     TEXT,
     INTEGER
   }
 
-  /** A text that must be there. */
+  /** Returns a required text field. */
   public static JsonField text(String name, int min, int max) {
     return new JsonField(name, FieldKind.TEXT, true, min, max);
   }
 
-  /** A whole number that must be there. */
+  /** Returns a required integer field. */
   public static JsonField integer(String name, long min, long max) {
     return new JsonField(name, FieldKind.INTEGER, true, min, max);
   }
 
-  /** The same field, if it need not be there. */
+  /** Returns the same field as an optional one. */
   public JsonField optional() {
     return new JsonField(name, kind, false, min, max);
   }

@@ -9,9 +9,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes response bodies. */
+/** A writer of JSON response bodies. */
 public final class JsonWriter {
-  /** Something that writes. */
+  /** Writes a part of a JSON document. */
   public interface JsonContentWriter {
     /** Writes its part. */
     void writeTo(JsonGenerator out) throws IOException;
@@ -62,18 +62,18 @@ public final class JsonWriter {
     }
   }
 
-  /** The text that was written, as UTF-8. */
+  /** Returns the written text as UTF-8. */
   public static ByteSegments of(JsonContentWriter jsonContentWriter) {
     Output bytes = new Output();
     try (JsonGenerator out = JSON.createGenerator(bytes)) { // closing gives its large buffer back
       jsonContentWriter.writeTo(out);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return ByteSegments.of(bytes.segments, bytes.length);
   }
 
-  /** A whole answer: who it is for, and what {@code data} says. */
+  /** Returns a complete response: the request id, and what {@code rest} writes. */
   public static ByteSegments envelope(String requestId, JsonContentWriter rest) {
     return of(out -> {
       out.writeStartObject();

@@ -7,21 +7,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a JSON object must look like: these fields, and no others. */
+/** The schema of a JSON object: these fields, and no others. */
 public final class ObjectSchema {
   private final List<JsonField> fields;
 
-  /** With these fields, 64 at most. */
+  /** Creates a schema with these fields, at most 64. */
   public ObjectSchema(JsonField... fields) {
     this.fields = List.of(fields);
   }
 
-  /** The fields, in order. */
+  /** Returns the fields, in order. */
   public List<JsonField> fields() {
     return fields;
   }
 
-  /** Reads the object that the parser stands at, to its end. What is wrong with it is told to the report. */
+  /** Reads the object at which the parser stands, to its end, and adds violations to the report. */
   ObjectValues read(JsonParser in, ViolationReport violationReport) throws IOException {
     ObjectValues objectValues = new ObjectValues(fields.size());
     if (in.currentToken() != JsonToken.START_OBJECT) {
@@ -71,8 +71,7 @@ public final class ObjectSchema {
       readInteger(in, index, objectValues, violationReport);
       return;
     } else if (token == JsonToken.VALUE_NUMBER_FLOAT && ViolationReport.isWhole(in)) {
-      violationReport
-          .undecodable(); // 10.0 is an integer to a schema, but not to those who decode it
+      violationReport.undecodable(); // 10.0 is an integer to a schema, but not to a decoder
       return;
     }
     violationReport.addViolation(

@@ -3,7 +3,7 @@ package io.weir.server.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** What an object of some {@link ObjectSchema} held, by the position of its fields in the shape. */
+/** The values of an object with some {@link ObjectSchema}, by the position of their fields in the schema. */
 public final class ObjectValues {
   private final @Nullable String[] texts;
   private final long[] numbers;
@@ -24,17 +24,17 @@ public final class ObjectValues {
     markPresent(field);
   }
 
-  /** Notes that it was there, whatever it was worth. */
+  /** Records that the field was present, whatever its value. */
   void markPresent(int field) {
     present |= 1L << field;
   }
 
-  /** Whether the field was there. */
+  /** Returns whether the field was present. */
   public boolean has(int field) {
     return (present & 1L << field) != 0;
   }
 
-  /** A required text. */
+  /** Returns the value of a required text field. */
   public String text(int field) {
     String text = texts[field];
     if (text == null) {
@@ -43,17 +43,17 @@ public final class ObjectValues {
     return text;
   }
 
-  /** A text, or this if it was not there. */
+  /** Returns the value of a text field, or {@code otherwise} if it was absent. */
   public String text(int field, String otherwise) {
     return has(field) ? text(field) : otherwise;
   }
 
-  /** A required number. */
+  /** Returns the value of a required number field. */
   public long number(int field) {
     return numbers[field];
   }
 
-  /** A number, or this if it was not there. */
+  /** Returns the value of a number field, or {@code otherwise} if it was absent. */
   public long number(int field, long otherwise) {
     return has(field) ? numbers[field] : otherwise;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.json;
 
-/** Texts that every store and every client can hold. */
+/** Checks for text that every store and every client can represent. */
 final class UnicodeText {
   private static final char REPLACEMENT = '\uFFFD';
 
   private UnicodeText() {}
 
-  /** Whether it has no half of a surrogate pair, which JSON can write and nothing else can hold. */
+  /** Returns whether it contains no unpaired surrogate, which JSON can express but UTF-8 cannot. */
   static boolean isWellFormed(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -29,7 +29,7 @@ final class UnicodeText {
     return true;
   }
 
-  /** The text with halves of surrogate pairs replaced, for people. */
+  /** Returns the text with unpaired surrogates replaced, for people. */
   static String wellFormed(String text) {
     return isWellFormed(text) ? text : repaired(text);
   }

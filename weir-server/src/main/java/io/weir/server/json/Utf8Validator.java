@@ -5,11 +5,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Tells UTF-8 from what only looks like it. */
+/** A strict UTF-8 validator. */
 public final class Utf8Validator {
   /*
-   * Lenient readers take C0 AF for a slash, and six bytes for a character beyond the basic plane. Two readers of one request
-   * would then see different texts, and two different requests would share a count.
+   * Lenient readers accept C0 AF as a slash, and six bytes for a character beyond the basic plane. Two readers of one
+   * request would then see different texts, and two different requests would share a count.
    */
 
   private static final VarHandle EIGHT =
@@ -17,17 +17,20 @@ public final class Utf8Validator {
 
   private static final long HIGH_BITS = 0x8080808080808080L;
 
-  /** Bytes of the longest sequence. */
+  /** The length of the longest sequence in bytes. */
   private static final int LONGEST = 4;
 
   private Utf8Validator() {}
 
-  /** Whether the first so many bytes are UTF-8: no byte too many, no half of a pair, nothing beyond U+10FFFF. */
+  /**
+   * Returns whether the first {@code length} bytes are UTF-8: no overlong sequences, no surrogates, nothing beyond
+   * U+10FFFF.
+   */
   public static boolean isValid(byte[] bytes, int length) {
     return isValid(bytes, 0, length);
   }
 
-  /** The same for bytes in segments. A character may begin in one and end in the next. */
+  /** Validates bytes in segments. A character may begin in one segment and end in the next. */
   static boolean isValid(ByteSegments bytes) {
     int begin = 0;
     for (int i = 0; i < bytes.count(); i++) {
@@ -50,7 +53,7 @@ public final class Utf8Validator {
     return true;
   }
 
-  /** Where a character begins that the end of the segment cuts off; the end itself if there is none. */
+  /** Returns where a character begins that the end of the segment cuts off; the end itself if there is none. */
   private static int lastCharacter(byte[] segment, int begin, int end) {
     for (int i = end - 1; i >= Math.max(begin, end - LONGEST + 1); i--) {
       int each = segment[i] & 0xFF;
@@ -79,7 +82,7 @@ public final class Utf8Validator {
     return true;
   }
 
-  /** Where the sequence that begins here ends, or -1 if it is none. */
+  /** Returns where the sequence that begins here ends, or -1 if it is invalid. */
   private static int sequence(byte[] bytes, int at, int length) {
     int first = bytes[at] & 0xFF;
     int more = length(first) - 1;
@@ -98,17 +101,19 @@ public final class Utf8Validator {
     return at + more + 1;
   }
 
-  /** How many bytes a sequence has that begins with this one, of those above ASCII. */
+  /** Returns the length of a multi-byte sequence by its first byte. */
   private static int length(int first) {
     return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   }
 
-  /** The smallest second byte: below it there is a shorter sequence. */
+  /** Returns the smallest valid second byte; with a smaller one, the sequence would be overlong. */
   private static int minSecondByte(int first) {
     return first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
   }
 
-  /** The largest second byte: above it there are halves of pairs, or nothing. */
+  /**
+   * Returns the largest valid second byte; with a larger one, the sequence would be a surrogate or beyond U+10FFFF.
+   */
   private static int maxSecondByte(int first) {
     return first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
   }

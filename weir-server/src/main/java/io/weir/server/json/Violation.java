@@ -4,16 +4,16 @@ package io.weir.server.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is wrong with a request.
+ * A violation of a rule by a request.
  *
- * @param location where the rule stands that was violated, such as {@code /properties/cost/minimum}
- * @param message what was found and what was wanted
- * @param fix what to do about it, if that is not plain
+ * @param location the location of the rule, such as {@code /properties/cost/minimum}
+ * @param message what was found and what was expected
+ * @param fix how to fix it, if that is not obvious
  */
 public record Violation(
     String location, String message, @Nullable String fix) {
 
-  /** A violation that explains itself. */
+  /** Returns a violation that needs no further explanation. */
   public static Violation of(String location, String message) {
     return new Violation(location, message, null);
   }

@@ -8,9 +8,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers what is wrong with a body, and says when it is enough. */
+/** Collects the violations of a body, and stops the parser when there are enough. */
 final class ViolationReport {
-  /** Nothing that is still to be read would change the answer. */
+  /** Thrown when nothing that is still unread could change the response. */
   static final class ReportFull extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -24,19 +24,21 @@ final class ViolationReport {
     }
   }
 
-  /** A body may break a rule a million times. Whoever sent it needs a few of them, and no more is read. */
+  /**
+   * A body may violate rules a million times. Its sender needs only a few violations, so reading stops at this many.
+   */
   private static final int MAX_VIOLATIONS = 20;
 
   /**
-   * How many names and values are read. The largest batch has 1,202. More of them cost time, names that collide the square of
-   * it: so many take a few milliseconds at most.
+   * How many names and values are read. The largest batch has 1,202. Reading time grows with this number, and for
+   * colliding names with its square: this many take a few milliseconds at most.
    */
   private static final int MAX_TOKENS = 4_096;
 
-  /** Names of unknown fields are said back, but not at any length. */
+  /** The names of unknown fields are included in messages, up to this length. */
   private static final int MAX_NAME = 64;
 
-  /** The largest power of ten that is worth a look: beyond it no number is one that can be decoded anyway. */
+  /** The largest power of ten that is examined: beyond it, no number can be decoded anyway. */
   private static final int MAX_SCALE = 400;
 
   private final List<Violation> violations = new ArrayList<>(0);
@@ -44,7 +46,7 @@ final class ViolationReport {
   private boolean undecodable;
   private int tokens;
 
-  /** Where the following violations happen, such as {@code /items}. */
+  /** Sets the location of the following violations, such as {@code /items}. */
   void setLocation(String where) {
     location = where;
   }
@@ -71,7 +73,7 @@ final class ViolationReport {
     }
   }
 
-  /** Skips what the parser stands at, to its end. */
+  /** Skips the value at which the parser stands, to its end. */
   void skip(JsonParser in) throws IOException {
     int depth = 0;
     JsonToken token = in.currentToken();
@@ -91,7 +93,7 @@ final class ViolationReport {
         keyword + ": got " + got + ", want " + want);
   }
 
-  /** A number that a schema would let pass, and that is none that can be counted with. */
+  /** Records a number that the schema accepts, but that is not a 64-bit integer. */
   void undecodable() {
     undecodable = true;
   }
@@ -104,7 +106,7 @@ final class ViolationReport {
     return violations;
   }
 
-  /** What the parser stands at, in the words of JSON Schema. */
+  /** Returns the JSON Schema type of the value at which the parser stands. */
   static String typeOf(JsonParser in) {
     JsonToken token = in.currentToken();
     return switch (token) {
@@ -117,7 +119,7 @@ final class ViolationReport {
     };
   }
 
-  /** Whether the number with a fraction or an exponent that the parser stands at is a whole one. */
+  /** Returns whether the number at which the parser stands, which has a fraction or an exponent, is an integer. */
   static boolean isWhole(JsonParser in) throws IOException {
     if (in.isNaN()) {
       return false;
@@ -126,7 +128,7 @@ final class ViolationReport {
     try {
       number = in.getDecimalValue();
     } catch (NumberFormatException e) {
-      return false; // its exponent alone is beyond anything
+      return false; // its exponent alone is out of range
     }
     if (number.signum() == 0) {
       return true;
@@ -139,7 +141,8 @@ final class ViolationReport {
 
   static String quoted(String name) {
     boolean isLong = name.codePointCount(0, name.length()) > MAX_NAME;
-    String shown = isLong ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "..." : name;
-    return "'" + UnicodeText.wellFormed(shown) + "'";
+    String printable =
+        isLong ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "..." : name;
+    return "'" + UnicodeText.wellFormed(printable) + "'";
   }
 }

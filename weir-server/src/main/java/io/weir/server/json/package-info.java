@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Request bodies in, response bodies out: closed shapes, every violation named, and nothing kept of what is not asked for. */
+/**
+ * Parsing of request bodies and writing of response bodies: closed schemas, every violation reported, and unknown
+ * fields not kept.
+ */
 @NullMarked
 package io.weir.server.json;
 

@@ -7,11 +7,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What an error of files or sockets means, in words for people. */
+/** Describes file and socket errors in words for people. */
 public final class IoReason {
   private IoReason() {}
 
-  /** The reason alone: the sentence around it names the file. */
+  /** Returns only the reason; the sentence around it names the file. */
   public static String of(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.server.logs;
 
-/** What a line of the log looks like. */
+/** The format of a log line. */
 public enum LogFormat {
   /** Time, level, logger and message, for people. */
   TEXT,

@@ -3,30 +3,30 @@ package io.weir.server.logs;
 
 import java.util.logging.Level;
 
-/** How much is said. Each level includes those before it. */
+/** The log levels. Each level includes those before it. */
 public enum LogLevel {
-  /** What stops the server. */
+  /** Errors that stop the server, and internal errors. */
   ERROR(Level.SEVERE),
-  /** What somebody should look at. */
+  /** Conditions that an operator should look at. */
   WARNING(Level.WARNING),
   /** Changes of state. */
   INFO(Level.INFO),
-  /** What helps to find a mistake, with stack traces. */
+  /** Details for finding a defect, with stack traces. */
   DEBUG(Level.FINE);
 
-  @SuppressWarnings("ImmutableEnumChecker") // a level is a value
+  @SuppressWarnings("ImmutableEnumChecker") // a level is immutable
   private final Level level;
 
   LogLevel(Level level) {
     this.level = level;
   }
 
-  /** The level as the JDK's logging knows it. */
+  /** Returns the corresponding level of the JDK's logging. */
   Level level() {
     return level;
   }
 
-  /** The name of a level of the JDK's logging in these words. */
+  /** Returns our name for a level of the JDK's logging. */
   static String nameOf(Level level) {
     for (LogLevel known : values()) {
       if (level.intValue() >= known.level.intValue()) {

@@ -10,12 +10,15 @@ import java.util.logging.LogRecord;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one line of a record, with its line break. Whatever is logged, no secret and no second line get out. */
+/**
+ * Formats a log record as one line, including its line break. Whatever is logged, the output contains no secret and
+ * no second line.
+ */
 final class LogLineFormat {
-  /** A longer message says no more to anybody, but could fill a disk. */
+  /** A longer message tells nobody more, but could fill a disk. */
   private static final int MAX_LENGTH = 8_192;
 
-  /** Deeper causes than this are wrappers of one another. */
+  /** Causes deeper than this are wrappers of one another. */
   private static final int MAX_CAUSES = 5;
 
   private static final DateTimeFormatter TIME =
@@ -42,13 +45,13 @@ final class LogLineFormat {
     return name == null ? "" : name;
   }
 
-  /** What a record says, in one line and without secrets. */
+  /** Returns the message of a record, in one line and without secrets. */
   String message(LogRecord record) {
     String text = formatter.format(record);
     return text == null ? "" : clean(text);
   }
 
-  /** The whole line. */
+  /** Returns the complete line. */
   String of(LogRecord record, String message) {
     Throwable thrown = record.getThrown();
     String error = thrown == null ? "" : clean(describe(thrown));
@@ -74,7 +77,7 @@ final class LogLineFormat {
         + (stack.isEmpty() ? "" : field("stack", stack)) + "}\n";
   }
 
-  /** Mistakes need a stack to be found; a dependency that is away is said in a line. */
+  /** Errors in the program need a stack trace to be found; an unavailable dependency is reported in one line. */
   private boolean showsStack(LogRecord record) {
     return isDebug || record.getLevel().intValue() >= Level.SEVERE.intValue();
   }
@@ -106,7 +109,7 @@ final class LogLineFormat {
   }
 
   private static String clean(String text) {
-    // Hidden first: a secret that the end cuts in two would no longer look like one.
+    // Redacted first: a secret that truncation cuts in two would no longer look like one.
     String hidden = CONTROL.matcher(SecretRedactor.redact(text)).replaceAll(" ");
     return hidden.length() <= MAX_LENGTH ? hidden : hidden.substring(0, MAX_LENGTH) + "...";
   }

@@ -10,7 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Writes lines to a stream, each at once. */
+/** Writes log lines to a stream, each immediately. */
 final class LogOutput extends Handler {
   private final LogLineFormat line;
   private final RepeatFilter repeatFilter = new RepeatFilter();
@@ -23,11 +23,11 @@ final class LogOutput extends Handler {
     this.out = out;
   }
 
-  /** Also when somebody set the levels of loggers back: the JDK does when the process ends. */
+  /** Applies the levels even if they were reset on the loggers, as the JDK does when the process ends. */
   @Override
   public boolean isLoggable(LogRecord record) {
-    Level least = LogSetup.minLevel(LogLineFormat.logger(record), level);
-    return record.getLevel().intValue() >= least.intValue();
+    Level minLevel = LogSetup.minLevel(LogLineFormat.logger(record), level);
+    return record.getLevel().intValue() >= minLevel.intValue();
   }
 
   @Override
@@ -42,7 +42,7 @@ final class LogOutput extends Handler {
         write(line.of(record, message + repeatNote(leftOut.getAsLong())));
       }
     } catch (RuntimeException e) {
-      // The text of somebody's argument failed: whoever logs must not fail for that.
+      // Formatting an argument failed, which must not affect the code that logs.
       write("a log line of " + record.getLoggerName() + " could not be formatted: "
           + e.getClass().getName() + "\n");
     }
@@ -57,7 +57,7 @@ final class LogOutput extends Handler {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
     } catch (IOException e) {
-      // Nobody is left who could be told.
+      // There is nowhere left to report this.
     }
   }
 
@@ -65,8 +65,8 @@ final class LogOutput extends Handler {
   public void flush() {}
 
   /**
-   * Goes on: the JDK closes what it logs to as soon as the process begins to end, but a server has something to say until it
-   * has told the stores everything.
+   * Keeps logging. The JDK closes all handlers as soon as the process begins to end, but a server still logs until it
+   * has published everything to the stores.
    */
   @Override
   public void close() {

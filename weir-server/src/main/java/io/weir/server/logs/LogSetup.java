@@ -9,17 +9,20 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Sends all logs of the process to standard error: those of the JDK's logging, in which System.Logger and slf4j end too. */
+/**
+ * Routes all logs of the process to standard error, through the JDK's logging, which System.Logger and slf4j also
+ * use.
+ */
 public final class LogSetup {
-  /** Libraries that speak of their own affairs. What matters of them, the engine and the server say themselves. */
+  /** Libraries that log their internals. The engine and the server log what matters of it themselves. */
   static final List<String> VERBOSE = List.of(
       "com.zaxxer.hikari", "io.lettuce", "io.netty", "io.vertx", "org.mariadb", "org.sqlite");
 
-  /** Those of them whose warnings say nothing that the engine and the server do not say better. */
+  /** Those whose warnings say nothing that the engine and the server do not say better. */
   private static final List<String> SILENCED =
       List.of("com.zaxxer.hikari", "io.lettuce", "org.mariadb");
 
-  /** Held, because the JDK forgets loggers, and their levels, that nobody holds. */
+  /** Referenced strongly, because the JDK otherwise discards loggers together with their levels. */
   private static final List<Logger> CONFIGURED =
       VERBOSE.stream().map(Logger::getLogger).toList();
 
@@ -27,7 +30,7 @@ public final class LogSetup {
 
   private LogSetup() {}
 
-  /** From now on the process logs like this, and in no other way. */
+  /** Configures the process to log in this format and level only. */
   public static void setUp(LogFormat format, LogLevel level) {
     setUp(format, level, new FileOutputStream(FileDescriptor.err));
   }
@@ -42,7 +45,10 @@ public final class LogSetup {
     ROOT.addHandler(new LogOutput(format, level, out));
   }
 
-  /** The least that a logger may say while the process logs at this level: libraries that are to be quiet say less. */
+  /**
+   * Returns the minimum level at which a logger logs while the process logs at this level; it is higher for verbose
+   * libraries.
+   */
   static Level minLevel(String logger, Level level) {
     if (isOf(SILENCED, logger) && level.intValue() > Level.FINE.intValue()) {
       return Level.SEVERE;

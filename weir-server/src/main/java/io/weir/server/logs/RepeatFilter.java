@@ -7,20 +7,22 @@ import java.util.OptionalLong;
 import java.util.logging.LogRecord;
 import java.util.regex.Pattern;
 
-/** Leaves out what libraries say again and again, such as each attempt to reconnect. Not thread-safe. */
+/** Suppresses log lines that libraries repeat, such as each attempt to reconnect. Not thread-safe. */
 final class RepeatFilter {
-  /** Longer than any library waits between two attempts, so that a dependency that stays away is said once. */
+  /**
+   * Longer than any library waits between two attempts, so that a dependency that stays unavailable is reported once.
+   */
   private static final long QUIET_MILLIS = 60_000;
 
-  /** More different lines than a broken dependency makes libraries say. */
+  /** More different lines than a broken dependency makes libraries log. */
   private static final int MAX_LINES = 256;
 
-  /** What a repeat differs by: ports of connections, times, addresses of objects. */
+  /** The parts in which repeated lines differ: ports of connections, times, addresses of objects. */
   private static final Pattern VARIABLE_PARTS = Pattern.compile("(?:0x)?[0-9a-f]*[0-9][0-9a-f]*");
 
   private static final String WEIR_PREFIX = "io.weir.";
 
-  /** When a line was last asked about, and how often it was left out since it was said. */
+  /** When a line last occurred, and how often it was suppressed since it was logged. */
   private static final class LoggedLine {
     private long lastMillis;
     private long leftOut;
@@ -35,7 +37,10 @@ final class RepeatFilter {
     }
   };
 
-  /** How many lines like this one were left out since it was said last, or empty if it is to be left out, too. */
+  /**
+   * Returns how many lines like this one were suppressed since it was last logged; empty if it must be suppressed,
+   * too.
+   */
   OptionalLong leftOut(LogRecord record, String message) {
     String logger = LogLineFormat.logger(record);
     if (logger.startsWith(WEIR_PREFIX)) {

@@ -4,19 +4,22 @@ package io.weir.server.logs;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes secrets out of text that is about to be shown. Where in doubt, it shows less rather than more. */
+/** Removes secrets from text that will be shown. If in doubt, it removes too much rather than too little. */
 public final class SecretRedactor {
-  /** What stands where a secret was. */
+  /** The replacement for a secret. */
   public static final String REDACTED = "***";
 
-  /** A token of a header, up to its end. */
+  /** A bearer token in a header, up to its end. */
   private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+[^\\s\"',]+");
 
-  /** A root key. A capital or a digit is demanded, so that names of metrics and tables stay readable. */
+  /** A root key. A capital letter or a digit is required, so that names of metrics and tables stay readable. */
   private static final Pattern ROOT_KEY =
       Pattern.compile("\\b(weir|unkey)_(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{12,}");
 
-  /** Who asks, in a URL: up to the last sign that could end it, because a password may hold that sign too. */
+  /**
+   * The credentials in a URL, up to the last {@code @} that could end them, because a password may contain that
+   * character too.
+   */
   private static final Pattern CREDENTIALS = Pattern.compile("://[^\\s\"]*@");
 
   private static final Pattern PARAMETER = Pattern.compile(
@@ -28,7 +31,7 @@ public final class SecretRedactor {
 
   private SecretRedactor() {}
 
-  /** The text without what looks like a root key, a token or a password. */
+  /** Returns the text without what looks like a root key, a token or a password. */
   public static String redact(String text) {
     String hidden = text;
     if (hidden.contains("://")) {
@@ -39,7 +42,10 @@ public final class SecretRedactor {
     return PARAMETER.matcher(hidden).replaceAll("$1" + REDACTED);
   }
 
-  /** The address of a store without user, password and parameters; of what is no address, hardly anything. */
+  /**
+   * Returns the address of a store without user, password and parameters; hides nearly all of a text that is not an
+   * address.
+   */
   public static String redactAddress(String address) {
     Matcher start = SCHEME.matcher(address);
     if (!start.lookingAt()) {
@@ -53,7 +59,7 @@ public final class SecretRedactor {
     int parameters = firstOf(rest, "?;#");
     String place = rest.substring(0, parameters);
     if (rest.indexOf('@', parameters) >= 0) {
-      // The sign may belong to a password with any of these characters in it.
+      // The @ may belong to a password that contains any of these characters.
       return scheme + REDACTED;
     }
     int at = place.lastIndexOf('@');
@@ -63,9 +69,9 @@ public final class SecretRedactor {
         + (parameters < rest.length() ? rest.charAt(parameters) + REDACTED : "");
   }
 
-  private static int firstOf(String text, String signs) {
+  private static int firstOf(String text, String chars) {
     for (int i = 0; i < text.length(); i++) {
-      if (signs.indexOf(text.charAt(i)) >= 0) {
+      if (chars.indexOf(text.charAt(i)) >= 0) {
         return i;
       }
     }

@@ -4,18 +4,18 @@ package io.weir.server.metrics;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A distribution of whole numbers. To count one costs a short search and two increments, and allocates nothing. */
+/** A histogram of integers. Recording one costs a short search and two increments, and allocates nothing. */
 final class BucketHistogram {
-  /** What a shown unit is in counted ones: a second in nanoseconds, for example. */
+  /** The number of recorded units per displayed unit: for seconds recorded in nanoseconds, 1e9. */
   private final double scale;
 
-  /** The largest number of each bucket, ascending; the last bucket has none. */
+  /** The upper bound of each bucket, ascending; the last bucket has none. */
   private final long[] bounds;
 
   private final LongAdder[] counts;
   private final LongAdder sum = new LongAdder();
 
-  /** Buckets up to these bounds, given in shown units. */
+  /** Creates a histogram with these upper bounds, in displayed units. */
   BucketHistogram(double scale, double... bounds) {
     this.scale = scale;
     this.bounds =
@@ -24,7 +24,7 @@ final class BucketHistogram {
     Arrays.setAll(counts, i -> new LongAdder());
   }
 
-  /** Counts a number. */
+  /** Records a number. */
   void add(long number) {
     int bucket = 0;
     while (bucket < bounds.length && number > bounds[bucket]) {
@@ -34,17 +34,17 @@ final class BucketHistogram {
     sum.add(number);
   }
 
-  /** How many numbers each bucket has, those of smaller ones not included. */
+  /** Returns the count of each bucket, not cumulative. */
   long[] counts() {
     return Arrays.stream(counts).mapToLong(LongAdder::sum).toArray();
   }
 
-  /** The largest number of a bucket, in shown units. */
+  /** Returns the upper bound of a bucket, in displayed units. */
   double upperBound(int bucket) {
     return bucket < bounds.length ? bounds[bucket] / scale : Double.POSITIVE_INFINITY;
   }
 
-  /** The sum of all numbers, in shown units. */
+  /** Returns the sum of all numbers, in displayed units. */
   double sum() {
     return sum.sum() / scale;
   }

@@ -11,14 +11,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what an engine does. {@link EngineMetricsBinder} shows it. */
+/** Counts what an engine does. {@link EngineMetricsBinder} exposes the counts. */
 final class EngineMetrics implements Observer {
   /*
-   * Every decision of every thread comes through here, so it costs one striped increment; degraded ones cost another. What
-   * others may have spent unseen is asked only when there are others: to answer, a decision computes its sum again.
+   * Every decision of every thread passes through here, so it costs one striped increment; degraded decisions cost
+   * another. What others may have spent unseen is computed only when there are others, because the decision has to
+   * compute its sum again.
    */
 
-  /** A whole limit, in the unit in which shares of it are counted. */
+  /** A whole limit, in the unit in which shares of limits are recorded. */
   private static final double WHOLE_LIMIT = 1_000_000;
 
   private final NanoClock clock;
@@ -43,14 +44,17 @@ final class EngineMetrics implements Observer {
   /** Whether other processes or regions were seen. Written by agents, read by every decision. */
   private volatile boolean hasOthers;
 
-  /** When the ledger last answered a pull; the origin a heartbeat. Written by agents, read by scrapes; 0 for never. */
+  /**
+   * When the ledger last answered a pull, and the origin a heartbeat; 0 for never. Written by agents, read by
+   * scrapes.
+   */
   private volatile long pulledNanos;
 
   private volatile long beatenNanos;
 
   private volatile boolean isEvicting;
 
-  /** Workspaces whose subjects are evicted although they still matter. */
+  /** The number of workspaces whose subjects are evicted although they still matter. */
   private final AtomicLong evictingWorkspaces = new AtomicLong();
 
   EngineMetrics(NanoClock clock) {
@@ -69,7 +73,7 @@ final class EngineMetrics implements Observer {
       long possible = decision.possibleExcess();
       excess.add((long) (possible * WHOLE_LIMIT / Math.max(1, decision.limit())));
       if (possible > 0) {
-        // The rest was another decision's, and is counted there.
+        // The rest belongs to another decision, and is counted there.
         excessUnits.add(Math.min(possible, decision.cost()));
       }
     }
@@ -103,7 +107,7 @@ final class EngineMetrics implements Observer {
     hasOthers = gauge(Gauge.PROCESSES) > 1 || gauge(Gauge.REGIONS) > 1;
   }
 
-  /** Never 0, which stands for never. */
+  /** Never returns 0, which means never. */
   private long now() {
     return clock.nanoTime() | 1;
   }
@@ -171,12 +175,12 @@ final class EngineMetrics implements Observer {
     return publishLag;
   }
 
-  /** Seconds since the ledger last answered a pull; not a number before the first. */
+  /** Returns the seconds since the ledger last answered a pull; NaN before the first answer. */
   double pullAge() {
     return age(pulledNanos);
   }
 
-  /** Seconds since the origin last answered a heartbeat; not a number before the first. */
+  /** Returns the seconds since the origin last answered a heartbeat; NaN before the first answer. */
   double heartbeatAge() {
     return age(beatenNanos);
   }

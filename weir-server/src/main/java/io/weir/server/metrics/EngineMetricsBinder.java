@@ -10,7 +10,7 @@ import io.weir.server.metrics.MetricRegistry.MetricName;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
-/** Puts what an engine counts on the board. Every event and every gauge has its place, or this does not compile. */
+/** Registers the metrics of an engine. Every event and every gauge must be handled, or this does not compile. */
 final class EngineMetricsBinder {
   private static final double MILLIS = 1_000;
 
@@ -22,7 +22,7 @@ final class EngineMetricsBinder {
     this.engine = engine;
   }
 
-  /** Puts it there. Subjects and the directory are others' to tell. */
+  /** Registers the metrics. The number of subjects and the state of the directory come from other sources. */
   void bind(DoubleSupplier subjects, BooleanSupplier hasDirectory) {
     bindDecisions();
     bindOriginOperations();
@@ -105,7 +105,7 @@ final class EngineMetricsBinder {
     }
   }
 
-  /** Empty for what is shown together with its like. */
+  /** Returns an empty name for events that are exposed together with related ones. */
   private static String nameOf(Event event) {
     return switch (event) {
       case ORIGIN_READ, ORIGIN_READ_FAILED, ORIGIN_PUBLISHED, ORIGIN_PUBLISH_FAILED -> "";

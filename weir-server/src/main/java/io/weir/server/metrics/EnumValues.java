@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** One thing for each constant of an enum, all there from the start. To look one up is to index an array. */
+/** A map with a value for each constant of an enum, all created at the start. A look-up is an array access. */
 final class EnumValues<E extends Enum<E>, T> {
   private final Map<E, T> all;
 
@@ -18,7 +18,7 @@ final class EnumValues<E extends Enum<E>, T> {
     }
   }
 
-  /** Totals, one for each constant. */
+  /** Returns a map with a counter for each constant. */
   static <E extends Enum<E>> EnumValues<E, LongAdder> totals(Class<E> constants) {
     return new EnumValues<>(constants, LongAdder::new);
   }

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** Counts what callers ask for over HTTP, and what they are answered. */
+/** Counts HTTP requests and their responses. */
 public final class HttpMetrics {
-  /** What a request asks for. */
+  /** The operation that a request calls. */
   public enum MetricOperation {
     LIMIT,
     MULTI_LIMIT,
@@ -17,46 +17,46 @@ public final class HttpMetrics {
     GET_OVERRIDE,
     LIST_OVERRIDES,
     DELETE_OVERRIDE,
-    /** Liveness, readiness, metrics and the API's description. */
+    /** Liveness, readiness, metrics and the API description. */
     SELF,
-    /** A path or a method that is none, and what was no HTTP. */
+    /** Unknown paths or methods, and input that is not HTTP. */
     OTHER
   }
 
-  /** Why a request or a connection was turned away before it was looked at. */
+  /** Why a request or a connection was rejected unread. */
   public enum ShedMetric {
     /** Too many connections. */
     CONNECTIONS,
-    /** Too many requests that wait for something. */
+    /** Too many waiting requests. */
     IN_FLIGHT,
-    /** Too much memory is taken by bodies that are arriving. */
+    /** Arriving bodies take too much memory. */
     BODIES
   }
 
-  /** Why a caller was not let in. */
+  /** Why authentication or authorization failed. */
   public enum AuthFailure {
     /** No Authorization header. */
     MISSING,
-    /** A header that holds no key. */
+    /** A header that contains no key. */
     MALFORMED,
-    /** A key that nobody has. */
+    /** An unknown key. */
     UNKNOWN,
     DISABLED,
     EXPIRED,
-    /** The key's workspace is disabled or gone. */
+    /** The key's workspace is disabled or does not exist. */
     WORKSPACE,
-    /** A good key that may not do this. */
+    /** A valid key without the required permission. */
     PERMISSION
   }
 
   private static final double NANOS = 1e9;
 
-  /** The statuses that the API knows; any other is counted as one. A label must not take any number. */
+  /** The statuses that the API uses; all others are counted as one, because a label must not take arbitrary values. */
   private static final int[] STATUSES = {
     200, 400, 401, 403, 404, 405, 408, 410, 413, 414, 415, 429, 431, 500, 503
   };
 
-  /** Shown from the start, so that the first of them is seen as a rise; others once they happened. */
+  /** Shown from the start, so that the first occurrence appears as an increase; others are shown once they occur. */
   private static final Set<Integer> ALWAYS_SHOWN = Set.of(200, 500, 503);
 
   private final EnumValues<MetricOperation, LongAdder[]> answers =
@@ -67,7 +67,7 @@ public final class HttpMetrics {
   private final EnumValues<AuthFailure, LongAdder> refused = EnumValues.totals(AuthFailure.class);
   private final LongAdder overQuota = new LongAdder();
 
-  /** Set once by the server when it starts, read by scrapes. */
+  /** The suppliers below are set once by the server when it starts, and read by scrapes. */
   private volatile LongSupplier inFlight = () -> 0;
 
   private volatile LongSupplier connections = () -> 0;
@@ -82,14 +82,14 @@ public final class HttpMetrics {
     return totals;
   }
 
-  /** From what a decision from memory takes up to what a client waits for. */
+  /** Buckets from the duration of a decision in memory up to the longest that a client waits. */
   private static BucketHistogram seconds() {
     return new BucketHistogram(
         NANOS, 1e-4, 2.5e-4, 5e-4, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
         10);
   }
 
-  /** A request was answered with this status, so long after its head had arrived. */
+  /** Records a response with this status, this long after the request's head arrived. */
   public void recordResponse(MetricOperation metricOperation, int status, long nanos) {
     answers.of(metricOperation)[indexOf(status)].increment();
     durations.of(metricOperation).add(nanos);
@@ -103,37 +103,37 @@ public final class HttpMetrics {
     return index;
   }
 
-  /** A request or a connection was turned away. */
+  /** Records a request or connection that was rejected unread. */
   public void recordShed(ShedMetric reason) {
     shed.of(reason).increment();
   }
 
-  /** A caller was not let in. */
+  /** Records a failed authentication or authorization. */
   public void recordRefusal(AuthFailure reason) {
     refused.of(reason).increment();
   }
 
-  /** A request was refused because its workspace had used up its quota. */
+  /** Records a request that was refused because its workspace had used up its quota. */
   public void recordOverQuota() {
     overQuota.increment();
   }
 
-  /** Who knows how many requests are being answered. */
+  /** Sets the supplier of the number of requests in progress. */
   public void inFlight(LongSupplier requests) {
     this.inFlight = requests;
   }
 
-  /** Who knows how many connections are open. */
+  /** Sets the supplier of the number of open connections. */
   public void connections(LongSupplier open) {
     this.connections = open;
   }
 
-  /** Who knows how many bytes of bodies and answers are under way. */
+  /** Sets the supplier of the number of bytes of bodies and responses in progress. */
   public void bytes(LongSupplier underWay) {
     this.bytes = underWay;
   }
 
-  /** Puts all of it on the board. */
+  /** Registers all of these metrics. */
   void bind(MetricRegistry metricRegistry) {
     metricRegistry.counter(
         MetricName.of("http_requests_total", "HTTP requests answered.", "operation", "status"),

@@ -9,7 +9,7 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 
-/** Puts what the process itself is doing on the board. */
+/** Registers metrics of the JVM and the process. */
 final class JvmMetrics {
   private JvmMetrics() {}
 

@@ -7,31 +7,31 @@ import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/** Everything that is shown. Counts are kept by those who count, in the cheapest way, and read from here at each scrape. */
+/** All exposed metrics. Values are kept where they are counted, in the cheapest way, and read at each scrape. */
 final class MetricRegistry {
-  /** What all names begin with. */
+  /** The prefix of all names. */
   static final String PREFIX = "weir_ratelimit_";
 
-  /** Writes values of one name, each with its labels' values. */
+  /** Receives the values of one name, each with its label values. */
   interface MetricValues {
     void add(double value, String... labelValues);
 
-    /** Whole numbers are exact up to 2^53, which no count reaches. */
+    /** Integers are exact up to 2^53, which no count reaches. */
     default void add(long value, String... labelValues) {
       add((double) value, labelValues);
     }
   }
 
-  /** Gives all values of one name. */
+  /** Provides all values of one name. */
   interface MetricSource {
     void read(MetricValues metricValues);
   }
 
   /**
-   * A name with what belongs to it.
+   * A metric's name with its help text and labels.
    *
-   * @param name what stands behind the prefix
-   * @param help what it means
+   * @param name the name without the prefix
+   * @param help the help text
    * @param labels the names of its labels
    */
   record MetricName(String name, String help, List<String> labels) {
@@ -45,25 +45,25 @@ final class MetricRegistry {
     void write(PrometheusText text);
   }
 
-  /** In the order in which they were added, which is the order of every scrape. */
+  /** In the order of registration, which is the order of every scrape. */
   private final List<MetricFamily> families = new ArrayList<>();
 
-  /** A total without labels. */
+  /** Registers a counter without labels. */
   void counter(String name, String help, LongSupplier value) {
     counter(MetricName.of(name, help), metricValues -> metricValues.add(value.getAsLong()));
   }
 
-  /** A total. */
+  /** Registers a counter. */
   void counter(MetricName metricName, MetricSource metricSource) {
     add(metricName, "counter", metricSource);
   }
 
-  /** A level without labels. */
+  /** Registers a gauge without labels. */
   void gauge(String name, String help, DoubleSupplier value) {
     gauge(MetricName.of(name, help), metricValues -> metricValues.add(value.getAsDouble()));
   }
 
-  /** A level. */
+  /** Registers a gauge. */
   void gauge(MetricName metricName, MetricSource metricSource) {
     add(metricName, "gauge", metricSource);
   }
@@ -76,7 +76,7 @@ final class MetricRegistry {
     });
   }
 
-  /** A distribution without labels. */
+  /** Registers a histogram without labels. */
   void histogram(String name, String help, BucketHistogram bucketHistogram) {
     families.add(text -> {
       text.family(PREFIX + name, "histogram", help);
@@ -84,7 +84,7 @@ final class MetricRegistry {
     });
   }
 
-  /** A distribution for each value of one label. */
+  /** Registers a histogram for each value of one label. */
   <E extends Enum<E>> void histogram(MetricName metricName, EnumValues<E, BucketHistogram> all) {
     families.add(text -> {
       text.family(PREFIX + metricName.name(), "histogram", metricName.help());
@@ -93,12 +93,12 @@ final class MetricRegistry {
     });
   }
 
-  /** How a constant is written as the value of a label. */
+  /** Returns a constant as the value of a label. */
   static String labelOf(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** All of it in Prometheus's text format. */
+  /** Returns all metrics in Prometheus's text format. */
   String scrape() {
     PrometheusText text = new PrometheusText();
     families.forEach(metricFamily -> metricFamily.write(text));

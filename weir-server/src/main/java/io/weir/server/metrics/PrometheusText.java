@@ -4,22 +4,23 @@ package io.weir.server.metrics;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Prometheus's text format, version 0.0.4: what every collector reads. */
+/** A writer of Prometheus's text format, version 0.0.4, which every collector reads. */
 final class PrometheusText {
   /*
-   * Written here, because Prometheus's own library refuses names that end in _created_total, and one of those is promised.
+   * Implemented here because Prometheus's own library rejects names that end in _created_total, and one of those is
+   * documented.
    */
 
-  /** Its media type. */
+  /** The media type of the format. */
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Up to here a double holds every whole number. */
+  /** Up to here a double represents every integer. */
   private static final double MAX_EXACT = 1L << 53;
 
   private final StringBuilder text = new StringBuilder(32_768);
   private String name = "";
 
-  /** Begins the lines of a name. */
+  /** Begins the lines of a metric. */
   void family(String familyName, String type, String help) {
     name = familyName;
     text.append("# HELP ").append(name).append(' ');
@@ -27,7 +28,7 @@ final class PrometheusText {
     text.append("\n# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
-  /** A value of the name, or of a part of it. */
+  /** Writes a value of the metric, or of a part of it. */
   void line(String suffix, String labels, double value) {
     text.append(name).append(suffix);
     if (!labels.isEmpty()) {
@@ -36,7 +37,7 @@ final class PrometheusText {
     text.append(' ').append(number(value)).append('\n');
   }
 
-  /** All values of a distribution. Bucket counts include those of smaller buckets. */
+  /** Writes all values of a histogram. Bucket counts are cumulative. */
   void distribution(String labels, BucketHistogram bucketHistogram) {
     String before = labels.isEmpty() ? "" : labels + ",";
     long[] counts = bucketHistogram.counts();
@@ -50,7 +51,7 @@ final class PrometheusText {
     line("_count", labels, (double) count);
   }
 
-  /** Labels with their values, as they stand between braces. */
+  /** Returns labels with their values, as written between braces. */
   static String labels(List<String> names, List<String> values) {
     if (names.size() != values.size()) {
       throw new IllegalArgumentException(

@@ -20,7 +20,10 @@ public final class ServerMetrics {
   private final EngineMetrics engine;
   private final HttpMetrics http = new HttpMetrics();
 
-  /** Set once by the server when it starts, read by scrapes. Until then the engine's own measure counts. */
+  /**
+   * The fields below are set once by the server when it starts, and read by scrapes. Until then, the engine's own
+   * gauge is shown.
+   */
   private volatile @Nullable LongSupplier subjects;
 
   private volatile MemoryPlan memoryPlan = MemoryPlan.ofThisProcess();
@@ -30,7 +33,7 @@ public final class ServerMetrics {
   private volatile BooleanSupplier isFromSnapshot = () -> false;
   private volatile DirectoryBudget directoryBudget = DirectoryBudget.unlimited();
 
-  /** Metrics that count from now on, of a server of this version. */
+  /** Creates the metrics of a server of this version. Counting starts now. */
   public ServerMetrics(NanoClock clock, String version) {
     engine = new EngineMetrics(clock);
     new EngineMetricsBinder(registry, engine)
@@ -95,54 +98,57 @@ public final class ServerMetrics {
         });
   }
 
-  /** Hears what the engine does. */
+  /** Returns the observer of the engine. */
   public Observer observer() {
     return engine;
   }
 
-  /** Hears what callers ask for. */
+  /** Returns the metrics of HTTP requests. */
   public HttpMetrics http() {
     return http;
   }
 
-  /** Who knows how many subjects are in memory right now. */
+  /** Sets the supplier of the number of subjects in memory. */
   public void subjects(LongSupplier inMemory) {
     this.subjects = inMemory;
   }
 
-  /** How much memory the engine may take, and who knows how much it takes right now. */
+  /** Sets the engine's memory limits, and the supplier of its current use. */
   public void memory(MemoryPlan plan, Supplier<MemoryUse> use) {
     this.memoryPlan = plan;
     this.memoryUse = use;
   }
 
-  /** Who knows whether the store of keys, namespaces and overrides answers, and how many seconds ago it last told its news. */
+  /**
+   * Sets the suppliers for whether the store of keys, namespaces and overrides is available, and for the age of the
+   * directory.
+   */
   public void directory(BooleanSupplier isAvailable, DoubleSupplier ageSeconds) {
     this.hasDirectory = isAvailable;
     this.directoryAge = ageSeconds;
   }
 
-  /** Who knows how much memory keys, namespaces and overrides take. */
+  /** Sets the memory budget of keys, namespaces and overrides. */
   public void directoryMemory(DirectoryBudget budget) {
     this.directoryBudget = budget;
   }
 
-  /** Who knows whether keys, namespaces and overrides come from a snapshot. */
+  /** Sets the supplier for whether keys, namespaces and overrides come from a snapshot. */
   public void snapshot(BooleanSupplier isInUse) {
     this.isFromSnapshot = isInUse;
   }
 
   private double subjects() {
-    LongSupplier told = subjects;
-    return told == null ? engine.gauge(Observer.Gauge.SUBJECTS) : told.getAsLong();
+    LongSupplier supplier = subjects;
+    return supplier == null ? engine.gauge(Observer.Gauge.SUBJECTS) : supplier.getAsLong();
   }
 
-  /** Everything in Prometheus's text format, of type {@link #contentType}. */
+  /** Returns all metrics in Prometheus's text format, of type {@link #contentType}. */
   public String scrape() {
     return registry.scrape();
   }
 
-  /** The media type of a scrape. */
+  /** Returns the media type of a scrape. */
   public static String contentType() {
     return PrometheusText.CONTENT_TYPE;
   }

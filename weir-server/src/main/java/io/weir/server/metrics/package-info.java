@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a server counts, for Prometheus. Nothing has a label for an identifier, a namespace, a workspace or a key: those are
- * as many as callers like. Starting point: {@link io.weir.server.metrics.ServerMetrics}.
+ * The metrics of a server, for Prometheus. No metric has a label for an identifier, a namespace, a workspace or a
+ * key, because callers can create any number of those. Starting point: {@link io.weir.server.metrics.ServerMetrics}.
  */
 @NullMarked
 package io.weir.server.metrics;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The command {@code migrate}: makes all tables of a shared database or brings them up to date. */
+/** The command {@code migrate}, which creates all tables of a shared database or updates them. */
 public final class MigrateCommand {
   private static final String PRINT = "--print";
   private static final String ONLY = "--only";
@@ -36,7 +36,7 @@ public final class MigrateCommand {
 
   private MigrateCommand() {}
 
-  /** The command, to be put beside others. */
+  /** Returns the command. */
   public static Command command() {
     CommandSpec spec = DatabaseOptions.addTo(CommandSpec.create().name("migrate"))
         .addOption(OptionSpec.builder(PRINT)
@@ -64,32 +64,32 @@ public final class MigrateCommand {
         .collect(Collectors.joining(", "));
   }
 
-  private static int run(ParseResult asked, CommandContext around) {
-    PrintWriter out = new PrintWriter(around.out(), false, StandardCharsets.UTF_8);
+  private static int run(ParseResult parsed, CommandContext context) {
+    PrintWriter out = new PrintWriter(context.out(), false, StandardCharsets.UTF_8);
     try {
-      out.print(answer(asked, around));
+      out.print(answer(parsed, context));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
+          parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()));
     } catch (LedgerUnavailable e) {
-      around.errors().println("weir migrate: " + e.getMessage());
+      context.errors().println("weir migrate: " + e.getMessage());
       return ExitCode.SOFTWARE;
     }
     if (out.checkError()) {
-      around.errors().println("weir migrate: can't write the output");
+      context.errors().println("weir migrate: can't write the output");
       return ExitCode.SOFTWARE;
     }
     return ExitCode.OK;
   }
 
-  private static String answer(ParseResult asked, CommandContext around) {
-    List<Schema.SchemaPlan> plans = plans(asked);
-    boolean isNamed = DatabaseOptions.isGiven(asked, around.environment());
-    if (asked.hasMatchedOption(PRINT) && !isNamed) {
+  private static String answer(ParseResult parsed, CommandContext context) {
+    List<Schema.SchemaPlan> plans = plans(parsed);
+    boolean isNamed = DatabaseOptions.isGiven(parsed, context.environment());
+    if (parsed.hasMatchedOption(PRINT) && !isNamed) {
       return DatabaseMaintenance.script(plans);
     }
-    MysqlOptions database = DatabaseOptions.read(asked, around.environment());
-    if (asked.hasMatchedOption(PRINT)) {
+    MysqlOptions database = DatabaseOptions.read(parsed, context.environment());
+    if (parsed.hasMatchedOption(PRINT)) {
       return DatabaseMaintenance.missing(database, plans).stream()
           .map(each -> DatabaseMaintenance.script(each.plan(), each.missing()))
           .filter(script -> !script.isEmpty())
@@ -100,11 +100,11 @@ public final class MigrateCommand {
         .collect(Collectors.joining());
   }
 
-  private static List<Schema.SchemaPlan> plans(ParseResult asked) {
-    if (!asked.hasMatchedOption(ONLY)) {
+  private static List<Schema.SchemaPlan> plans(ParseResult parsed) {
+    if (!parsed.hasMatchedOption(ONLY)) {
       return SharedTables.PLANS;
     }
-    String name = asked.matchedOptionValue(ONLY, "");
+    String name = parsed.matchedOptionValue(ONLY, "");
     List<Schema.SchemaPlan> found =
         SharedTables.PLANS.stream().filter(each -> each.name().equals(name)).toList();
     if (found.isEmpty()) {

@@ -6,9 +6,9 @@ import io.weir.server.directory.sql.TenantDatabase;
 import io.weir.sql.dialect.Schema;
 import java.util.List;
 
-/** All tables that servers have in a shared database. A module that adds tables of its own adds its plan here. */
+/** All tables of servers in a shared database. A module that has tables of its own adds its plan here. */
 final class SharedTables {
-  /** In the order in which they are made. */
+  /** In the order of creation. */
   static final List<Schema.SchemaPlan> PLANS = List.of(LedgerTables.PLAN, TenantDatabase.PLAN);
 
   private SharedTables() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Makes the tables of a shared database, for operators whose servers may not. */
+/** The creation of the tables of a shared database, for operators whose servers lack the privileges for it. */
 @NullMarked
 package io.weir.server.migrate;
 

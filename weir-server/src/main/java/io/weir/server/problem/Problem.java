@@ -9,11 +9,13 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request is not answered as asked: everything that clients are told about it. Thrown, without a stack trace. */
+/**
+ * The reason why a request failed, with everything that the client is told about it. Thrown, without a stack trace.
+ */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Clients compare the whole address, so it is the one that they know. */
+  /** Clients compare the whole URL, so it is the one that they know. */
   private static final String TYPE_PREFIX = "https://unkey.com/docs/errors/";
 
   private static final String INVALID = "unkey/application/invalid_input";
@@ -26,7 +28,7 @@ public final class Problem extends RuntimeException {
 
   private final transient ProblemKind problemKind;
 
-  /** What is wrong with the request in particular; null for problems that do not lie in it. */
+  /** The violations in the request; null for problems that are not in the request itself. */
   private final transient @Nullable List<Violation> violations;
 
   private Problem(ProblemKind problemKind, String detail, @Nullable List<Violation> violations) {
@@ -43,12 +45,12 @@ public final class Problem extends RuntimeException {
     return new Problem(new ProblemKind(status, type, title), detail, List.of());
   }
 
-  /** A body, or a head, that breaks rules. */
+  /** The body or head violates rules. */
   public static Problem invalid(String detail, List<Violation> violations) {
     return new Problem(new ProblemKind(400, INVALID, BAD_REQUEST), detail, violations);
   }
 
-  /** Nobody said who asks. */
+  /** There is no Authorization header. */
   public static Problem noAuthorization() {
     return invalid(
         "Authorization header for 'bearer' scheme",
@@ -58,7 +60,7 @@ public final class Problem extends RuntimeException {
             "add the header Authorization: Bearer ROOT_KEY")));
   }
 
-  /** What was said of who asks can't be read. */
+  /** The Authorization header is malformed. */
   public static Problem malformedAuthorization(String reason) {
     return ofRequest(
         400,
@@ -67,7 +69,7 @@ public final class Problem extends RuntimeException {
         "A root key is needed, in a header of the form Authorization: Bearer ROOT_KEY. " + reason);
   }
 
-  /** No such key, or one that was revoked. */
+  /** The key does not exist or was revoked. */
   public static Problem keyNotFound() {
     return of(
         401,
@@ -76,13 +78,13 @@ public final class Problem extends RuntimeException {
         "The root key is not valid: it was not found.");
   }
 
-  /** The key is switched off. */
+  /** The key is disabled. */
   public static Problem keyDisabled() {
     return of(
         403, "unkey/authorization/key_disabled", "Key is disabled", "The root key is disabled.");
   }
 
-  /** The key's time is over. */
+  /** The key has expired. */
   public static Problem keyExpired(long since) {
     return of(
         403,
@@ -91,7 +93,7 @@ public final class Problem extends RuntimeException {
         "The root key expired at " + Instant.ofEpochMilli(since) + ".");
   }
 
-  /** The workspace is switched off. */
+  /** The workspace is disabled. */
   public static Problem workspaceDisabled() {
     return of(
         403,
@@ -100,7 +102,7 @@ public final class Problem extends RuntimeException {
         "The workspace of this root key is disabled.");
   }
 
-  /** The key leads nowhere. */
+  /** The key's workspace does not exist. */
   public static Problem workspaceNotFound() {
     return of(
         404,
@@ -109,7 +111,7 @@ public final class Problem extends RuntimeException {
         "The workspace of this root key does not exist.");
   }
 
-  /** The key lacks a permission, of which any one would do. */
+  /** The key lacks a permission; any one of these would suffice. */
   public static Problem missingPermission(Collection<String> anyOf) {
     String names = String.join(" or ", anyOf);
     return of(
@@ -121,42 +123,42 @@ public final class Problem extends RuntimeException {
             : "Missing one of these permissions: " + names);
   }
 
-  /** The workspace has as many namespaces as it may have. */
-  public static Problem tooManyNamespaces(int most) {
+  /** The workspace has the maximum number of namespaces. */
+  public static Problem tooManyNamespaces(int max) {
     return of(
         403,
         "unkey/data/too_many_namespaces",
         FORBIDDEN,
-        "The workspace has " + most + " namespaces, which is the maximum.");
+        "The workspace has " + max + " namespaces, which is the maximum.");
   }
 
-  /** The workspace's namespaces and overrides take as much memory as they may: no namespace is made. */
-  public static Problem tooManyNamespaces(long usedBytes, long mostBytes) {
-    return of(403, "unkey/data/too_many_namespaces", FORBIDDEN, memoryIsFull(usedBytes, mostBytes));
+  /** The workspace's namespaces and overrides have used up their memory, so no namespace is created. */
+  public static Problem tooManyNamespaces(long usedBytes, long maxBytes) {
+    return of(403, "unkey/data/too_many_namespaces", FORBIDDEN, memoryIsFull(usedBytes, maxBytes));
   }
 
-  /** The same: no override is set. */
-  public static Problem tooLargeOverrides(long usedBytes, long mostBytes) {
-    return of(403, "unkey/data/too_many_overrides", FORBIDDEN, memoryIsFull(usedBytes, mostBytes));
+  /** The workspace's namespaces and overrides have used up their memory, so no override is set. */
+  public static Problem tooLargeOverrides(long usedBytes, long maxBytes) {
+    return of(403, "unkey/data/too_many_overrides", FORBIDDEN, memoryIsFull(usedBytes, maxBytes));
   }
 
-  private static String memoryIsFull(long usedBytes, long mostBytes) {
+  private static String memoryIsFull(long usedBytes, long maxBytes) {
     return "The namespaces and overrides of this workspace take " + usedBytes
-        + " bytes of this server's memory; the limit is " + mostBytes
+        + " bytes of this server's memory; the limit is " + maxBytes
         + ". Delete some, or ask the operator of the server to raise max-directory-bytes.";
   }
 
-  /** The namespace has as many overrides as it may have. */
-  public static Problem tooManyOverrides(int most, int mostPatterns) {
+  /** The namespace has the maximum number of overrides. */
+  public static Problem tooManyOverrides(int max, int maxPatterns) {
     return of(
         403,
         "unkey/data/too_many_overrides",
         FORBIDDEN,
-        "A namespace may have up to " + most + " overrides, up to " + mostPatterns
+        "A namespace may have up to " + max + " overrides, up to " + maxPatterns
             + " of them with a '*'. This namespace has reached one of these limits.");
   }
 
-  /** The workspace asks too often. */
+  /** The workspace has used up its request quota. */
   public static Problem quotaExceeded(long quota) {
     return of(
         429,
@@ -165,7 +167,7 @@ public final class Problem extends RuntimeException {
         "The workspace has used up its quota of " + quota + "/1m0s requests.");
   }
 
-  /** There is no such namespace, or there was one. */
+  /** The namespace does not exist or was deleted. */
   public static Problem namespaceNotFound() {
     return of(
         404,
@@ -174,7 +176,7 @@ public final class Problem extends RuntimeException {
         "This namespace does not exist.");
   }
 
-  /** There was such a namespace. */
+  /** The namespace was deleted. */
   public static Problem namespaceGone() {
     return of(
         410,
@@ -183,13 +185,13 @@ public final class Problem extends RuntimeException {
         "This namespace was deleted, and its name can't be used again. Contact the operator of this server.");
   }
 
-  /** There is no such override, or none that the caller may know of. */
+  /** The override does not exist, or the caller may not read it. */
   public static Problem overrideNotFound() {
     return of(
         404, "unkey/data/ratelimit_override_not_found", NOT_FOUND, "This override does not exist.");
   }
 
-  /** There is no such path. */
+  /** The path does not exist. */
   public static Problem pathNotFound() {
     return of(
         404,
@@ -198,7 +200,7 @@ public final class Problem extends RuntimeException {
         "There is no endpoint at this path; GET /openapi.json lists all endpoints.");
   }
 
-  /** The path is there, but not for this method. */
+  /** The path does not accept this method. */
   public static Problem methodNotAllowed(String allowed) {
     return of(
         405,
@@ -213,21 +215,21 @@ public final class Problem extends RuntimeException {
         408, "unkey/application/request_timeout", "Request Timeout", "The request took too long.");
   }
 
-  /** The body is larger than the server takes. */
-  public static Problem tooLarge(long most) {
+  /** The body is larger than the server accepts. */
+  public static Problem tooLarge(long max) {
     return ofRequest(
         413,
         "unkey/application/request_body_too_large",
         "Payload Too Large",
-        "The request body must be at most " + most + " bytes.");
+        "The request body must be at most " + max + " bytes.");
   }
 
-  /** What arrived is no HTTP, or has a head that is larger than the server takes. */
+  /** The input is not HTTP, or its head is larger than the server accepts. */
   public static Problem malformedHttp(int status, String title, String detail) {
     return ofRequest(status, INVALID, title, detail);
   }
 
-  /** Too much to do. Nothing was counted. */
+  /** The server is overloaded. Nothing was counted. */
   public static Problem overloaded() {
     return of(
         503,
@@ -245,7 +247,7 @@ public final class Problem extends RuntimeException {
         "The server is not ready: it has not read the keys yet, or is shutting down. Nothing was counted.");
   }
 
-  /** The same, for who asks whether it is ready. */
+  /** The server is not ready, as the response to a readiness probe. */
   public static Problem notReady(String reason) {
     return of(
         503,
@@ -254,7 +256,7 @@ public final class Problem extends RuntimeException {
         "The server is not ready: " + reason);
   }
 
-  /** The database is unavailable. A change that it had begun to make may have been made. */
+  /** The database is unavailable. A change that was already begun may have been made. */
   public static Problem unavailable() {
     return of(
         500,
@@ -263,7 +265,7 @@ public final class Problem extends RuntimeException {
         "The database of keys, namespaces and overrides is unavailable. Send the request again later.");
   }
 
-  /** A defect of ours. */
+  /** An internal error occurred. */
   public static Problem unexpected() {
     return of(
         500,
@@ -272,23 +274,23 @@ public final class Problem extends RuntimeException {
         "An internal error occurred. The server log has the details under this request's id.");
   }
 
-  /** The HTTP status. */
+  /** Returns the HTTP status. */
   public int status() {
     return problemKind.status();
   }
 
-  /** Whether the request said nothing of who sent it. */
+  /** Returns whether the request contained no credentials. */
   public boolean isAnonymous() {
     List<Violation> listed = violations;
     return listed != null && !listed.isEmpty() && listed.get(0).location().equals(SECURITY);
   }
 
-  /** The last part of the problem's address. */
+  /** Returns the last part of the problem's URL. */
   public String type() {
     return problemKind.type();
   }
 
-  /** The body that tells a client of it. */
+  /** Returns the body that reports the problem to a client. */
   public ByteSegments body(String requestId) {
     return JsonWriter.envelope(requestId, out -> {
       out.writeObjectFieldStart("error");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Everything that clients are told when a request is not done as asked. */
+/** The problems with which the server answers requests that fail. */
 @NullMarked
 package io.weir.server.problem;
 

@@ -68,14 +68,14 @@ class AdminCommandsTest {
 
   @Test
   void aKeyCanBeManagedFromCreationToRevocation() {
-    Run made = here("keys", "create", "--name", "a\u001b[31m", "--expires-in", "2d");
-    String id = made.out().lines().skip(1).findFirst().orElseThrow().split(" +", -1)[1];
-    assertThat(made.exit()).isZero();
-    assertThat(made.out()).contains("\\u001b").doesNotContain("\u001b");
+    Run created = here("keys", "create", "--name", "a\u001b[31m", "--expires-in", "2d");
+    String id = created.out().lines().skip(1).findFirst().orElseThrow().split(" +", -1)[1];
+    assertThat(created.exit()).isZero();
+    assertThat(created.out()).contains("\\u001b").doesNotContain("\u001b");
 
     assertThat(here("keys", "list").out())
         .contains(id, "default", "ratelimit.*.limit")
-        .doesNotContain(plainKey(made));
+        .doesNotContain(plainKey(created));
     assertThat(here("keys", "list", "--workspace", "another").out()).isEmpty();
     assertThat(here("keys", "disable", id, "--json").out()).contains("\"enabled\":false");
     assertThat(here("keys", "revoke", id).exit()).isZero();
@@ -108,7 +108,7 @@ class AdminCommandsTest {
 
   @Test
   void permissionsWithoutEffectAreReported() {
-    Run made = here(
+    Run created = here(
         "keys",
         "create",
         "--json",
@@ -118,9 +118,9 @@ class AdminCommandsTest {
     String note = "note: no operation requires these permissions yet, so they have no effect:"
         + " ratelimit.*.delete_namespace, ratelimit.*.read_analytics\n";
 
-    assertThat(made.exit()).isZero();
-    assertThat(made.out()).startsWith("{").endsWith("}\n").contains("read_analytics");
-    assertThat(made.err()).isEqualTo("weir keys create: " + note);
+    assertThat(created.exit()).isZero();
+    assertThat(created.out()).startsWith("{").endsWith("}\n").contains("read_analytics");
+    assertThat(created.err()).isEqualTo("weir keys create: " + note);
     assertThat(here("keys", "list").err()).isEqualTo("weir keys list: " + note);
     assertThat(here("keys", "create").err()).isEmpty();
   }
@@ -241,7 +241,7 @@ class AdminCommandsTest {
     return new AdminSocket(data, administration, EpochClock.system(), callbacks);
   }
 
-  /** As a server does that is killed. */
+  /** Leaves a stale socket, as a killed server does. */
   private static void leaveASocketBehind(Path data) throws IOException {
     try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       dead.bind(UnixDomainSocketAddress.of(data.resolve("admin.sock")));
@@ -271,9 +271,9 @@ class AdminCommandsTest {
         {1, -1, -1, -1, -1},
         {1, 0, 0, 0, 0}
       }) {
-        try (SocketChannel visitor =
+        try (SocketChannel client =
             SocketChannel.open(UnixDomainSocketAddress.of(data.resolve("admin.sock")))) {
-          visitor.write(ByteBuffer.wrap(nonsense));
+          client.write(ByteBuffer.wrap(nonsense));
         }
       }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators can do, on every kind of database. */
+/** The contract of the administration by operators, on every kind of database. */
 @Timeout(120)
 abstract class AdministrationContract {
   private static final Set<String> LIMIT = Set.of("ratelimit.*.limit");
@@ -96,15 +96,16 @@ abstract class AdministrationContract {
 
   @Test
   void serversSeeWorkspaceChanges() {
-    Workspace made = administration.createWorkspace("acme", 7);
+    Workspace created = administration.createWorkspace("acme", 7);
 
-    assertThat(made.id()).matches("ws_[0-9A-Za-z]{9,}");
+    assertThat(created.id()).matches("ws_[0-9A-Za-z]{9,}");
     assertThat(administration.setQuota("acme", 0).quota()).isZero();
-    assertThat(administration.setWorkspaceEnabled(made.id(), false).enabled()).isFalse();
-    Workspace expected = new Workspace(made.id(), "acme", false, 0, 3);
+    assertThat(administration.setWorkspaceEnabled(created.id(), false).enabled())
+        .isFalse();
+    Workspace expected = new Workspace(created.id(), "acme", false, 0, 3);
     assertThat(administration.workspaces()).containsExactly(expected);
     Eventually.until("known", () -> {
-      Tenant tenant = directory.tenant(made.id());
+      Tenant tenant = directory.tenant(created.id());
       return tenant != null && tenant.workspace().equals(expected);
     });
   }
@@ -184,15 +185,15 @@ abstract class AdministrationContract {
   @Test
   void namespaceSettingsAreStoredSeparately() {
     Workspace workspace = administration.createWorkspace("acme", Workspace.UNLIMITED);
-    Namespace made = Eventually.await(registry.createNamespace(workspace.id(), "logins"));
-    assertThat(made.exactWindow()).isFalse();
+    Namespace created = Eventually.await(registry.createNamespace(workspace.id(), "logins"));
+    assertThat(created.exactWindow()).isFalse();
 
     administration.setWhenDegraded("acme", "logins", WhenDegraded.SHARE);
-    Namespace exact = administration.setExactWindow("acme", made.id(), true);
+    Namespace exact = administration.setExactWindow("acme", created.id(), true);
 
     assertThat(exact.exactWindow()).isTrue();
     assertThat(exact.whenDegraded()).isEqualTo(WhenDegraded.SHARE);
-    assertThat(exact.revision()).isGreaterThan(made.revision());
+    assertThat(exact.revision()).isGreaterThan(created.revision());
     assertThat(administration.namespaces("acme")).containsExactly(exact);
     assertThat(Eventually.await(registry.findNamespace(workspace.id(), "logins")))
         .contains(exact);

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators can do, on each kind of database. */
+/** The contract of the administration, run on each kind of database. */
 @Tag("integration")
 class AdministrationTest {
 
-  /** SQLite in a file. */
+  /** A SQLite file. */
   @Nested
   class InAFile extends AdministrationContract {
     @TempDir

@@ -14,7 +14,7 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the command says of a server's file. */
+/** Tests the output of the command {@code repair} for a server's file. */
 class RepairCommandTest {
   @TempDir
   private Path folder = Path.of("");

@@ -68,7 +68,10 @@ class ResetCommandTest {
     return run(Map.of("WEIR_DATA", folder.toString()), args);
   }
 
-  /** The namespace login in the usual workspace, as servers count it. */
+  /**
+   * Returns the identifier ann in the namespace login of the default workspace, under the ids by which servers count
+   * it.
+   */
   private static ResetTarget ann(TenantDatabase tenantDatabase) {
     Administration administration = new Administration(tenantDatabase, new SecureRandom());
     String workspace =
@@ -126,11 +129,11 @@ class ResetCommandTest {
 
   @Test
   void aRunningServerReportsStoresStillWithoutTheReset() {
-    List<ResetTarget> asked = new ArrayList<>();
+    List<ResetTarget> requested = new ArrayList<>();
     try (TenantDatabase tenantDatabase = TenantDatabase.embedded(folder)) {
       ResetTarget ann = ann(tenantDatabase);
       try (AdminSocket socket = serving(tenantDatabase, resetTarget -> {
-        asked.add(resetTarget);
+        requested.add(resetTarget);
         return CompletableFuture.completedFuture(
             new ResetResult(7, Set.of(), Map.of(Dependency.ORIGIN, "connection refused")));
       })) {
@@ -142,7 +145,7 @@ class ResetCommandTest {
         assertThat(here("reset", "--namespace", "login", "--identifier", "ann", "--json")
                 .out())
             .contains("\"complete\":false", "\"pending\":[\"Redis\"]", "\"epoch\":7");
-        assertThat(asked).containsExactly(ann, ann);
+        assertThat(requested).containsExactly(ann, ann);
       }
     }
   }

@@ -25,11 +25,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Two servers of one region with a Redis, one of another without, and a database; faults can be put before the stores. */
+/**
+ * A fleet of two servers in a region with a Redis, one server in a region without, and a database. Faults can be
+ * injected between servers and stores.
+ */
 final class AlertFleet implements AutoCloseable {
   static final String KEY = "preset-root-key-of-this-test-0123";
 
-  /** A user without global rights, so that a read-only database refuses it. */
+  /** A user without global privileges, so that a read-only database rejects its changes. */
   private static final String USER = "?user=weir&password=Hunter2Hunter2";
 
   final RedisServer redis = RequiredServers.ownRedis();
@@ -42,7 +45,7 @@ final class AlertFleet implements AutoCloseable {
   private final List<RepeatingWorker> load = new ArrayList<>();
   private final SplittableRandom randoms = new SplittableRandom(7);
 
-  /** Starts it, with data folders in this one. */
+  /** Starts the fleet, with data folders in this folder. */
   AlertFleet(Path folder) {
     this.folder = folder;
     execute("CREATE USER weir IDENTIFIED BY 'Hunter2Hunter2'", "GRANT ALL ON weir.* TO weir");
@@ -56,14 +59,14 @@ final class AlertFleet implements AutoCloseable {
     start(name, launch("eu", name, mysqlProxy.port()).with("--redis", redisProxy.uri()));
   }
 
-  /** Starts a server, and lets it take part when it is ready. */
+  /** Starts a server, and sends it traffic when it is ready. */
   void start(String name, WeirCommandLine weirCommandLine) {
     AlertServer alertServer = AlertServer.start(weirCommandLine);
     Eventually.until(name + " is not ready", () -> alertServer.ready().status() == 200);
     members.put(name, alertServer);
   }
 
-  /** What starts a server with a data folder of this name. */
+  /** Returns the command line of a server with a data folder of this name. */
   WeirCommandLine launch(String region, String data, int mysqlPort) {
     return WeirCommandLine.serve("--region", region, "--drain", "10m", "--log-level", "error")
         .with("--data", folder.resolve(data).toString())
@@ -95,7 +98,7 @@ final class AlertFleet implements AutoCloseable {
     return Objects.requireNonNull(members.remove(name), name);
   }
 
-  /** Watches all servers. */
+  /** Returns a monitor of all servers. */
   AlertMonitor monitor() {
     AlertMonitor alertMonitor = new AlertMonitor();
     members
@@ -104,18 +107,18 @@ final class AlertFleet implements AutoCloseable {
     return alertMonitor;
   }
 
-  /** Callers who spend far less than their limits, at all servers. Ends with {@link #quiet}. */
+  /** Starts callers that spend far less than their limits, at all servers. They stop at {@link #quiet}. */
   AlertFleet users() {
     return load(2, random -> "day/user-" + random.nextInt(300), 1_000_000);
   }
 
-  /** Callers who spend their whole limits and go on asking; then others do. */
+  /** Starts callers that spend their whole limits and continue to send requests; then others do. */
   AlertFleet greedy(long limit) {
     AtomicInteger step = new AtomicInteger();
     return load(2, random -> "greedy/" + step.incrementAndGet() / (4 * limit), limit);
   }
 
-  /** Callers who come once, so that each of their checks asks Redis. */
+  /** Starts callers that make a single request each, so that each check reads from Redis. */
   AlertFleet newcomers() {
     AtomicInteger step = new AtomicInteger();
     return load(2, random -> "day/newcomer-" + step.incrementAndGet(), 1_000_000);
@@ -130,7 +133,7 @@ final class AlertFleet implements AutoCloseable {
         try {
           ServerCalls.spend(rawHttpClient, subjects.apply(random), limit, 1);
         } catch (UncheckedIOException e) {
-          // It has just ended; the next one answers.
+          // The server has just stopped; the next one answers.
         }
         Eventually.waitMillis(3);
       }));
@@ -138,7 +141,7 @@ final class AlertFleet implements AutoCloseable {
     return this;
   }
 
-  /** Ends the load and waits until all stores are there for all servers. */
+  /** Stops the load and waits until all servers can reach all stores. */
   void quiet() {
     load.forEach(RepeatingWorker::stop);
     load.clear();

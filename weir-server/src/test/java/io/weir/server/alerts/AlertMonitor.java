@@ -15,40 +15,44 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Does what Prometheus does: scrapes targets, evaluates the rules after each scrape, and remembers which alerts fired.
+ * Works like Prometheus: scrapes targets, evaluates the rules after each scrape, and records which alerts fired.
  *
- * <p>Its time is not that of the servers. Scrapes are stamped 15 seconds apart but made some dozens of milliseconds apart,
- * so that a rule which has to hold for minutes is tried in seconds. Rates are therefore lower here than in production, by
- * the same factor for what is bad and what is good; ages that servers measure themselves are those of real time.
+ * <p>Its time is not that of the servers. Scrapes have timestamps 15 seconds apart but are made some tens of
+ * milliseconds apart, so that a rule with a condition of several minutes is tested in seconds. So rates are lower
+ * here than in production, by the same factor for failures and for normal operation; ages that servers measure
+ * themselves are in real time.
  */
 final class AlertMonitor {
   static final long STEP_MILLIS = 15_000;
 
-  /** Between two scrapes in real time: enough for servers under load to count something. */
+  /** The real time between two scrapes: enough for servers under load to count something. */
   private static final long PAUSE_MILLIS = 50;
 
   private static final int TEN_MINUTES = 40;
 
-  /** When to give up: ten times what a test takes that has a machine for itself. */
+  /** The scrape at which to give up: ten times what a test takes that has a machine for itself. */
   private static final int MAX_SCRAPES = 400;
 
   private final List<AlertRule> rules = AlertRule.all();
   private final ScrapeHistory scrapeHistory = new ScrapeHistory();
   private final Map<String, Supplier<String>> targets = new TreeMap<>();
 
-  /** Since when the condition of a rule holds for labels. */
+  /** Since when the condition of a rule has held, by labels. */
   private final Map<AlertRule, Map<Map<String, String>, Long>> pending = new HashMap<>();
 
   private final Set<String> fired = new TreeSet<>();
   private long nowMillis = 1_700_000_000_000L;
 
-  /** Scrapes a target from now on, or scrapes it elsewhere. What it gives is empty if it does not answer. */
+  /**
+   * Scrapes a target from now on, or replaces its source. The source returns an empty text if the target does not
+   * answer.
+   */
   AlertMonitor target(String instance, Supplier<String> scrape) {
     targets.put(instance, scrape);
     return this;
   }
 
-  /** Scrapes so often, and evaluates the rules each time. */
+  /** Makes this many scrapes, and evaluates the rules after each. */
   AlertMonitor watch(int scrapes) {
     for (int i = 0; i < scrapes; i++) {
       nowMillis += STEP_MILLIS;
@@ -61,8 +65,8 @@ final class AlertMonitor {
   }
 
   /**
-   * Scrapes for ten minutes, in which each alert has its chance, and on until these have fired: a busy machine makes less
-   * traffic between two scrapes. Gives up after a while.
+   * Scrapes for ten minutes, in which each alert has a chance to fire, and continues until these have fired: on a
+   * busy machine there is less traffic between two scrapes. Gives up after a while.
    */
   AlertMonitor watchFor(Collection<String> alerts) {
     watch(TEN_MINUTES);
@@ -85,7 +89,7 @@ final class AlertMonitor {
     since.keySet().retainAll(holding);
   }
 
-  /** The alerts that fired so far, each with the instance: {@code WeirServerDown on eu-1}. */
+  /** Returns the alerts that have fired so far, each with its instance: {@code WeirServerDown on eu-1}. */
   Set<String> fired() {
     return fired;
   }

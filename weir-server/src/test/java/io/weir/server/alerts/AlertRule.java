@@ -16,9 +16,9 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * A rule of the file that is delivered.
+ * An alert rule of the file that is delivered.
  *
- * @param forMillis for how long its condition has to hold
+ * @param forMillis how long its condition must hold
  * @param annotations texts by name
  */
 record AlertRule(

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class AlertRulesTest {
-  /** What Prometheus adds to every scrape. */
+  /** The labels that Prometheus adds to every scrape. */
   private static final List<String> OF_PROMETHEUS = List.of("job", "instance", "le");
 
   static Stream<AlertRule> rules() {
@@ -58,7 +58,7 @@ final class AlertRulesTest {
     }
   }
 
-  /** Each alternative of a pattern without parentheses has to exist by itself. */
+  /** Each alternative of a pattern without parentheses must exist by itself. */
   private static Stream<String> alternatives(Matcher matcher) {
     return matcher.value().contains("(")
         ? Stream.of(matcher.value())

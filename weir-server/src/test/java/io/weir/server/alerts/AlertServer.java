@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A server in this process, started as by its command and reached over HTTP. A process of its own would take longer to start. */
+/**
+ * A server in this process, started like the command does and called over HTTP. A process of its own would take
+ * longer to start.
+ */
 final class AlertServer implements AutoCloseable {
   private final WeirServer server;
   private final int port;
@@ -30,7 +33,7 @@ final class AlertServer implements AutoCloseable {
     this.port = URI.create(server.url()).getPort();
   }
 
-  /** Starts a server as a command line of Weir would. */
+  /** Starts a server from a Weir command line. */
   static AlertServer start(WeirCommandLine weirCommandLine) {
     CommandLine weir = new CommandLine(CommandSpec.create().name("weir"))
         .addSubcommand(new CommandLine(ServeOptions.spec()));
@@ -45,13 +48,13 @@ final class AlertServer implements AutoCloseable {
     }
   }
 
-  /** What starts a server that runs alone, with this data folder. */
+  /** Returns the command line of a server that runs alone, with this data folder. */
   static WeirCommandLine standalone(Path data) {
     return WeirCommandLine.serve("--data", data.toString(), "--log-level", "error")
         .where("WEIR_ROOT_KEY", AlertFleet.KEY);
   }
 
-  /** What starts a server of a region, with this data folder. */
+  /** Returns the command line of a server of a region, with this data folder. */
   static WeirCommandLine inRegion(String region, String mysql, Path data) {
     return WeirCommandLine.serve(
             "--region", region, "--data", data.toString(), "--log-level", "error")
@@ -63,12 +66,12 @@ final class AlertServer implements AutoCloseable {
     return port;
   }
 
-  /** A client with this key, or with none. */
+  /** Returns a client with this key, or with none. */
   RawHttpClient wire(@Nullable String key) {
     return new RawHttpClient(port, key);
   }
 
-  /** Checks 100 identifiers, whose names begin like this, in one request. */
+  /** Checks 100 identifiers with this prefix in one request. */
   void checkHundred(String identifiers) {
     StringJoiner checks = new StringJoiner(",", "[", "]");
     for (int i = 0; i < 100; i++) {
@@ -82,7 +85,10 @@ final class AlertServer implements AutoCloseable {
     return ApiReply.of(wire(null).get("/ready"));
   }
 
-  /** Returns when it has all its stores. Right after a start on a busy machine, an answer may have come too late. */
+  /**
+   * Waits until all its stores are available. Right after a start on a busy machine, an answer may have come too
+   * late.
+   */
   AlertServer settled() {
     Eventually.until(() -> "it is not well: " + ready().text(), this::hasStores);
     return this;
@@ -93,7 +99,7 @@ final class AlertServer implements AutoCloseable {
     return ready.contains("\"ready\"") && !ready.contains("unavailable");
   }
 
-  /** Its metrics, after a probe of readiness as orchestrators make it; nothing if it does not answer. */
+  /** Returns its metrics, after a readiness probe as orchestrators make it; empty if it does not answer. */
   String scrape() {
     try {
       ready();
@@ -107,7 +113,7 @@ final class AlertServer implements AutoCloseable {
     return wire(null).get("/metrics").body();
   }
 
-  /** The value of a metric. */
+  /** Returns the value of a metric. */
   double metric(String series) {
     String start = "weir_ratelimit_" + series + " ";
     return metrics()
@@ -118,7 +124,7 @@ final class AlertServer implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("not shown: " + series));
   }
 
-  /** Says that it is not ready, and goes on until it is closed. */
+  /** Makes it report that it is not ready, while it continues to serve until it is closed. */
   void drain() {
     Thread draining = new Thread(() -> server.drain("a test"), "draining");
     draining.setDaemon(true);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class HealthyFleetTest {
   private static AlertFleet fleet;
@@ -91,7 +91,7 @@ final class HealthyFleetTest {
       alertMonitor.target(name, old::scrape);
       old.drain();
       Eventually.until("it is ready", () -> old.ready().status() == 503);
-      // It goes on answering, and says at each probe that it is not ready.
+      // It continues to answer, and reports at each probe that it is not ready.
       alertMonitor.watch(3);
       assertThat(old.metric("http_requests_total{operation=\"self\",status=\"503\"}"))
           .isPositive();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class ServerFaultsTest {
   private static final String KEY = AlertFleet.KEY;
@@ -43,7 +43,7 @@ final class ServerFaultsTest {
     return AlertServer.inRegion("here", mysql, folder.resolve(data));
   }
 
-  /** What may happen to a file while nobody uses it. */
+  /** Damage that a file may suffer while no process uses it. */
   private enum Damage {
     DELETED {
       @Override
@@ -91,7 +91,8 @@ final class ServerFaultsTest {
     for (int i = 0; i < 5; i++) {
       try (AlertServer alertServer = AlertServer.start(standalone())) {
         alertMonitor.target("one", alertServer::scrape).watch(2);
-        // A server that lives for less than its successor takes to start does not seem to restart.
+        // A server that lives for less time than its successor takes to start does not seem to
+        // restart.
         double first = alertServer.metric("uptime_seconds");
         Eventually.until(
             "no time passes", () -> alertServer.metric("uptime_seconds") > 2 * first + 0.5);
@@ -179,8 +180,8 @@ final class ServerFaultsTest {
 
   @Test
   void aClockSetBackFiresItsAlert() {
-    // The clock of a machine is not this test's to set: an engine with the server's metrics has one
-    // of its own.
+    // This test cannot set the machine's clock, so it uses an engine with the server's metrics and
+    // a clock of its own.
     ManualClock clock = new ManualClock(1_700_000_000_000L);
     ServerMetrics serverMetrics = new ServerMetrics(clock, "1");
     try (Engine engine =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class ServerShortageTest {
   private static final String KEY = AlertFleet.KEY;
@@ -52,14 +52,14 @@ final class ServerShortageTest {
   }
 
   private static void flood(int port) {
-    List<RawSocket> plugs = new ArrayList<>();
+    List<RawSocket> sockets = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       RawSocket rawSocket = new RawSocket(port);
-      plugs.add(rawSocket);
+      sockets.add(rawSocket);
       rawSocket.send(RawSocket.check("day", "ann", 100));
       assertThat(rawSocket.read().status()).isIn(401, 503);
     }
-    plugs.forEach(RawSocket::close);
+    sockets.forEach(RawSocket::close);
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class StoreCapacityTest {
   private static final String KEY = AlertFleet.KEY;
@@ -43,11 +43,12 @@ final class StoreCapacityTest {
       });
       assertThat(alertMonitor.watch(10).fired()).isEmpty();
       try (RedisConsole console = redis.console()) {
-        console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty one takes
+        console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty Redis takes
       }
 
       int[] step = {0};
-      // Long enough for identifiers to be offered to Redis again, which is not a late publish.
+      // Long enough for identifiers to be offered to Redis again, which does not count as a late
+      // publish.
       alertMonitor
           .target("one", () -> {
             alertServer.checkHundred("user-");
@@ -113,7 +114,8 @@ final class StoreCapacityTest {
 
   @Test
   void aWorkspaceOverItsLedgerBudgetFiresItsAlert() {
-    // No setting of a server makes the budget small: engines with the server's metrics have one.
+    // No server setting makes the budget small, so the test uses engines with the server's metrics
+    // and a small budget.
     LedgerOptions options = LedgerOptions.defaults().withMinimumRegions(10);
     String mysql = RequiredServers.mysql();
     ServerMetrics writer = new ServerMetrics(new ManualClock(0), "1");

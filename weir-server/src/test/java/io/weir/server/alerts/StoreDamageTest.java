@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class StoreDamageTest {
   private static final String KEY = AlertFleet.KEY;
@@ -27,7 +27,7 @@ final class StoreDamageTest {
   @TempDir
   private Path folder;
 
-  /** A server with other traffic, which goes on. */
+  /** Monitors a server with other traffic, which continues. */
   private static AlertMonitor watchedWithTraffic(AlertServer alertServer) {
     alertServer.checkHundred("user-");
     alertServer.settled();
@@ -37,7 +37,7 @@ final class StoreDamageTest {
     });
   }
 
-  /** Lets somebody be counted, and gives the key of this count in Redis. */
+  /** Counts an identifier, and returns the key of its count in Redis. */
   private static String keyOfAnn(AlertServer alertServer, RedisConsole console) {
     ServerCalls.limit(alertServer.wire(KEY), "day/ann", 100);
     Eventually.until("there is no such key", () -> !keysOfAnn(console).isEmpty());
@@ -100,7 +100,7 @@ final class StoreDamageTest {
       assertThat(alertMonitor.fired()).isEmpty();
 
       ServerCalls.spend(other.wire(KEY), "day/ann", 100, 90);
-      // The owner writes it again when it has counted more, so nobody asks it any more.
+      // The owner writes the row again when it has counted more, so no more checks are made.
       Eventually.until("there is no row", () -> update(statement) > 0);
       Eventually.until("not noticed", () -> alertServer.metric("counts_implausible_total") > 0);
 

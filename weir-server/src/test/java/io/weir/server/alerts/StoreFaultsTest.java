@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How scrapes are timed: {@link AlertMonitor}. */
+/** For the timing of scrapes see {@link AlertMonitor}. */
 @Tag("slow")
 final class StoreFaultsTest {
   private static AlertFleet fleet;
@@ -44,14 +44,14 @@ final class StoreFaultsTest {
     fleet.quiet();
   }
 
-  /** These alerts, each on both servers that use the Redis. */
+  /** Returns these alerts, each on both servers that use the Redis. */
   private static List<String> onEu(String... alerts) {
     return Stream.of(alerts)
         .flatMap(alert -> Stream.of(alert + " on eu-1", alert + " on eu-2"))
         .toList();
   }
 
-  /** These alerts, each on all servers. */
+  /** Returns these alerts, each on all servers. */
   private static List<String> onAll(String... alerts) {
     return Stream.concat(onEu(alerts).stream(), Stream.of(alerts).map(alert -> alert + " on us-1"))
         .toList();
@@ -184,14 +184,14 @@ final class StoreFaultsTest {
     assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
   }
 
-  /** Which alerts have to fire. */
+  /** Returns the alerts that must fire. */
   private List<String> watchWithoutDatabase() {
     for (int i = 0; i < 3; i++) {
       assertThat(ServerCalls.setOverride(fleet.wire("eu-1"), "day/user-1", 5).status())
           .isEqualTo(500);
       alertMonitor.watch(2);
     }
-    // What is known of other regions ages in real time.
+    // The known counts of other regions age in real time.
     Eventually.until(
         "counts of other regions do not age",
         () -> fleet.member("us-1").metric("foreign_age_seconds") > 11);

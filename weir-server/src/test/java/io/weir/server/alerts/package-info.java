@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The alert rules, held against real servers: healthy ones trigger none, each failure triggers the one that it should. */
+/**
+ * Tests of the alert rules with real servers: healthy servers trigger none, each failure triggers the alert that it
+ * should.
+ */
 @NullMarked
 package io.weir.server.alerts;
 

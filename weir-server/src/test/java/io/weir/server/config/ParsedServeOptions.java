@@ -38,7 +38,7 @@ final class ParsedServeOptions {
     return settings().server();
   }
 
-  /** What is wrong, one line per fault; empty if nothing is. */
+  /** Returns the faults, one line per fault; empty if there is none. */
   List<String> faults() {
     try {
       read();
@@ -48,7 +48,7 @@ final class ParsedServeOptions {
     }
   }
 
-  /** The only thing that is wrong. */
+  /** Returns the only fault. */
   String fault() {
     List<String> all = faults();
     if (all.size() != 1) {

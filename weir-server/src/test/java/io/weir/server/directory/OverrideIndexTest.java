@@ -95,9 +95,9 @@ class OverrideIndexTest {
     for (int i = 0; i < 5_000; i++) {
       int which = random.nextInt(50);
       String identifier = which % 2 == 0 ? "u" + which : "u*" + which;
-      List<LimitOverride> told = new ArrayList<>();
-      told.add(state("rlor_" + which, identifier, random.nextBoolean(), random.nextInt(10_000)));
-      table.applyAll(told, random.nextBoolean());
+      List<LimitOverride> states = new ArrayList<>();
+      states.add(state("rlor_" + which, identifier, random.nextBoolean(), random.nextInt(10_000)));
+      table.applyAll(states, random.nextBoolean());
     }
     assertThat(usage.usedBytes()).isPositive();
 

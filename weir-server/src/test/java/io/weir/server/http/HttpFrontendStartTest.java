@@ -42,7 +42,7 @@ final class HttpFrontendStartTest {
     }
   }
 
-  /** What the first connection is answered that the system lets through. */
+  /** Returns the response to the first connection that the system accepts. */
   private static String firstAnswer(int port) {
     while (true) {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

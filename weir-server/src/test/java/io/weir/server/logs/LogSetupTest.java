@@ -167,14 +167,15 @@ class LogSetupTest {
 
   @Test
   void aClosedStreamDoesNotFailTheCaller() {
-    OutputStream gone = new OutputStream() {
+    OutputStream closed = new OutputStream() {
       @Override
       public void write(int b) throws IOException {
         throw new IOException("gone");
       }
     };
 
-    new LogOutput(LogFormat.TEXT, LogLevel.INFO, gone).publish(record("io.weir", Level.INFO, "x"));
+    new LogOutput(LogFormat.TEXT, LogLevel.INFO, closed)
+        .publish(record("io.weir", Level.INFO, "x"));
 
     assertThat(text()).isEmpty();
   }

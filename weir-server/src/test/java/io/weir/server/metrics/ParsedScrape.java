@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A scrape, read as Prometheus does. */
+/** A parsed scrape, read as Prometheus does. */
 final class ParsedScrape {
   private static final Pattern SERIES = Pattern.compile("(\\w+)(?:\\{(.*)\\})? (\\S+)");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
-  /** What is shown of one name: its type, its labels without those of buckets, its help. */
+  /** The metadata of a metric: its type, its labels without those of buckets, its help. */
   record ScrapedFamily(String type, Set<String> labels, String help) {}
 
   private final Map<String, ScrapedFamily> families = new TreeMap<>();
@@ -61,7 +61,7 @@ final class ParsedScrape {
     return families;
   }
 
-  /** The value of a series, named as it is written behind the prefix. */
+  /** Returns the value of a series, named without the prefix. */
   double value(String series) {
     Double value = values.get(MetricRegistry.PREFIX + series);
     if (value == null) {
@@ -70,7 +70,7 @@ final class ParsedScrape {
     return value;
   }
 
-  /** All values. */
+  /** Returns all values. */
   Map<String, Double> values() {
     return values;
   }

@@ -29,7 +29,7 @@ class ServerMetricsTest {
     return ParsedScrape.of(serverMetrics).value(series);
   }
 
-  /** The table of the page: name, type, labels, meaning, what to watch for. */
+  /** Returns the table of the documentation page: name, type, labels, meaning, what to watch for. */
   private static Map<String, ParsedScrape.ScrapedFamily> page() throws IOException {
     Map<String, ParsedScrape.ScrapedFamily> rows = new TreeMap<>();
     for (String line : Files.readAllLines(Path.of("..", "docs", "metrics.md"))) {

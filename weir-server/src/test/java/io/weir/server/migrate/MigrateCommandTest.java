@@ -69,7 +69,7 @@ class MigrateCommandTest {
     return tables;
   }
 
-  /** The tables that the files of all modules make, whether or not somebody thought of them. */
+  /** Returns the tables that the migration files of all modules create, whether or not the command includes them. */
   private static Set<String> tablesInFiles() throws IOException {
     Set<String> tables = new TreeSet<>();
     try (Stream<Path> files = Files.find(

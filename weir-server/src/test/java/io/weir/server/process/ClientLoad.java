@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that spend one unit after the other, each on a connection that it keeps, until nobody listens any more. They
- * do as HTTP says: one that is told that its connection will be closed sends nothing more on it.
+ * A load of clients that spend one unit after the other, each on a persistent connection, until the server stops
+ * listening. They follow HTTP: a client that is told that its connection will be closed sends nothing more on it.
  */
 public final class ClientLoad implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
@@ -36,11 +36,11 @@ public final class ClientLoad implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * What its clients do.
+   * The behaviour of the clients.
    *
-   * @param key the key of all of them
-   * @param body what they ask for
-   * @param thinkMillis how long each waits before it asks again, with its connection idle
+   * @param key the key of all clients
+   * @param body the body of their requests
+   * @param thinkMillis how long each waits between requests, with its connection idle
    */
   public record LoadPattern(String key, String body, long thinkMillis) {}
 
@@ -59,22 +59,22 @@ public final class ClientLoad implements AutoCloseable {
     }
   }
 
-  /** Requests that were answered in full. */
+  /** Returns how many requests were answered completely. */
   public long answered() {
     return answered.get();
   }
 
-  /** Units that answers said are admitted. */
+  /** Returns how many units were admitted according to the responses. */
   public long admitted() {
     return admitted.get();
   }
 
-  /** Requests that got no answer, or a broken one, or one that is no decision. */
+  /** Returns the requests that got no response, an incomplete one, or one that is not a decision. */
   public List<String> lost() {
     return List.copyOf(lost);
   }
 
-  /** Returns when so many more requests were answered. */
+  /** Waits until this many more requests were answered. */
   public void awaitMore(long requests) {
     long goal = answered.get() + requests;
     Eventually.until(
@@ -82,7 +82,7 @@ public final class ClientLoad implements AutoCloseable {
         () -> answered.get() >= goal);
   }
 
-  /** Returns when all clients have ended, because nobody listens or because they were stopped. */
+  /** Waits until all clients have ended, because the server no longer listens or because they were stopped. */
   public void join() {
     Eventually.until("the clients do not end", () -> threads.stream().noneMatch(Thread::isAlive));
   }
@@ -92,7 +92,7 @@ public final class ClientLoad implements AutoCloseable {
     stop();
   }
 
-  /** Lets the clients come to their end. */
+  /** Lets the clients finish. */
   public void stop() {
     stopped = true;
     threads.forEach(LockSupport::unpark);
@@ -108,7 +108,7 @@ public final class ClientLoad implements AutoCloseable {
           socket.connect(
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
         } catch (IOException e) {
-          return; // Nobody listens any more.
+          return; // The server no longer listens.
         }
         converse(socket, new BufferedInputStream(socket.getInputStream()));
       } catch (IOException e) {
@@ -117,7 +117,7 @@ public final class ClientLoad implements AutoCloseable {
     }
   }
 
-  /** Asks until the connection is to be closed. */
+  /** Sends requests until the connection is to be closed. */
   private void converse(Socket socket, InputStream in) {
     boolean first = true;
     boolean goesOn = true;
@@ -127,8 +127,9 @@ public final class ClientLoad implements AutoCloseable {
         socket.getOutputStream().write(request);
         goesOn = read(in, got);
       } catch (IOException e) {
-        // The system lets clients in before a server does. Who was let in by the system alone was
-        // not accepted; whether the server acted all the same is seen in what was spent.
+        // The system accepts connections before the server does. A request on a connection that
+        // only the system accepted is not lost; whether the server nevertheless processed it shows
+        // in what was spent.
         if (!first || !got.isEmpty()) {
           lost.add(e + " after \"" + got + '"');
         }
@@ -141,7 +142,7 @@ public final class ClientLoad implements AutoCloseable {
     }
   }
 
-  /** Reads one answer; whether the connection goes on after it. */
+  /** Reads one response. Returns whether the connection can be used afterwards. */
   private boolean read(InputStream in, StringBuilder got) throws IOException {
     String status = line(in, got);
     int length = 0;

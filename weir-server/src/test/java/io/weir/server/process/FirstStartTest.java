@@ -85,7 +85,7 @@ final class FirstStartTest {
     assertThat(apiReply.number("remaining")).isEqualTo(9);
   }
 
-  /** What a shell hands to curl. */
+  /** Returns the words that a shell passes to curl. */
   private static List<String> wordsOf(String line) {
     String script = "curl() { printf '%s\\n' \"$@\"; }\n" + line + "\n";
     try {

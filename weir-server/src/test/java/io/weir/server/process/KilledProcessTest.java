@@ -43,7 +43,7 @@ final class KilledProcessTest {
         clientLoad.awaitMore(200);
         server.kill();
         clientLoad.join();
-        // Each client may have asked for one more and not heard the answer.
+        // Each client may have sent one more request and not received the response.
         admitted = 101 + clientLoad.admitted() + 4;
       }
     }

@@ -5,7 +5,7 @@ import io.weir.testkit.servers.Eventually;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Repeats a step in a thread of its own until it is stopped or the server does not answer any more. */
+/** Repeats a step in a thread of its own until it is stopped or the server no longer answers. */
 public final class RepeatingWorker {
   private final Thread thread;
   private volatile boolean stopped;
@@ -24,7 +24,7 @@ public final class RepeatingWorker {
     return repeatingWorker;
   }
 
-  @SuppressWarnings("CatchingUnchecked") // whatever it is, the thread that joins reports it
+  @SuppressWarnings("CatchingUnchecked") // whatever it is, the joining thread reports it
   private void run(Runnable step) {
     try {
       while (!stopped) {
@@ -37,7 +37,7 @@ public final class RepeatingWorker {
     }
   }
 
-  /** Ends it after the step that it is in. Fails if a step had failed. */
+  /** Stops after the current step. Fails if a step has failed. */
   public void stop() {
     stopped = true;
     Eventually.until(() -> thread.getName() + " does not end", () -> !thread.isAlive());

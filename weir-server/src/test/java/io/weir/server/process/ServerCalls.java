@@ -14,49 +14,49 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What tests ask of a server, with a window so long that hardly any test sees its end. */
+/** The requests that tests send to a server, with a window so long that hardly any test sees its end. */
 public final class ServerCalls {
   private static final long DAY = 86_400_000;
 
   private ServerCalls() {}
 
-  /** A client of this server with this key. */
+  /** Returns a client of this server with this key. */
   public static RawHttpClient wire(WeirProcess server, String key) {
     return new RawHttpClient(server.port(), key);
   }
 
-  /** What somebody without a key sees there. */
+  /** Reads a path of the server without a key. */
   public static ApiReply look(WeirProcess server, String path) {
     return ApiReply.of(new RawHttpClient(server.port(), null).get(path));
   }
 
-  /** Asks to spend one of a limit, of an identifier in a namespace: {@code lines/you}. */
+  /** Returns the body of a check with cost 1, for an identifier in a namespace: {@code lines/you}. */
   public static String limitBody(String subject, long limit) {
     return body(subject, "limit", limit, "duration", DAY);
   }
 
-  /** Spends one. */
+  /** Spends one unit. */
   public static ApiReply limit(RawHttpClient rawHttpClient, String subject, long limit) {
     return spend(rawHttpClient, subject, limit, 1);
   }
 
-  /** Spends this much, or looks if it is nothing. */
+  /** Spends this many units; with cost 0, only looks. */
   public static ApiReply spend(RawHttpClient rawHttpClient, String subject, long limit, long cost) {
     return whole(
         rawHttpClient, "limit", body(subject, "limit", limit, "duration", DAY, "cost", cost));
   }
 
-  /** What was spent of a limit. */
+  /** Returns how much of a limit was spent. */
   public static long spent(RawHttpClient rawHttpClient, String subject, long limit) {
     return limit - spend(rawHttpClient, subject, limit, 0).number("remaining");
   }
 
-  /** Gives somebody another limit. */
+  /** Sets an override for a subject. */
   public static ApiReply setOverride(RawHttpClient rawHttpClient, String subject, long limit) {
     return whole(rawHttpClient, "setOverride", body(subject, "limit", limit, "duration", DAY));
   }
 
-  /** The limit that somebody was given; null if none was, or if there is no namespace. */
+  /** Returns the limit of a subject's override; null if there is none, or no namespace. */
   public static @Nullable Object overrideOf(RawHttpClient rawHttpClient, String subject) {
     ApiReply apiReply = whole(rawHttpClient, "getOverride", body(subject));
     return apiReply.status() == 200 ? apiReply.data().get("limit") : null;
@@ -69,29 +69,29 @@ public final class ServerCalls {
     return TestJson.object(all.toArray());
   }
 
-  /** A complete answer. */
+  /** Sends a request and returns its complete response. */
   public static ApiReply whole(RawHttpClient rawHttpClient, String operation, String body) {
     return ApiReply.of(rawHttpClient.post(operation, body)).whole();
   }
 
   /**
-   * A root key that was made by a command.
+   * A root key that was created by a command.
    *
-   * @param plain what to send
-   * @param id what to call it
+   * @param plain the key itself
+   * @param id its id
    */
   public record Key(String plain, String id) {}
 
   /**
-   * Makes a key by the command.
+   * Creates a key with the command.
    *
-   * @param place where: {@code --data} or {@code --mysql}, and its value
+   * @param place the database: {@code --data} or {@code --mysql}, and its value
    */
   public static Key createKey(String... place) {
-    ProcessResult made =
+    ProcessResult created =
         WeirProcess.run(WeirCommandLine.of("keys", "create", "--json").with(place));
-    assertThat(made.exit()).as(made.errors()).isZero();
-    Map<String, @Nullable Object> key = TestJson.parse(made.out());
+    assertThat(created.exit()).as(created.errors()).isZero();
+    Map<String, @Nullable Object> key = TestJson.parse(created.out());
     return new Key(String.valueOf(key.get("key")), String.valueOf(key.get("id")));
   }
 }

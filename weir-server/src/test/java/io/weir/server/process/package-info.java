@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers as processes of their own: how they start, and what is left when they are killed. */
+/** Tests of servers in their own processes: how they start, and what remains when they are killed. */
 @NullMarked
 package io.weir.server.process;
 

@@ -11,24 +11,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of the API. Whoever makes one with {@link #whole} has checked what holds for every answer.
+ * A response of the API. {@link #whole} checks what holds for every response.
  *
  * @param status the HTTP status
  * @param headers by name, in lower case
  * @param text the body
  */
 public record ApiReply(int status, Map<String, List<String>> headers, String text) {
-  /** What every type of problem begins with. */
+  /** The prefix of all problem types. */
   public static final String TYPES = "https://unkey.com/docs/errors/";
 
   private static final Set<Integer> OF_THE_REQUEST = Set.of(400, 408, 413, 414, 431);
 
-  /** An answer as a client got it. */
+  /** Returns a response as a client received it. */
   public static ApiReply of(HttpResponse<String> response) {
     return new ApiReply(response.statusCode(), response.headers().map(), response.body());
   }
 
-  /** This answer, if it is complete: right length, right type, the envelope and nothing beside it, no null, no key. */
+  /**
+   * Returns this response after checking that it is complete: the right length and content type, the envelope and
+   * nothing else, no null, no key.
+   */
   public ApiReply whole() {
     assertThat(text).as("body of a %s", status).isNotEmpty();
     String length = header("content-length");
@@ -82,49 +85,49 @@ public record ApiReply(int status, Map<String, List<String>> headers, String tex
     }
   }
 
-  /** The value of a header; null when it is missing. Fails when there are several. */
+  /** Returns the value of a header; null if it is missing. Fails if there are several. */
   public @Nullable String header(String name) {
     List<String> values = headers.getOrDefault(name, List.of());
     assertThat(values).as(name).hasSizeLessThan(2);
     return values.isEmpty() ? null : values.get(0);
   }
 
-  /** The body as a whole. */
+  /** Returns the parsed body. */
   public Map<String, @Nullable Object> json() {
     return TestJson.parse(text);
   }
 
-  /** What was asked for. */
+  /** Returns the data, if it is an object. */
   public Map<String, @Nullable Object> data() {
     return map(json().get("data"));
   }
 
-  /** What was asked for, where it is several things. */
+  /** Returns the data, if it is an array. */
   public List<Map<String, @Nullable Object>> items() {
     return maps(json().get("data"));
   }
 
-  /** The single answers to a batch. */
+  /** Returns the results of the checks of a batch. */
   public List<Map<String, @Nullable Object>> limits() {
     return maps(data().get("limits"));
   }
 
-  /** What went wrong. */
+  /** Returns the error. */
   public Map<String, @Nullable Object> error() {
     return map(json().get("error"));
   }
 
-  /** What kind of problem it is, without the part that all have. */
+  /** Returns the type of the problem, without the common prefix. */
   public String problem() {
     return String.valueOf(error().get("type")).substring(TYPES.length());
   }
 
-  /** What exactly is wrong with the request. */
+  /** Returns the violations in the request. */
   public List<Map<String, @Nullable Object>> errors() {
     return maps(error().get("errors"));
   }
 
-  /** A number in the data. */
+  /** Returns a number in the data. */
   public long number(String field) {
     return data().get(field) instanceof Long number ? number : fail(field);
   }
@@ -133,7 +136,7 @@ public record ApiReply(int status, Map<String, List<String>> headers, String tex
     throw new AssertionError("no number " + field + " in " + text);
   }
 
-  /** Whether the data says that the check passed. */
+  /** Returns whether the data says that the check passed. */
   public boolean passed() {
     return Boolean.TRUE.equals(data().get("success"));
   }

@@ -16,44 +16,45 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Watches the event loops of a rig for work that takes long. Every millisecond each loop is asked to note how much processor
- * time its thread has used; what it used between two notes, it used without looking after anybody else. Time that the
- * machine gave to other threads does not count, so a busy machine changes nothing. A virtual one can: while its host finds
- * memory for a page that is touched for the first time, the guest seems to work, for up to a tenth of a second. That happens
- * now and then, whatever is asked; a request that takes long does so each time. So {@link #assertNotBlockedBy} repeats what
- * blocked a loop before it fails.
+ * Monitors the event loops of a test server for work that takes long. Every millisecond, each loop is asked to record
+ * how much CPU time its thread has used. What it used between two records was used without serving anything else. CPU
+ * time of other threads does not count, so a busy machine changes nothing. A virtual machine can: while its host
+ * allocates memory for a page that is touched for the first time, the guest seems to work, for up to a tenth of a
+ * second. That happens now and then, whatever is requested, but a request that takes long does so each time. So
+ * {@link #assertNotBlockedBy} repeats what blocked a loop before it fails.
  *
- * <p>A loop that waits for a lock, a queue or a timer uses no processor time. So a thread of the watch looks at the loops every
- * five milliseconds. In its selector a loop counts as runnable; in any other state it keeps everybody waiting.
+ * <p>A loop that waits for a lock, a queue or a timer uses no CPU time. So a monitoring thread looks at the loops
+ * every five milliseconds. In its selector a loop counts as runnable; in any other state it blocks all its
+ * connections.
  */
 public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
-  /** How much processor time an event loop may use without looking after others. */
+  /** How much CPU time an event loop may use without serving anything else. */
   public static final long MAX_MILLIS = 50;
 
   private static final long NANOS = 1_000_000;
 
-  /** How often something is done before it is said to block loops. */
+  /** How often work is repeated before it is reported to block loops. */
   private static final int ATTEMPTS = 3;
 
   /** How much of a loop's stack a failure shows. */
   private static final int FRAMES = 40;
 
-  /** How often loops are looked at. */
+  /** The interval at which the monitoring thread looks at the loops. */
   private static final long LOOK_MILLIS = 5;
 
   /**
-   * Between two looks. After a longer time the machine had no processor for the watch, and perhaps none for whom the loop waits
-   * for: such a look does not count.
+   * The maximum time between two looks. After a longer time the machine had no CPU for the monitoring thread, and
+   * perhaps none for the thread that the loop waits for, so such a look does not count.
    */
   private static final long LATE_MILLIS = 2 * LOOK_MILLIS;
 
-  /** After so many requests the classes that answer them are loaded, which takes long once. */
+  /** After this many requests, the classes that process them are loaded, which takes long once. */
   private static final int WARM_UP = 300;
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** What one event loop has noted. Written by that loop. */
+  /** The records of one event loop. Written by that loop. */
   private static final class LoopRecord {
     private final long thread = Thread.currentThread().getId();
     private final long timer;
@@ -62,18 +63,18 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     private volatile long worst;
     private volatile String request = "";
 
-    /** How often it was seen in the wait that it is in, and in the longest. Written by the thread of the watch. */
+    /** How often the loop was seen in its current wait, and in the longest one. Written by the monitoring thread. */
     private int looks;
 
     private volatile int worstLooks;
     private volatile String waitedAt = "";
 
-    /** What it did when most of the longest work had been done. Written by the thread of the watch. */
+    /** The stack when most of the longest work had been done. Written by the monitoring thread. */
     private volatile String workedAt = "";
 
     private volatile long workedNanos;
 
-    /** How often it had begun to wait when it was last looked at: while that stays the same, it is the same wait. */
+    /** How often the loop had begun to wait at the last look: while that stays the same, it is the same wait. */
     private long waits;
 
     LoopRecord() {
@@ -87,7 +88,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
       last = now;
     }
 
-    /** Looks at it from outside. */
+    /** Looks at the loop from outside. */
     private void look() {
       ThreadInfo info = THREADS.getThreadInfo(thread, FRAMES);
       if (info == null || info.getThreadState() == Thread.State.RUNNABLE) {
@@ -97,9 +98,9 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
         }
         return;
       }
-      long begun = info.getBlockedCount() + info.getWaitedCount();
-      looks = begun == waits ? looks + 1 : 1;
-      waits = begun;
+      long waitCount = info.getBlockedCount() + info.getWaitedCount();
+      looks = waitCount == waits ? looks + 1 : 1;
+      waits = waitCount;
       if (looks > worstLooks) {
         worstLooks = looks;
         waitedAt = info.getStackTrace().length == 0 ? "" : info.getStackTrace()[0].toString();
@@ -122,7 +123,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
   private final AtomicInteger shed = new AtomicInteger();
   private volatile boolean isWatching;
 
-  /** Watches nothing yet. */
+  /** Creates a monitor that does not monitor anything yet. */
   EventLoopMonitor() {}
 
   private void lookOn() {
@@ -138,7 +139,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     }
   }
 
-  /** Begins, once the loops have answered enough requests to be warm. */
+  /** Begins to monitor, once the loops have answered enough requests to be warm. */
   EventLoopMonitor begin(int port) {
     isWatching = true;
     for (int i = 0; i < WARM_UP; i++) {
@@ -161,7 +162,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     return this;
   }
 
-  /** Forgets what was noted so far. */
+  /** Discards the records so far. */
   public void forget() {
     loops.values().forEach(each -> {
       each.worst = 0;
@@ -183,30 +184,33 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     shed.incrementAndGet();
   }
 
-  /** How many requests and connections were turned away. */
+  /** Returns how many requests and connections were rejected. */
   public int shedCount() {
     return shed.get();
   }
 
-  /** The longest time, in milliseconds, that a loop has used without looking after others. */
+  /** Returns the longest time, in milliseconds, that a loop has used without serving anything else. */
   public long worstMillis() {
     return loops.values().stream().mapToLong(each -> each.worst).max().orElse(0) / NANOS;
   }
 
-  /** The longest time, in milliseconds, that a loop was seen waiting for something else than requests. */
+  /** Returns the longest time, in milliseconds, that a loop was seen waiting for something other than requests. */
   public long worstWaitMillis() {
     return LOOK_MILLIS
         * loops.values().stream().mapToLong(each -> each.worstLooks).max().orElse(0);
   }
 
-  /** How many bytes the loops have allocated on the heap since they were started. */
+  /** Returns how many bytes the loops have allocated on the heap since they were started. */
   public long allocatedBytes() {
     return loops.values().stream()
         .mapToLong(each -> THREADS.getThreadAllocatedBytes(each.thread))
         .sum();
   }
 
-  /** Fails if each of some times that this is done, a loop uses or waits for more than 50 ms without looking after others. */
+  /**
+   * Runs the work several times. Fails if in each run a loop used, or waited for, more than 50 ms without serving
+   * anything else.
+   */
   public void assertNotBlockedBy(Runnable work) {
     for (int i = 1; i <= ATTEMPTS; i++) {
       forget();
@@ -239,7 +243,7 @@ public final class EventLoopMonitor implements TrafficObserver, AutoCloseable {
     return Stream.concat(working, waiting).toList();
   }
 
-  /** Ends the watch. Fails if a loop has used, or waited for, more than 50 ms without looking after others. */
+  /** Stops monitoring. Fails if a loop has used, or waited for, more than 50 ms without serving anything else. */
   @Override
   public void close() {
     isWatching = false;

@@ -35,8 +35,8 @@ final class EventLoopMonitorTest {
     Routes routes = new Routes(
         "",
         Map.of(
-            "/quick", Endpoint.get("quick", asking -> answer(2)),
-            "/slow", Endpoint.get("slow", asking -> answer(80))));
+            "/quick", Endpoint.get("quick", head -> answer(2)),
+            "/slow", Endpoint.get("slow", head -> answer(80))));
     HttpFrontend.FrontendOptions frontendOptions =
         new HttpFrontend.FrontendOptions(watch, NanoClock.system(), 1, Long.MAX_VALUE);
     try (HttpFrontend httpFrontend = HttpFrontend.open(
@@ -70,8 +70,8 @@ final class EventLoopMonitorTest {
     Routes routes = new Routes(
         "",
         Map.of(
-            "/quick", Endpoint.get("quick", asking -> answer(0)),
-            "/waiting", Endpoint.get("waiting", asking -> answerAfter(seen))));
+            "/quick", Endpoint.get("quick", head -> answer(0)),
+            "/waiting", Endpoint.get("waiting", head -> answerAfter(seen))));
     HttpFrontend.FrontendOptions frontendOptions =
         new HttpFrontend.FrontendOptions(watch, NanoClock.system(), 1, Long.MAX_VALUE);
     try (HttpFrontend httpFrontend = HttpFrontend.open(

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A registry that one server has for itself, and that can be told to be away. */
+/** A tenant store of a single server, which a test can make unavailable. */
 public final class InMemoryTenantStore implements TenantStore {
   private final Directory directory;
   private final Map<String, Namespace> namespaces = new LinkedHashMap<>();
@@ -25,22 +25,22 @@ public final class InMemoryTenantStore implements TenantStore {
   private boolean holding;
   private final List<Runnable> held = new ArrayList<>();
 
-  /** Tells this directory. */
+  /** Creates a store that updates this directory. */
   public InMemoryTenantStore(Directory directory) {
     this.directory = directory;
   }
 
-  /** Whether calls fail from now on. */
-  public synchronized void unavailable(boolean isAway) {
-    unavailable = isAway;
+  /** Sets whether calls fail from now on. */
+  public synchronized void unavailable(boolean isUnavailable) {
+    unavailable = isUnavailable;
   }
 
-  /** Answers nothing from now on, until {@link #release}. */
+  /** Holds all responses from now on, until {@link #release}. */
   public synchronized void hold() {
     holding = true;
   }
 
-  /** Answers everything that waits, and goes on as usual. */
+  /** Completes everything that is held, and continues normally. */
   public void release() {
     List<Runnable> waiting;
     synchronized (this) {
@@ -51,7 +51,7 @@ public final class InMemoryTenantStore implements TenantStore {
     waiting.forEach(Runnable::run);
   }
 
-  /** Waits until so many calls wait for an answer. */
+  /** Waits until this many calls are held. */
   public void awaitHeld(int count) {
     TestApiServer.await(count + " calls held", () -> heldCalls() >= count);
   }
@@ -99,11 +99,11 @@ public final class InMemoryTenantStore implements TenantStore {
     return saved;
   }
 
-  /** Another server makes a namespace, of which this one has not heard yet. */
+  /** Creates a namespace as another server would; this server has not received it yet. */
   public synchronized Namespace madeElsewhere(String workspaceId, String name) {
-    Namespace made = Namespace.unsaved(workspaceId, name).at(++revision);
-    namespaces.put(key(workspaceId, name), made);
-    return made;
+    Namespace created = Namespace.unsaved(workspaceId, name).at(++revision);
+    namespaces.put(key(workspaceId, name), created);
+    return created;
   }
 
   @Override
@@ -169,12 +169,12 @@ public final class InMemoryTenantStore implements TenantStore {
 
   @Override
   public CompletionStage<List<LimitOverride>> listOverrides(
-      String namespaceId, String fromId, int most) {
+      String namespaceId, String fromId, int max) {
     return answer(() -> overrides.values().stream()
         .filter(each -> each.namespaceId().equals(namespaceId) && !each.deleted())
         .filter(each -> each.id().compareTo(fromId) >= 0)
         .sorted(Comparator.comparing(LimitOverride::id))
-        .limit(most)
+        .limit(max)
         .toList());
   }
 

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A bare connection that speaks HTTP/2, frame by frame: no frame need make sense. */
+/** A raw HTTP/2 connection that sends single frames, valid or not. */
 public final class RawHttp2Connection implements AutoCloseable {
-  /** What frames there are, by the numbers that stand for them. */
+  /** The numbers of the frame types. */
   public static final int DATA = 0;
 
   public static final int HEADERS = 1;
@@ -18,7 +18,7 @@ public final class RawHttp2Connection implements AutoCloseable {
   public static final int SETTINGS = 4;
   public static final int CONTINUATION = 9;
 
-  /** Nothing of the request's body, or of the answer, follows. */
+  /** The flag for the end of the request's body, or of the response. */
   public static final int END_STREAM = 1;
 
   private static final int END_HEADERS = 4;
@@ -29,18 +29,18 @@ public final class RawHttp2Connection implements AutoCloseable {
   private static final int PATH = 4;
 
   /**
-   * A frame that came.
+   * A frame that was received.
    *
-   * @param type what it is
-   * @param flags what holds of it
-   * @param stream which request it belongs to; 0 for all
-   * @param payload what is in it; characters stand for bytes
+   * @param type its type
+   * @param flags its flags
+   * @param stream the stream that it belongs to; 0 for the connection
+   * @param payload its payload; characters stand for bytes
    */
   public record Frame(int type, int flags, int stream, String payload) {}
 
   private final RawSocket rawSocket;
 
-  /** To a server on this machine, with windows of this size for the answers. */
+  /** Connects to a server on this machine, with windows of this size for the responses. */
   public RawHttp2Connection(int port, int window) {
     rawSocket = new RawSocket(port);
     rawSocket.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -48,7 +48,7 @@ public final class RawHttp2Connection implements AutoCloseable {
     send(new Frame(SETTINGS, 0, 0, text(width)));
   }
 
-  /** Sends a frame; false when the other side has gone. */
+  /** Sends a frame; false if the other side has closed the connection. */
   public boolean send(Frame frame) {
     int length = frame.payload().length();
     return rawSocket.send(ByteBuffer.allocate(9 + length)
@@ -61,12 +61,12 @@ public final class RawHttp2Connection implements AutoCloseable {
         .array());
   }
 
-  /** Asks for a path, without a body. */
+  /** Requests a path, without a body. */
   public boolean get(int stream, String path) {
     return head(stream, END_STREAM, fields(GET, path));
   }
 
-  /** Begins a request with a body: names and values of headers in turn. */
+  /** Begins a request with a body; headers are alternating names and values. */
   public boolean post(int stream, String path, String... headers) {
     ByteArrayOutputStream out = fields(POST, path);
     for (int i = 0; i < headers.length; i += 2) {
@@ -109,7 +109,7 @@ public final class RawHttp2Connection implements AutoCloseable {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /** The next frame; null when the connection is closed instead. */
+  /** Returns the next frame; null if the connection is closed instead. */
   public @Nullable Frame read() {
     byte[] head = rawSocket.readBytes(9);
     if (head.length < 9) {
@@ -121,7 +121,7 @@ public final class RawHttp2Connection implements AutoCloseable {
     return new Frame(head[3], head[4], stream, text(rawSocket.readBytes(length)));
   }
 
-  /** All frames up to the end of the connection, which must come. */
+  /** Returns all frames up to the end of the connection, which must come. */
   public List<Frame> readToEnd() {
     List<Frame> frames = new ArrayList<>();
     for (Frame frame = read(); frame != null; frame = read()) {
@@ -130,7 +130,7 @@ public final class RawHttp2Connection implements AutoCloseable {
     return frames;
   }
 
-  /** The next frame of this type, which must come. */
+  /** Returns the next frame of this type, which must come. */
   public Frame read(int type) {
     for (Frame frame = read(); frame != null; frame = read()) {
       if (frame.type() == type) {

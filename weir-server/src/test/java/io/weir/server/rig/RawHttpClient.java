@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A client that sends what it is told, byte for byte. */
+/** An HTTP client that sends bodies exactly as given, valid or not. */
 public final class RawHttpClient {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -20,13 +20,13 @@ public final class RawHttpClient {
   private final int port;
   private final @Nullable String key;
 
-  /** Speaks to this port with this key, or with none. */
+  /** Creates a client of this port with this key, or with none. */
   public RawHttpClient(int port, @Nullable String key) {
     this.port = port;
     this.key = key;
   }
 
-  /** The same with another key. */
+  /** Returns the same client with another key. */
   public RawHttpClient with(@Nullable String otherKey) {
     return new RawHttpClient(port, otherKey);
   }
@@ -38,17 +38,17 @@ public final class RawHttpClient {
         .POST(BodyPublishers.ofString(body)));
   }
 
-  /** Posts a body to an operation, and sees that the answer is whole. */
+  /** Posts a body to an operation, and checks that the response is complete. */
   public ApiReply ask(String operation, String body) {
     return ApiReply.of(post(operation, body)).whole();
   }
 
-  /** Asks for one check with a window of a minute. */
+  /** Sends a check with a window of a minute. */
   public ApiReply limit(String namespace, String identifier, long limit) {
     return ask("limit", check(namespace, identifier, limit));
   }
 
-  /** The body of a check with a window of a minute. */
+  /** Returns the body of a check with a window of a minute. */
   public static String check(String namespace, String identifier, long limit) {
     return TestJson.object(
         "namespace", namespace, "identifier", identifier, "limit", limit, "duration", 60_000);
@@ -60,12 +60,12 @@ public final class RawHttpClient {
     return String.valueOf(apiReply.data().get("overrideId"));
   }
 
-  /** Looks at a path. */
+  /** Requests a path with GET. */
   public HttpResponse<String> get(String path) {
     return send(request(path).GET());
   }
 
-  /** A request to be finished by the test, with the key in it. */
+  /** Returns a request builder that already contains the key. */
   public HttpRequest.Builder request(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create("http://127.0.0.1:" + port + path))
@@ -73,7 +73,7 @@ public final class RawHttpClient {
     return key == null ? request : request.header("Authorization", "Bearer " + key);
   }
 
-  /** Sends it. */
+  /** Sends a request. */
   public HttpResponse<String> send(HttpRequest.Builder request) {
     try {
       return CLIENT.send(request.build(), BodyHandlers.ofString());

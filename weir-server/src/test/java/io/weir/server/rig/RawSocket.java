@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A bare connection: what is sent over it need not be HTTP. */
+/** A raw connection, over which anything can be sent, HTTP or not. */
 public final class RawSocket implements AutoCloseable {
-  /** Long beyond anything that a server may take its time for. Whoever waits as long has found a hang. */
+  /** Far longer than a server may take for anything. A test that waits this long has found a hang. */
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
   private final InputStream in;
 
-  /** To a server on this machine. */
+  /** Connects to a server on this machine. */
   public RawSocket(int port) {
     try {
       socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -38,7 +38,10 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** A request for an operation, up to its body: this key, these further lines, a length if there is none among them. */
+  /**
+   * Returns a request for an operation up to its body, with this key and these further lines, and a length if the
+   * lines contain none.
+   */
   public static String head(String operation, String key, String... lines) {
     return "POST /v2/ratelimit." + operation + " HTTP/1.1\r\nHost: weir\r\nAuthorization: Bearer "
         + key
@@ -46,27 +49,27 @@ public final class RawSocket implements AutoCloseable {
         + String.join("", List.of(lines).stream().map(each -> each + "\r\n").toList()) + "\r\n";
   }
 
-  /** A whole request for a check by the key that may do everything. */
+  /** Returns a complete request for a check, with the key that has all permissions. */
   public static String check(String namespace, String identifier, long limit) {
     return ask("limit", TestApiServer.KEY, RawHttpClient.check(namespace, identifier, limit));
   }
 
-  /** A whole request for an operation. */
+  /** Returns a complete request for an operation. */
   public static String ask(String operation, String key, String body) {
     return head(operation, key, "Content-Length: " + body.length()) + body;
   }
 
-  /** A whole request to look at a path. */
+  /** Returns a complete GET request for a path. */
   public static String look(String path) {
     return "GET " + path + " HTTP/1.1\r\nHost: weir\r\n\r\n";
   }
 
-  /** Sends these characters, each as a byte. False when the other side has gone. */
+  /** Sends these characters, each as a byte. False if the other side has closed the connection. */
   public boolean send(String text) {
     return send(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Sends these bytes. False when the other side has gone. */
+  /** Sends these bytes. False if the other side has closed the connection. */
   public boolean send(byte[] bytes) {
     try {
       socket.getOutputStream().write(bytes);
@@ -76,16 +79,16 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Says that nothing more will come. */
+  /** Closes the output, so that nothing more can be sent. */
   public void finish() {
     try {
       socket.shutdownOutput();
     } catch (IOException e) {
-      // It is finished all the more.
+      // The connection is closed, so nothing more can be sent.
     }
   }
 
-  /** The next answer, which must come. */
+  /** Returns the next response, which must come. */
   public ApiReply read() {
     ApiReply apiReply = tryRead();
     if (apiReply == null) {
@@ -94,12 +97,12 @@ public final class RawSocket implements AutoCloseable {
     return apiReply;
   }
 
-  /** The next answer; null when the connection is closed instead. */
+  /** Returns the next response; null if the connection is closed instead. */
   public @Nullable ApiReply tryRead() {
     return tryRead(true);
   }
 
-  /** The next answer to a request that wants no body. */
+  /** Returns the next response to a request without a response body. */
   public @Nullable ApiReply tryReadHead() {
     return tryRead(false);
   }
@@ -163,7 +166,7 @@ public final class RawSocket implements AutoCloseable {
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /** All answers up to the end of the connection, each of them whole. */
+  /** Returns all responses up to the end of the connection, each complete. */
   public List<ApiReply> readAll() {
     List<ApiReply> replies = new ArrayList<>();
     for (ApiReply apiReply = tryRead(); apiReply != null; apiReply = tryRead()) {
@@ -174,7 +177,7 @@ public final class RawSocket implements AutoCloseable {
     return replies;
   }
 
-  /** So many bytes, or fewer if the connection ends before. */
+  /** Returns this many bytes, or fewer if the connection ends before. */
   public byte[] readBytes(int count) {
     try {
       return in.readNBytes(count);
@@ -185,7 +188,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Reads whatever comes up to the end of the connection, which must come. */
+  /** Returns everything up to the end of the connection, which must come. */
   public byte[] readToEnd() {
     try {
       return in.readAllBytes();
@@ -201,7 +204,7 @@ public final class RawSocket implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is closed all the same.
+      // It is closed anyway.
     }
   }
 }

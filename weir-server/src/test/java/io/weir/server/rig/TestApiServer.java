@@ -34,21 +34,21 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The API over real HTTP, with an engine on its own, a clock that stands still, and a registry in memory. */
+/** The API over real HTTP, with an engine without stores, a clock that stands still, and a tenant store in memory. */
 public final class TestApiServer implements AutoCloseable {
   /** The workspace of {@link #KEY}. */
   public static final String WORKSPACE = "ws_one";
 
-  /** A key that may do everything in it. */
+  /** A key with all permissions in it. */
   public static final String KEY = "weir_everything";
 
-  /** A key of another workspace, which {@link #letHostileIn} makes. */
+  /** A key of another workspace, which {@link #letHostileIn} creates. */
   public static final String HOSTILE_KEY = "weir_hostile";
 
   /** The workspace of {@link #HOSTILE_KEY}. */
   public static final String HOSTILE_WORKSPACE = "ws_hostile";
 
-  /** What such a key is allowed. */
+  /** The permissions of such a key. */
   public static final Set<String> EVERYTHING = Set.of(
       "ratelimit.*.limit",
       "ratelimit.*.create_namespace",
@@ -56,18 +56,18 @@ public final class TestApiServer implements AutoCloseable {
       "ratelimit.*.read_override",
       "ratelimit.*.delete_override");
 
-  /** Long beyond anything that may take its time: whoever waits as long has found a hang. */
+  /** Far longer than anything may take: a test that waits this long has found a hang. */
   private static final long TIMEOUT_NANOS = 30_000_000_000L;
 
   private static final long STEP_NANOS = 5_000_000;
 
-  /** Moved by tests alone. */
+  /** Moved only by tests. */
   public final ManualClock clock = new ManualClock(1_700_000_000_000L);
 
-  /** What the server knows. */
+  /** The server's directory. */
   public final Directory directory;
 
-  /** What it changes. */
+  /** The server's tenant store. */
   public final InMemoryTenantStore registry;
 
   private final Engine engine = Engine.builder().clock(clock).build();
@@ -76,12 +76,12 @@ public final class TestApiServer implements AutoCloseable {
   private final HttpFrontend httpFrontend;
   private long revision = 1_000;
 
-  /** With the usual bounds. */
+  /** Starts a server with the default limits. */
   public TestApiServer() {
     this(ServerLimits.DEFAULT, "");
   }
 
-  /** With other bounds, behind a prefix. */
+  /** Starts a server with other limits, and with a path prefix. */
   public TestApiServer(ServerLimits serverLimits, String prefix) {
     this(
         serverLimits,
@@ -89,7 +89,7 @@ public final class TestApiServer implements AutoCloseable {
         Runtime.getRuntime().maxMemory());
   }
 
-  /** With little memory for namespaces and overrides. */
+  /** Starts a server with little memory for namespaces and overrides. */
   public TestApiServer(DirectoryBudget budget) {
     this(
         ServerLimits.DEFAULT,
@@ -98,7 +98,7 @@ public final class TestApiServer implements AutoCloseable {
         budget);
   }
 
-  /** With other bounds, for a heap of another size. */
+  /** Starts a server with other limits, for a heap of another size. */
   public TestApiServer(ServerLimits serverLimits, ListenSettings listenSettings, long heapBytes) {
     this(serverLimits, listenSettings, heapBytes, DirectoryBudget.unlimited());
   }
@@ -130,38 +130,41 @@ public final class TestApiServer implements AutoCloseable {
         new HttpFrontend.FrontendOptions(watch, NanoClock.system(), 42, heapBytes));
   }
 
-  /** How many requests and connections it has turned away. */
+  /** Returns how many requests and connections it has rejected. */
   public int shed() {
     return watch.shedCount();
   }
 
-  /** Watches its event loops from now on: closing the watch fails if a request has kept one busy for more than 50 ms. */
+  /**
+   * Monitors its event loops from now on. Closing the monitor fails if a request has kept a loop busy for more than
+   * 50 ms.
+   */
   public EventLoopMonitor watchLoops() {
     return watch.begin(port());
   }
 
-  /** What is answered where. */
+  /** Returns its routes. */
   public Routes site() {
     return routes;
   }
 
-  /** Makes or changes a workspace. */
+  /** Creates or changes a workspace. */
   public void workspace(String id, long quota, boolean enabled) {
     directory.apply(new Workspace(id, id, enabled, quota, ++revision));
   }
 
-  /** Makes a workspace beside the usual one, whose key may do everything in it. */
+  /** Creates a workspace beside the default one, with a key that has all permissions in it. */
   public void letHostileIn() {
     workspace(HOSTILE_WORKSPACE, Workspace.UNLIMITED, true);
     key(HOSTILE_KEY, HOSTILE_WORKSPACE, EVERYTHING);
   }
 
-  /** Makes a key. */
+  /** Creates a key. */
   public void key(String key, String workspaceId, Set<String> permissions) {
     apply(key, workspaceId, permissions, RootKey.NEVER);
   }
 
-  /** Makes a key that expires. */
+  /** Creates a key that expires. */
   public void keyUntil(String key, long expiresAt) {
     apply(key, WORKSPACE, EVERYTHING, expiresAt);
   }
@@ -178,46 +181,46 @@ public final class TestApiServer implements AutoCloseable {
         ++revision));
   }
 
-  /** Switches a key off, or revokes it. */
+  /** Disables or revokes a key. */
   public void changeKey(String key, boolean enabled, boolean deleted) {
     RootKey known = Objects.requireNonNull(directory.key(KeyHash.of(key)), key);
     directory.apply(known.with(KeyStatus.of(enabled, deleted), ++revision));
   }
 
-  /** The id of a namespace that there is. */
+  /** Returns the id of an existing namespace. */
   public String namespaceId(String workspaceId, String name) {
     Tenant tenant = Objects.requireNonNull(directory.tenant(workspaceId), workspaceId);
     return Objects.requireNonNull(tenant.namespace(name), name).namespace().id();
   }
 
-  /** Where it listens. */
+  /** Returns its port. */
   public int port() {
     return httpFrontend.port();
   }
 
-  /** The listening part. */
+  /** Returns its HTTP server. */
   public HttpFrontend front() {
     return httpFrontend;
   }
 
-  /** Waits until nothing is under way: no request, no byte of a body. */
+  /** Waits until nothing is in progress: no request, no byte of a body. */
   public void awaitQuiet() {
     await("quiet", () -> httpFrontend.inFlight() == 0 && httpFrontend.bodyBytes() == 0);
   }
 
-  /** Waits until something is so, which it soon must be. */
+  /** Waits for a condition, which must soon be true. */
   public static void await(String what, BooleanSupplier condition) {
     NanoClock clock = NanoClock.system();
-    long begun = clock.nanoTime();
+    long started = clock.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (clock.nanoTime() - begun > TIMEOUT_NANOS) {
+      if (clock.nanoTime() - started > TIMEOUT_NANOS) {
         throw new AssertionError("timed out waiting for: " + what);
       }
       LockSupport.parkNanos(STEP_NANOS);
     }
   }
 
-  /** Somebody with all permissions. */
+  /** Returns a client with all permissions. */
   public RawHttpClient wire() {
     return new RawHttpClient(port(), KEY);
   }

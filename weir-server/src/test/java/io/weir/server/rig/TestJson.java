@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads answers strictly, and writes requests as loosely as a test wants. */
+/** Parses responses strictly, and writes requests as loosely as a test needs. */
 public final class TestJson {
   private static final JsonFactory STRICT =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** A value that is written as it is, whether or not it is JSON. */
+  /** A value that is written verbatim, whether or not it is JSON. */
   public record Raw(String text) {}
 
   private TestJson() {}
 
-  /** The object that the text is, and nothing else. */
+  /** Parses a text that must be a single object. */
   public static Map<String, @Nullable Object> parse(String text) {
     try (JsonParser in = STRICT.createParser(text)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
@@ -69,7 +69,7 @@ public final class TestJson {
     return items;
   }
 
-  /** An object: names and values in turn. */
+  /** Returns an object from alternating names and values. */
   public static String object(@Nullable Object... namesAndValues) {
     StringBuilder out = new StringBuilder("{");
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -79,12 +79,12 @@ public final class TestJson {
     return out.append('}').toString();
   }
 
-  /** An array of texts that are JSON already. */
+  /** Returns an array of texts that are already JSON. */
   public static String array(List<String> items) {
     return "[" + String.join(",", items) + "]";
   }
 
-  /** A value. */
+  /** Returns a value as JSON. */
   public static String text(@Nullable Object value) {
     if (value instanceof Raw raw) {
       return raw.text();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What tests of the server stand on. */
+/** The fixtures of the server's tests. */
 @NullMarked
 package io.weir.server.rig;
 

@@ -21,7 +21,7 @@ public final class DatabaseExecutor implements AutoCloseable {
   private static final long IDLE_SECONDS = 30;
 
   /**
-   * Whose calls they are.
+   * The owner of the calls.
    *
    * @param name a noun for messages and thread names, such as ledger
    * @param kind the type of exception that calls fail with; other exceptions of the work are replaced
@@ -45,7 +45,7 @@ public final class DatabaseExecutor implements AutoCloseable {
   private final Owner owner;
   private final Executor executor;
 
-  /** What ends with this executor; null if the threads belong to somebody else. */
+  /** The threads of this executor; null if they belong to the caller. */
   private final @Nullable ThreadPoolExecutor own;
 
   /** The waiting calls by caller, with one task in {@link #own} for each; null if callers do not take turns. */
@@ -97,7 +97,7 @@ public final class DatabaseExecutor implements AutoCloseable {
     return new DatabaseExecutor(owner, threads, limits);
   }
 
-  /** Runs calls on somebody else's threads. */
+  /** Runs calls on threads of the caller. */
   public static DatabaseExecutor on(Owner owner, Executor executor) {
     return new DatabaseExecutor(owner, executor, null);
   }
@@ -115,12 +115,12 @@ public final class DatabaseExecutor implements AutoCloseable {
     return thread;
   }
 
-  /** The result of the work, or why there is none. */
+  /** Runs the work. The future has its result, or why there is none. */
   public <T> CompletableFuture<T> call(Supplier<T> work) {
     return call("", work);
   }
 
-  /** The same on behalf of a caller, who takes turns with the others if this executor is fair. */
+  /** Runs the work on behalf of a caller, who takes turns with the others if this executor is fair. */
   public <T> CompletableFuture<T> call(String caller, Supplier<T> work) {
     QueuedCall<T> queuedCall = new QueuedCall<>(work);
     open.add(queuedCall);
@@ -171,12 +171,12 @@ public final class DatabaseExecutor implements AutoCloseable {
         : "too many calls are waiting for the " + owner.name() + "'s database";
   }
 
-  /** Whether a fair executor has calls that wait for a thread. */
+  /** Returns whether a fair executor has calls that wait for a thread. */
   public boolean hasWaiting() {
     return turns != null && turns.size() > 0;
   }
 
-  /** One call, from its submission until it is answered. */
+  /** One call, from its submission until it completes. */
   private final class QueuedCall<T> implements Runnable {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Supplier<T> work;
@@ -199,7 +199,7 @@ public final class DatabaseExecutor implements AutoCloseable {
         if (owner.kind().isInstance(e)) {
           answer.completeExceptionally(e);
         } else {
-          // Of a driver or a pool; without its text, which might hold what they were given.
+          // From a driver or a pool. Its message is not used, because it might contain credentials.
           fail("the " + owner.name() + "'s database failed: " + e.getClass().getName());
         }
       } finally {
@@ -226,11 +226,11 @@ public final class DatabaseExecutor implements AutoCloseable {
     open.clear();
   }
 
-  /** Waits until the threads have ended, after {@link #close}; at most so long. */
+  /** Waits until the threads have ended, after {@link #close}, for at most this long. */
   public void awaitEnd(long millis) {
     if (own != null) {
       try {
-        boolean unusedEnd = own.awaitTermination(millis, TimeUnit.MILLISECONDS);
+        boolean unusedTermination = own.awaitTermination(millis, TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

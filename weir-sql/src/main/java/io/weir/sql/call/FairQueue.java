@@ -11,27 +11,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things that wait, each in the line of its owner. Owners take turns, so that nobody waits for those who have much in line. Safe
- * for many threads.
+ * A queue in which each owner has a line of its own. Owners take turns, so that none waits for another's backlog.
+ * Thread-safe.
  *
- * @param <T> what waits
+ * @param <T> the type of the elements
  */
 public final class FairQueue<T> {
   private final int maxPerOwner;
   private final int maxSize;
 
-  /** Whoever is first has the next turn; nobody is here with an empty line. Guarded by this object's lock. */
+  /** The first owner has the next turn; no line is empty. Guarded by this object's lock. */
   private final Map<String, Deque<T>> queues = new LinkedHashMap<>();
 
   private int size;
 
-  /** So many of one owner wait at most, and so many of all. */
+  /** Creates a queue for at most this many elements per owner and in total. */
   public FairQueue(int maxPerOwner, int maxSize) {
     this.maxPerOwner = maxPerOwner;
     this.maxSize = maxSize;
   }
 
-  /** Puts it in line. False if there is no room. */
+  /** Adds an element to its owner's line. False if there is no room. */
   public synchronized boolean tryAdd(String owner, T waiting) {
     Deque<T> line = queues.get(owner);
     if (size >= maxSize || (line != null && line.size() >= maxPerOwner)) {
@@ -46,7 +46,7 @@ public final class FairQueue<T> {
     return true;
   }
 
-  /** The first in the line of whose turn it is; null if nothing waits. */
+  /** Removes the first element of the owner whose turn it is; null if the queue is empty. */
   public synchronized @Nullable T poll() {
     Iterator<Map.Entry<String, Deque<T>>> turns = queues.entrySet().iterator();
     if (!turns.hasNext()) {
@@ -64,10 +64,10 @@ public final class FairQueue<T> {
     return first;
   }
 
-  /** So many at most, by turns. */
-  public List<T> poll(int most) {
+  /** Removes up to this many elements, by turns. */
+  public List<T> poll(int max) {
     List<T> taken = new ArrayList<>();
-    while (taken.size() < most) {
+    while (taken.size() < max) {
       T next = poll();
       if (next == null) {
         break;
@@ -77,7 +77,7 @@ public final class FairQueue<T> {
     return taken;
   }
 
-  /** How many wait. */
+  /** Returns the number of elements. */
   public synchronized int size() {
     return size;
   }

@@ -10,25 +10,30 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How a database differs from the others: in its clock, its joins, and its tables' declarations. */
+/** The differences between databases: the clock, the join order and the declarations of tables. */
 public enum Dialect {
 
-  /** MySQL 8 or newer, MariaDB 10.11 or newer. UTC, so that no time zone's change of the hour shows. */
+  /** MySQL 8 or newer, MariaDB 10.11 or newer. The clock is in UTC, so that daylight saving time has no effect. */
   MYSQL("(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)", "STRAIGHT_JOIN"),
 
-  /** SQLite 3.42 or newer. It has the tables of a server that runs alone; the ledger's are in MySQL and MariaDB only. */
+  /**
+   * SQLite 3.42 or newer. Contains the tables of a server that runs alone; the ledger is only in MySQL and MariaDB.
+   */
   SQLITE("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "CROSS JOIN");
 
   /**
-   * How long a statement may take. Shorter than the agents wait, and far shorter than the overlap of their pulls: what
-   * was given up must not commit behind everybody's watermark.
+   * The timeout of statements. Shorter than the agents wait, and far shorter than the overlap of their pulls: an
+   * abandoned statement must not commit after every reader's watermark has passed its rows.
    */
   public static final int STATEMENT_SECONDS = 8;
 
-  /** What a text has where the database's clock, in Unix milliseconds, is to be read. */
+  /** The placeholder for an expression that reads the database's clock in Unix milliseconds. */
   private static final String NOW = "{now}";
 
-  /** Where the few rows on the left are to be read first: MySQL at times prefers to scan the whole table on the right. */
+  /**
+   * The placeholder for a join that reads the few rows on the left first. MySQL sometimes prefers to scan the whole
+   * table on the right.
+   */
   private static final String JOIN_IN_ORDER = "{join in order}";
 
   private final String now;
@@ -39,7 +44,7 @@ public enum Dialect {
     this.joinInOrder = joinInOrder;
   }
 
-  /** The dialect of the database at the other end. */
+  /** Returns the dialect of the connected database. */
   public static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
@@ -50,17 +55,19 @@ public enum Dialect {
     };
   }
 
-  /** The name by which users choose it. */
+  /** Returns the name by which users select it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The text of a statement that lies beside this class, without its comments. */
+  /** Returns the text of a statement in a resource beside this class, without its comments. */
   public String statement(Class<?> beside, String name) {
     return withoutComments(resource(beside, name + ".sql"));
   }
 
-  /** The text of a migration below this class, as it stands in its file, with the clock filled in. */
+  /**
+   * Returns the text of a migration in a resource below this class, with its comments and with placeholders replaced.
+   */
   String migration(Class<?> beside, String name) {
     return resource(beside, label() + "/" + name + ".sql");
   }

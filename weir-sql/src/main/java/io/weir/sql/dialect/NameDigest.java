@@ -6,19 +6,22 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Digests of names, so that no database compares text: collations pad, fold and normalise, each in its own way. */
+/**
+ * Computes digests of names, so that no database compares text: collations pad, fold and normalise, each in its own
+ * way.
+ */
 public final class NameDigest {
   private NameDigest() {}
 
   /**
-   * SHA-256 over the parts, each with its length before it, so that no two lists of parts give the same bytes. The first
-   * part should say what is named, so that different things of the same name differ.
+   * Returns the SHA-256 of the parts, each preceded by its length, so that no two lists of parts give the same bytes.
+   * The first part should be the kind of thing that is named, so that different things of the same name differ.
    */
   public static byte[] of(String... parts) {
     MessageDigest sha = sha256();
     for (String part : parts) {
-      // Readable text loses nothing; plain UTF-8 would turn all halves of surrogate pairs into the
-      // same byte.
+      // Readable text loses nothing; plain UTF-8 would encode all unpaired surrogates as the same
+      // byte.
       byte[] text = ReadableText.encode(part).getBytes(StandardCharsets.UTF_8);
       sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
       sha.update(text);

@@ -2,19 +2,19 @@
 package io.weir.sql.dialect;
 
 /**
- * Any Java string as text that every database keeps and a person can read: a backslash is written twice, control
- * characters and halves of surrogate pairs as <code>&#92;uXXXX</code>. Nothing is lost.
+ * Encodes any Java string as text that every database preserves and a person can read. A backslash is doubled;
+ * control characters and unpaired surrogates become <code>&#92;uXXXX</code>. Nothing is lost.
  */
 public final class ReadableText {
   /**
-   * The most characters that one may become. Columns have this much room, also where each half of a surrogate pair counts
-   * as a character.
+   * The maximum number of characters that one character can become. Columns have this much room, even if each half of
+   * a surrogate pair counts as a character.
    */
   public static final int MAX_GROWTH = 6;
 
   private ReadableText() {}
 
-  /** As readable text. */
+  /** Encodes a text. */
   public static String encode(String text) {
     int i = plainPrefix(text);
     if (i == text.length()) {
@@ -60,7 +60,7 @@ public final class ReadableText {
         && Character.isLowSurrogate(text.charAt(i + 1));
   }
 
-  /** What was encoded. Text that nobody encoded so comes back as it is, as far as it goes. */
+  /** Decodes a text. Text that was not encoded is returned unchanged, as far as possible. */
   public static String decode(String text) {
     int next = text.indexOf('\\');
     if (next < 0) {

@@ -13,21 +13,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The tables, as a line of migrations. A migration is never changed once released, only added to, and leaves what older
- * processes say still true: old and new ones work side by side.
+ * The tables of an owner, defined by a sequence of migrations. A released migration never changes; new ones are
+ * added. Each keeps the statements of older processes valid, so that old and new processes work side by side.
  */
 public final class Schema {
   /*
-   * Data definition commits by itself in MySQL, so a migration may stop half-way: each statement can be repeated, and the
-   * last one records the version. The lock keeps two processes that start together from doing the same at once.
+   * In MySQL, each data definition statement commits by itself, so a migration may stop half-way. Therefore each
+   * statement can be repeated, and the last one records the version. The lock prevents two processes that start
+   * together from migrating at the same time.
    */
 
   /**
-   * A line of migrations, with the statements that guard them: which versions there are, and a lock.
+   * A sequence of migrations, with the statements that guard them: the query of applied versions, and a lock.
    *
-   * @param name whose tables they are, a noun for sentences
-   * @param resourceClass the class beside which {@code versions}, {@code lock-schema} and {@code unlock-schema} lie, and the
-   *     migrations in a folder for each dialect
+   * @param name the owner of the tables, a noun for messages
+   * @param resourceClass the class beside which the resources {@code versions}, {@code lock-schema} and {@code
+   *     unlock-schema} are, and a folder of migrations for each dialect
    * @param migrations their names, oldest first
    */
   public record SchemaPlan(String name, Class<?> resourceClass, List<String> migrations) {
@@ -35,7 +36,7 @@ public final class Schema {
       migrations = List.copyOf(migrations);
     }
 
-    /** The version that this build of Weir brings and needs. */
+    /** Returns the newest version, which this build of Weir requires. */
     public int newest() {
       return migrations.size();
     }
@@ -52,18 +53,18 @@ public final class Schema {
   private final Dialect dialect;
   private final SchemaPlan schemaPlan;
 
-  /** As planned, in databases of this dialect. */
+  /** Creates a schema with this plan for databases of this dialect. */
   public Schema(Dialect dialect, SchemaPlan schemaPlan) {
     this.dialect = dialect;
     this.schemaPlan = schemaPlan;
   }
 
-  /** The text of a migration, as it is run: versions count from 1. */
+  /** Returns the text of a migration as it is executed. Versions count from 1. */
   public String text(int version) {
     return dialect.migration(schemaPlan.resourceClass(), schemaPlan.migrations().get(version - 1));
   }
 
-  /** The tables that the migrations up to this version make. */
+  /** Returns the tables that the migrations up to this version create. */
   public Set<String> tables(int version) {
     Set<String> tables = new TreeSet<>();
     for (int each = 1; each <= version; each++) {
@@ -74,7 +75,7 @@ public final class Schema {
     return tables;
   }
 
-  /** The versions that the database has had. */
+  /** Returns the versions that were applied to the database. */
   public Set<Integer> applied(Connection connection) throws SQLException {
     Set<Integer> versions = new TreeSet<>();
     try (Statement statement = connection.createStatement()) {
@@ -93,7 +94,7 @@ public final class Schema {
     return versions;
   }
 
-  /** The versions that the database lacks. */
+  /** Returns the versions that the database lacks. */
   public List<Integer> missing(Connection connection) throws SQLException {
     Set<Integer> applied = applied(connection);
     List<Integer> missing = new ArrayList<>();
@@ -105,7 +106,10 @@ public final class Schema {
     return missing;
   }
 
-  /** Brings the database up to date and tells which versions it lacked. Says nothing to one that lacks none. */
+  /**
+   * Migrates the database to the newest version and returns the versions that it lacked. Changes nothing if it lacks
+   * none.
+   */
   public List<Integer> migrate(Connection connection) throws SQLException {
     if (missing(connection).isEmpty()) {
       return List.of();
@@ -129,7 +133,9 @@ public final class Schema {
     }
   }
 
-  /** What failed is what matters: the connection may be closed because of it, and its end unlocks too. */
+  /**
+   * The original failure is what matters: the connection may be closed because of it, which also releases the lock.
+   */
   private void unlockAfter(SQLException failure, Connection connection) {
     try {
       queryNumber(connection, "unlock-schema");

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an error of the database means. */
+/** Classifies and describes errors of the database. */
 public final class SqlErrors {
-  /** Classes of SQLSTATE that speak of the data: wrong value, broken constraint, failed check, raised by a trigger. */
+  /** SQLSTATE classes of data errors: invalid value, violated constraint, failed check, raised by a trigger. */
   private static final List<String> DATA_CLASSES = List.of("22", "23", "44", "45");
 
-  /** Errors about data that MySQL gives no class: a wrong value for a column, a violated CHECK. */
+  /** Data errors to which MySQL gives no class: an invalid value for a column, a violated CHECK. */
   private static final Set<Integer> DATA_CODES = Set.of(1366, 3819);
 
   private static final int DUPLICATE = 1062;
@@ -21,31 +21,31 @@ public final class SqlErrors {
 
   private static final String MISSING_TABLE = "42S02";
 
-  /** No right to the database, to a table, to a column, or to an action of administrators. */
+  /** Missing privileges for the database, a table, a column, or an administrative action. */
   private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227);
 
-  /** What the driver puts before the database's words. */
+  /** The driver's prefix before the database's message. */
   private static final Pattern CONNECTION_NUMBER = Pattern.compile("^\\(conn=-?\\d+\\) ");
 
-  /** SQLite has no code for it. */
+  /** SQLite has no error code for it. */
   private static final String MISSING_TABLE_TEXT = "no such table";
 
-  /** Whoever fails after this many comes again later. */
+  /** A caller whose attempts all fail tries again later. */
   private static final int MAX_RETRIES = 3;
 
   /**
-   * Something that others may be in the way of.
+   * An attempt that may collide with other transactions.
    *
-   * @param <T> what comes of it
+   * @param <T> the type of its result
    */
   public interface SqlAttempt<T> {
-    /** Makes it. */
+    /** Makes the attempt and returns its result. */
     T run() throws SQLException;
   }
 
   private SqlErrors() {}
 
-  /** Makes the attempt, and again if somebody else was in its way. */
+  /** Makes the attempt, and repeats it if it collided with another transaction. */
   public static <T> T retryingRaces(SqlAttempt<T> sqlAttempt) throws SQLException {
     for (int retries = 0; ; retries++) {
       try {
@@ -58,7 +58,7 @@ public final class SqlErrors {
     }
   }
 
-  /** Whether the database refuses the row for what it is, and would refuse it again. */
+  /** Returns whether the database rejected the row because of its content, and would reject it again. */
   public static boolean isData(SQLException e) {
     String state = String.valueOf(e.getSQLState());
     return !isRace(e)
@@ -67,8 +67,8 @@ public final class SqlErrors {
   }
 
   /**
-   * Whether somebody else was in the way and the same statement may succeed at once: a deadlock, or an upsert that
-   * found no row and yet collided with one.
+   * Returns whether the statement collided with another transaction and may succeed if repeated at once: a deadlock,
+   * or an upsert that found no row and yet collided with one.
    */
   public static boolean isRace(SQLException e) {
     return "40001".equals(e.getSQLState())
@@ -76,18 +76,18 @@ public final class SqlErrors {
         || e.getErrorCode() == DUPLICATE;
   }
 
-  /** Whether a table is not there. */
+  /** Returns whether a table is missing. */
   public static boolean isMissingTable(SQLException e) {
     return MISSING_TABLE.equals(e.getSQLState())
         || String.valueOf(e.getMessage()).contains(MISSING_TABLE_TEXT);
   }
 
-  /** Whether the user lacks a right. */
+  /** Returns whether the user lacks a privilege. */
   public static boolean isForbidden(SQLException e) {
     return FORBIDDEN.contains(e.getErrorCode());
   }
 
-  /** What an error says, with what lies beneath it, each thing once. */
+  /** Returns the messages of an error and its causes, each once. */
   public static String describe(SQLException e) {
     StringBuilder text = new StringBuilder(firstLine(e));
     for (@Nullable Throwable deeper = e.getCause(); deeper != null; deeper = deeper.getCause()) {

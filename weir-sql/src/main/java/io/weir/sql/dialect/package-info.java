@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What differs between databases, what their errors mean, and how schemas are migrated. Not for applications. Starting
- * points: {@link io.weir.sql.dialect.Dialect} and {@link io.weir.sql.dialect.Schema}.
+ * The differences between databases, the meaning of their errors, and the migration of schemas. Not for applications.
+ * Starting points: {@link io.weir.sql.dialect.Dialect} and {@link io.weir.sql.dialect.Schema}.
  */
 @NullMarked
 package io.weir.sql.dialect;

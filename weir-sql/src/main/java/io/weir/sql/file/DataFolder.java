@@ -13,27 +13,27 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The folder that holds the database and the files beside it.
+ * The folder that contains the database and the files beside it.
  *
- * @param path where it is
+ * @param path the absolute path of the folder
  */
 record DataFolder(Path path) {
   DataFolder {
-    path = path.toAbsolutePath().normalize(); // sentences are read by people who stand elsewhere
+    path = path.toAbsolutePath().normalize(); // messages need the full path
   }
 
   private static final Logger LOG = System.getLogger("io.weir.mysql");
 
   private static final String DATABASE = "weir.db";
 
-  /** What SQLite keeps beside the file. */
+  /** The suffixes of files that SQLite keeps beside the database. */
   private static final String[] COMPANIONS = {"-wal", "-shm", "-journal"};
 
   Path database() {
     return path.resolve(DATABASE);
   }
 
-  /** Where a new database is made, before it gets its name. */
+  /** Returns the temporary name under which a new database is created. */
   Path draft() {
     return path.resolve(DATABASE + ".new");
   }
@@ -46,7 +46,7 @@ record DataFolder(Path path) {
     return path.resolve("weir.marker");
   }
 
-  /** What earlier development versions wrote, with H2. */
+  /** Returns the file of earlier development versions, which used H2. */
   Path formerDatabase() {
     return path.resolve("weir.mv.db");
   }
@@ -55,7 +55,7 @@ record DataFolder(Path path) {
     return Path.of(database + "-wal");
   }
 
-  /** Makes the folder if it is missing, for its owner alone. */
+  /** Creates the folder if it is missing, accessible only to its owner. */
   void create() {
     if (Files.isDirectory(path)) {
       return;
@@ -78,7 +78,7 @@ record DataFolder(Path path) {
     }
   }
 
-  /** Before SQLite opens them: what it makes beside the file later has the file's rights. */
+  /** Called before SQLite opens the files: those that it creates later get the permissions of the database. */
   static void restrictDatabase(Path database) {
     restrictToOwner(database);
     for (String companion : COMPANIONS) {
@@ -86,7 +86,7 @@ record DataFolder(Path path) {
     }
   }
 
-  /** Hashes of keys are nobody else's business, also in a folder that was there before. */
+  /** Key hashes must not be readable by other users, even if the folder existed before. */
   static void restrictToOwner(Path file) {
     try {
       if (Files.exists(file) && Files.getFileStore(file).supportsFileAttributeView("posix")) {
@@ -97,7 +97,7 @@ record DataFolder(Path path) {
     }
   }
 
-  /** Deletes a database that never got its name, with what SQLite keeps beside it. */
+  /** Deletes a database under a temporary name, with the files that SQLite keeps beside it. */
   static void delete(Path database) throws IOException {
     Files.deleteIfExists(database);
     for (String companion : COMPANIONS) {
@@ -105,7 +105,7 @@ record DataFolder(Path path) {
     }
   }
 
-  /** What an error says, without the name of the file that the sentence has already. */
+  /** Returns the reason of an error without the file name, which the message already contains. */
   static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Makes a sound database out of what can be read of a damaged one, which is kept under another name. */
+/** Creates a sound database from the readable parts of a damaged one, which is kept under another name. */
 public final class DatabaseRepair {
   /*
-   * The sound file is written beside the damaged one, and takes its name when it is complete: a repair that is cut short
+   * The sound file is written beside the damaged one, and takes its name when it is complete. An interrupted repair
    * changes nothing.
    */
 
   /**
-   * Tables to be copied.
+   * Tables to copy.
    *
-   * @param owner whose they are, as in {@link LocalDatabase#ensure}
-   * @param plan how they are made
+   * @param owner the owner of the tables, as in {@link LocalDatabase#ensure}
+   * @param plan how they are created
    * @param afterwards statements that make the copied rows consistent
    */
   public record TableSet(String owner, Schema.SchemaPlan plan, List<String> afterwards) {
@@ -35,7 +35,7 @@ public final class DatabaseRepair {
   }
 
   /**
-   * What became of a table.
+   * The result for one table.
    *
    * @param table its name
    * @param rows how many rows it has now
@@ -44,10 +44,10 @@ public final class DatabaseRepair {
   public record RepairedTable(String table, long rows, boolean isComplete) {}
 
   /**
-   * What became of a database.
+   * The result of a repair.
    *
    * @param damaged where the damaged file is kept
-   * @param tables what became of the tables
+   * @param tables the results for the tables
    */
   public record RepairReport(Path damaged, List<RepairedTable> tables) {
     public RepairReport {
@@ -60,22 +60,22 @@ public final class DatabaseRepair {
   /**
    * Repairs the database of a folder that no process uses.
    *
-   * @param suffix what the damaged file's name gets, such as the time
+   * @param suffix the suffix of the damaged file's new name, such as the time
    * @throws LocalFileException if the folder is in use, or nothing can be read
    */
   public static RepairReport run(Path folder, List<TableSet> sets, String suffix) {
-    DataFolder place = new DataFolder(folder);
-    if (!Files.exists(place.database())) {
-      throw new LocalFileException("there is no file " + place.database()
+    DataFolder dataFolder = new DataFolder(folder);
+    if (!Files.exists(dataFolder.database())) {
+      throw new LocalFileException("there is no file " + dataFolder.database()
           + " to repair: specify the folder that contains it, or restore the file from a backup");
     }
-    FolderLock lock = FolderLock.take(place);
+    FolderLock lock = FolderLock.take(dataFolder);
     try {
-      return run(place, sets, suffix);
+      return run(dataFolder, sets, suffix);
     } catch (SQLException e) {
-      throw new LocalFileException(SqliteErrors.describe(place.database(), e));
+      throw new LocalFileException(SqliteErrors.describe(dataFolder.database(), e));
     } catch (IOException e) {
-      throw new LocalFileException("the file " + place.database() + " can't be repaired: "
+      throw new LocalFileException("the file " + dataFolder.database() + " can't be repaired: "
           + DataFolder.reason(e) + "; it was not changed");
     } finally {
       lock.close();
@@ -85,28 +85,28 @@ public final class DatabaseRepair {
   private static RepairReport run(DataFolder folder, List<TableSet> sets, String suffix)
       throws SQLException, IOException {
     Path file = folder.database();
-    Path draft = Path.of(file + ".repaired");
-    DataFolder.delete(draft);
-    List<RepairedTable> tables = copy(file, draft, expected(folder, sets));
+    Path repaired = Path.of(file + ".repaired");
+    DataFolder.delete(repaired);
+    List<RepairedTable> tables = copy(file, repaired, expected(folder, sets));
     if (tables.stream().allMatch(each -> each.rows() == 0 || !holdsData(each))) {
-      DataFolder.delete(draft);
+      DataFolder.delete(repaired);
       throw new LocalFileException("nothing can be read from the file " + file
           + ": restore it from a backup, or move it away and delete " + folder.marker()
           + " to start with an empty database");
     }
-    DataFolder.restrictToOwner(draft);
-    Path kept = Path.of(file + ".damaged-" + suffix);
-    Files.move(file, kept, StandardCopyOption.ATOMIC_MOVE);
+    DataFolder.restrictToOwner(repaired);
+    Path damaged = Path.of(file + ".damaged-" + suffix);
+    Files.move(file, damaged, StandardCopyOption.ATOMIC_MOVE);
     Path log = DataFolder.writeAheadLog(file);
     if (Files.exists(log)) {
-      Files.move(log, DataFolder.writeAheadLog(kept), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(log, DataFolder.writeAheadLog(damaged), StandardCopyOption.ATOMIC_MOVE);
     }
-    DataFolder.delete(file); // what is left beside it belongs to the damaged one
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    return new RepairReport(kept, tables);
+    DataFolder.delete(file); // the files that are left beside it belong to the damaged one
+    Files.move(repaired, file, StandardCopyOption.ATOMIC_MOVE);
+    return new RepairReport(damaged, tables);
   }
 
-  /** Those that the file had, as far as anybody remembers. */
+  /** Returns the table sets that the file had, as far as they were recorded. */
   private static List<TableSet> expected(DataFolder folder, List<TableSet> sets) {
     TableMarker tableMarker = new TableMarker(folder.marker());
     Set<String> owners = tableMarker.owners();
@@ -121,18 +121,18 @@ public final class DatabaseRepair {
         && !repairedTable.table().endsWith("_revision");
   }
 
-  private static List<RepairedTable> copy(Path file, Path draft, List<TableSet> sets)
+  private static List<RepairedTable> copy(Path file, Path repaired, List<TableSet> sets)
       throws SQLException {
     List<RepairedTable> tables = new ArrayList<>();
     try (Connection damaged = SqliteConnections.existing(file)) {
-      // Else SQLite reads nothing at all from a file that is shorter than it should be.
+      // Otherwise SQLite reads nothing at all from a truncated file.
       SqliteConnections.execute(damaged, "PRAGMA writable_schema = ON");
       String identity = TableSalvage.orNull(
           () -> SqliteConnections.queryText(damaged, "SELECT identity FROM weir_file"));
       boolean isKnown = identity != null && identity.matches("[0-9a-f-]{36}");
       LocalDatabase.writeEmpty(
-          draft, isKnown ? String.valueOf(identity) : UUID.randomUUID().toString());
-      try (Connection sound = SqliteConnections.existing(draft)) {
+          repaired, isKnown ? String.valueOf(identity) : UUID.randomUUID().toString());
+      try (Connection sound = SqliteConnections.existing(repaired)) {
         for (TableSet set : sets) {
           Schema schema = new Schema(Dialect.SQLITE, set.plan());
           schema.migrate(sound);

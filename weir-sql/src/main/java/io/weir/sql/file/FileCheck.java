@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Looks whether a file is a sound database of Weir's. */
+/** Checks whether a file is a sound Weir database. */
 final class FileCheck {
-  /** "Weir" in ASCII: how SQLite files say whose they are. */
+  /** "Weir" in ASCII: the application id in the header of the SQLite file. */
   static final int APPLICATION_ID = 0x57656972;
 
-  /** Of the file as a whole; the tables have versions of their own. */
+  /** The format of the file as a whole; the tables have versions of their own. */
   static final int FORMAT = 1;
 
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
@@ -26,8 +26,8 @@ final class FileCheck {
   private FileCheck() {}
 
   /**
-   * Looks at the first bytes. To be done before this process opens the file with SQLite: closing a file drops all locks that
-   * the process has on it.
+   * Checks the header. Must be called before this process opens the file with SQLite, because closing a file drops
+   * all locks that the process has on it.
    */
   static void requireHeader(Path file) {
     ByteBuffer header = header(file);
@@ -69,8 +69,8 @@ final class FileCheck {
   }
 
   /**
-   * Reads every page. A million rows take about half a second: little beside what a silent loss of keys or limits would
-   * cost.
+   * Checks every page. A million rows take about half a second, which is little compared to the cost of a silent loss
+   * of keys or limits.
    */
   static void requireSoundPages(Path file, Connection connection) throws SQLException {
     String found;

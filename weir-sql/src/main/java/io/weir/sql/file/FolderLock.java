@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The right to use a data folder, which one process has at a time. The operating system takes it back when the process ends,
- * however it ends; the file itself stays.
+ * The lock of a data folder, which one process holds at a time. The operating system releases it when the process
+ * ends, however it ends; the file itself stays.
  */
 final class FolderLock implements AutoCloseable {
   private final FileChannel channel;
@@ -48,7 +48,7 @@ final class FolderLock implements AutoCloseable {
         throw new LocalFileException("the file " + file + " can't be locked: "
             + DataFolder.reason(e) + "; a data folder must be on a disk that supports file locks");
       }
-      // The process id is only for people: a full disk has no room for it, and the lock holds.
+      // The process id is only informational: a full disk has no room for it, but the lock holds.
     } finally {
       if (!locked) {
         closeQuietly(channel);
@@ -75,7 +75,7 @@ final class FolderLock implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      // Nothing was locked, so nothing is left behind.
+      // Nothing was locked, so there is nothing to clean up.
     }
   }
 

@@ -14,30 +14,30 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The SQLite database in a data folder, for one process at a time. A file that is there is never replaced by an empty one:
- * whatever is wrong with it fails the opening with a {@link LocalFileException}.
+ * The SQLite database in a data folder, for one process at a time. An existing file is never replaced by an empty
+ * one: any problem with it makes opening fail with a {@link LocalFileException}.
  */
 public final class LocalDatabase implements AutoCloseable {
   /*
-   * A new file is made under another name and renamed when it is complete. So a file with the right name and nothing in it
-   * is always one that lost its content.
+   * A new file is created under another name and renamed when it is complete. So an empty file with the right name is
+   * always one that lost its content.
    */
 
   /** When a commit may return. */
   public enum Durability {
-    /** When it is on the disk: nothing confirmed is lost, also when the power fails. */
+    /** When it is on disk: nothing confirmed is lost, even if the power fails. */
     POWER_LOSS,
     /** When the operating system has it: nothing confirmed is lost when the process ends, however it ends. */
     PROCESS_END
   }
 
   /**
-   * Something to be done in one transaction.
+   * Work in one transaction.
    *
-   * @param <T> what comes of it
+   * @param <T> the type of its result
    */
   public interface FileWork<T> {
-    /** Does it. */
+    /** Runs the work. */
     T run() throws SQLException;
   }
 
@@ -49,7 +49,7 @@ public final class LocalDatabase implements AutoCloseable {
   private final Connection kept;
   private final String identity;
 
-  /** Written by whoever limits the size, read when a connection is opened. */
+  /** Written by the thread that limits the size, read when a connection is opened. */
   private volatile long maxPages;
 
   private LocalDatabase(DataFolder folder, FolderLock lock, Connection kept) throws SQLException {
@@ -61,21 +61,22 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens the database of a folder, and makes both if the folder was never used.
+   * Opens the database of a folder, and creates both if the folder was never used.
    *
-   * @throws LocalFileException if the file can't be used, say because another process has it or because it is damaged
+   * @throws LocalFileException if the file cannot be used, for example because another process has it open or because
+   *     it is damaged
    */
   public static LocalDatabase open(Path folder) {
-    DataFolder place = new DataFolder(folder);
-    place.create();
-    FolderLock lock = FolderLock.take(place);
+    DataFolder dataFolder = new DataFolder(folder);
+    dataFolder.create();
+    FolderLock lock = FolderLock.take(dataFolder);
     boolean opened = false;
     try {
-      if (!Files.exists(place.database())) {
-        create(place);
+      if (!Files.exists(dataFolder.database())) {
+        create(dataFolder);
       }
-      FileCheck.requireHeader(place.database());
-      LocalDatabase database = open(place, lock);
+      FileCheck.requireHeader(dataFolder.database());
+      LocalDatabase database = open(dataFolder, lock);
       opened = true;
       return database;
     } finally {
@@ -85,12 +86,12 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Whether the folder was used before, whatever became of its file. */
+  /** Returns whether the folder was used before, regardless of the state of its file. */
   public static boolean isUsed(Path folder) {
-    DataFolder place = new DataFolder(folder);
-    return Files.exists(place.database())
-        || Files.exists(place.marker())
-        || Files.exists(place.formerDatabase());
+    DataFolder dataFolder = new DataFolder(folder);
+    return Files.exists(dataFolder.database())
+        || Files.exists(dataFolder.marker())
+        || Files.exists(dataFolder.formerDatabase());
   }
 
   private static LocalDatabase open(DataFolder folder, FolderLock lock) {
@@ -104,7 +105,7 @@ public final class LocalDatabase implements AutoCloseable {
         SqliteConnections.useWriteAheadLog(kept, true, 0);
         FileCheck.requireSoundPages(file, kept);
         LocalDatabase database = new LocalDatabase(folder, lock, kept);
-        database.probe(); // a read-only disk is found now, and not by the first change
+        database.probe(); // detects a read-only disk now, rather than at the first change
         opened = true;
         return database;
       } finally {
@@ -124,7 +125,7 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Makes the file of a folder that was never used. */
+  /** Creates the file of a folder that was never used. */
   private static void create(DataFolder folder) {
     Path file = folder.database();
     if (Files.exists(folder.marker()) || Files.exists(DataFolder.writeAheadLog(file))) {
@@ -151,7 +152,7 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Writes a database without tables of anybody. */
+  /** Writes a database without any owner's tables. */
   static void writeEmpty(Path file, String identity) throws SQLException {
     try (Connection connection = SqliteConnections.creating(file)) {
       SqliteConnections.execute(connection, "PRAGMA page_size = " + PAGE_BYTES);
@@ -166,22 +167,22 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Where the file is. */
+  /** Returns the path of the file. */
   public Path file() {
     return folder.database();
   }
 
-  /** A name that the file got when it was made. */
+  /** Returns the random name that the file was given when it was created. */
   public String identity() {
     return identity;
   }
 
-  /** Lets the file grow to this many bytes and no further, as if the disk were full then; 0: as far as the disk has room. */
+  /** Limits the size of the file to this many bytes, as if the disk were full then; 0 removes the limit. */
   public void limitSize(long bytes) {
     maxPages = bytes / PAGE_BYTES;
   }
 
-  /** A new connection, which commits by itself. */
+  /** Opens a connection in auto-commit mode. */
   public Connection connect(Durability durability) throws SQLException {
     Connection connection = SqliteConnections.existing(file());
     try {
@@ -193,7 +194,7 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Does all of it or nothing, on a connection that commits by itself. Nobody else writes meanwhile. */
+  /** Runs the work in a transaction, on a connection in auto-commit mode. No other connection writes meanwhile. */
   public static <T> T inTransaction(Connection connection, FileWork<T> fileWork)
       throws SQLException {
     SqliteConnections.execute(connection, "BEGIN IMMEDIATE");
@@ -214,19 +215,19 @@ public final class LocalDatabase implements AutoCloseable {
     try {
       SqliteConnections.execute(connection, "ROLLBACK");
     } catch (SQLException e) {
-      // SQLite has rolled back by itself, as it does when a disk is full.
+      // SQLite has already rolled back, as it does when a disk is full.
     }
   }
 
-  /** Writes a few bytes durably, or fails with what keeps it from writing. */
+  /** Writes a few bytes durably, or fails with the reason why writing is not possible. */
   public synchronized void probe() throws SQLException {
     SqliteConnections.execute(kept, "UPDATE weir_file SET probes = probes + 1");
   }
 
   /**
-   * Makes the tables of an owner if this file never had them, and else requires that all of them are there.
+   * Creates the tables of an owner if this file never had them; otherwise requires that all of them exist.
    *
-   * @param owner a noun for sentences, such as directory
+   * @param owner a noun for messages, such as directory
    * @throws LocalFileException if tables are missing, or newer than this version of Weir
    */
   public synchronized void ensure(String owner, Schema.SchemaPlan schemaPlan) {
@@ -275,18 +276,18 @@ public final class LocalDatabase implements AutoCloseable {
         + " to recover the data that is still readable");
   }
 
-  /** What an error of this database means: a sentence that names the file and says what to do. */
+  /** Describes an error of this database in a sentence that names the file and says what to do. */
   public String describe(SQLException e) {
     return SqliteErrors.describe(file(), e);
   }
 
-  /** Lets others have the file. Connections that were handed out are to be closed before. */
+  /** Closes the file and releases its lock. Connections that were handed out must be closed before. */
   @Override
   public void close() {
     try {
       kept.close();
     } catch (SQLException e) {
-      // What was committed is in the log beside the file, and read from there next time.
+      // Committed changes are in the log beside the file, and are read from there next time.
     } finally {
       lock.close();
     }

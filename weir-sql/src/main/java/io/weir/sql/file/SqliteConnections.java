@@ -9,12 +9,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 
-/** Connections to a SQLite file, and what is said on them apart from any table. */
+/** Opens connections to a SQLite file, and executes statements that concern no particular table. */
 final class SqliteConnections {
-  /** Writers wait for each other for milliseconds; longer than this is somebody with sqlite3 in an open transaction. */
+  /** Writers wait for each other for milliseconds. A longer wait means a user of sqlite3 with an open transaction. */
   private static final int BUSY_MILLIS = 5_000;
 
-  /** What the write-ahead log shrinks to after a burst. */
+  /** The size to which the write-ahead log shrinks after a burst. */
   private static final long LOG_BYTES = 16L << 20;
 
   /** Else the driver asks for the key of the last row after each change, with a statement that it makes anew. */
@@ -26,24 +26,24 @@ final class SqliteConnections {
 
   private SqliteConnections() {}
 
-  /** To a file that is there already. */
+  /** Opens a connection to an existing file. */
   static Connection existing(Path file) throws SQLException {
     return open(file, "?mode=rw");
   }
 
-  /** To a file that is made if it is missing. */
+  /** Opens a connection to a file that is created if it is missing. */
   static Connection creating(Path file) throws SQLException {
     return open(file, "");
   }
 
   private static Connection open(Path file, String mode) throws SQLException {
-    // As a URI, since a path may have characters that JDBC URLs give a meaning.
+    // As a URI, because a path may contain characters that are special in JDBC URLs.
     Connection connection =
         DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath().toUri() + mode, DRIVER);
     try {
       execute(connection, "PRAGMA busy_timeout = " + BUSY_MILLIS);
       execute(connection, "PRAGMA foreign_keys = ON");
-      execute(connection, "PRAGMA fullfsync = ON"); // on macOS nothing less reaches the disk
+      execute(connection, "PRAGMA fullfsync = ON"); // on macOS, nothing less reaches the disk
       return connection;
     } catch (SQLException e) {
       connection.close();
@@ -52,10 +52,10 @@ final class SqliteConnections {
   }
 
   /**
-   * Writes through a log beside the file.
+   * Switches the file to a write-ahead log.
    *
-   * @param durable whether a commit is on the disk before it returns; else a power cut may take the last ones
-   * @param maxPages the most pages that the file may have; 0: as many as fit
+   * @param durable whether a commit is on disk before it returns; otherwise a power failure may undo the last ones
+   * @param maxPages the maximum number of pages in the file; 0 for no limit
    */
   static void useWriteAheadLog(Connection connection, boolean durable, long maxPages)
       throws SQLException {
@@ -73,7 +73,7 @@ final class SqliteConnections {
     }
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   static String queryText(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** What an error of SQLite means for whoever runs Weir: one sentence that names the file and says what to do. */
+/** Describes SQLite errors for operators: one sentence that names the file and says what to do. */
 final class SqliteErrors {
   private static final int BUSY = 5;
   private static final int READ_ONLY = 8;
@@ -17,7 +17,7 @@ final class SqliteErrors {
   private static final int CANNOT_OPEN = 14;
   private static final int NOT_A_DATABASE = 26;
 
-  /** With less than this left, an error of input and output is taken for a full disk. */
+  /** With less free space than this, an I/O error is reported as a full disk. */
   private static final long MIN_FREE_BYTES = 256 * 1024;
 
   private SqliteErrors() {}

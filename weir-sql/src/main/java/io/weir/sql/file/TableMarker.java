@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The small file that says which tables the folder's database had, so that a database that went missing, or that lost its
- * tables, is not taken for a new one.
+ * A small file that records which tables the folder's database has. So a database that is missing, or that lost its
+ * tables, is not mistaken for a new one.
  */
 final class TableMarker {
   private static final String HEADING =
@@ -28,7 +28,7 @@ final class TableMarker {
     return Files.exists(file);
   }
 
-  /** The owners whose tables the database had. */
+  /** Returns the owners whose tables the database has had. */
   Set<String> owners() {
     Set<String> owners = new TreeSet<>();
     if (!exists()) {
@@ -47,7 +47,7 @@ final class TableMarker {
     return owners;
   }
 
-  /** Remembers that the database has these tables. Replaces the file as a whole, so that none is ever half-written. */
+  /** Records that the database has these tables. Replaces the file atomically, so that it is never half-written. */
   void add(String owner) {
     Set<String> owners = owners();
     if (!owners.add(owner) && exists()) {
@@ -56,11 +56,12 @@ final class TableMarker {
     List<String> lines = new ArrayList<>();
     lines.add(HEADING);
     lines.addAll(owners);
-    Path draft = Path.of(file + ".new");
+    Path temporary = Path.of(file + ".new");
     try {
-      Files.write(draft, lines);
-      DataFolder.restrictToOwner(draft);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.write(temporary, lines);
+      DataFolder.restrictToOwner(temporary);
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new LocalFileException("the file " + file + " can't be written: " + DataFolder.reason(e)
           + "; free disk space, and make the folder writable for this user");

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies the rows of a table that can be read from a damaged file into a sound one: forward until an error, then backward
- * from the end. Tables whose keys are digests are copied in 256 parts, so that one bad page costs little.
+ * Copies the readable rows of a table from a damaged file to a sound one: forward until an error, then backward from
+ * the end. Tables whose keys are digests are copied in 256 parts, so that one bad page costs little.
  */
 final class TableSalvage {
   private static final int CONSTRAINT = 19;
@@ -24,7 +24,7 @@ final class TableSalvage {
   private final Connection damaged;
   private final Connection sound;
 
-  /** Whether something of the current table could not be read. */
+  /** Whether some of the current table could not be read. */
   private boolean isIncomplete;
 
   TableSalvage(Connection damaged, Connection sound) {
@@ -32,7 +32,7 @@ final class TableSalvage {
     this.sound = sound;
   }
 
-  /** The columns of a table in the order of its key, and all of them. */
+  /** The columns of a table's key, in order, and all of its columns. */
   private record TableShape(
       String table, List<String> key, List<String> columns, boolean hasDigests) {
     String select(String range, String direction) {
@@ -46,7 +46,7 @@ final class TableSalvage {
     }
   }
 
-  /** Copies what can be read of a table that both files should have. */
+  /** Copies the readable rows of a table that both files should have. */
   DatabaseRepair.RepairedTable copy(String table) throws SQLException {
     isIncomplete = false;
     TableShape tableShape = shape(table);
@@ -105,7 +105,7 @@ final class TableSalvage {
     }
   }
 
-  /** Whether all rows could be read. */
+  /** Copies the rows of a query. Returns whether all of them could be read. */
   private boolean isRead(Statement statement, String select, PreparedStatement insert, int columns)
       throws SQLException {
     List<Object> row = new ArrayList<>(columns);
@@ -131,7 +131,7 @@ final class TableSalvage {
     }
   }
 
-  /** A row that the sound table does not take is one that was damaged. */
+  /** A row that the sound table rejects was damaged. */
   private void write(PreparedStatement insert, List<Object> row) throws SQLException {
     try {
       for (int i = 0; i < row.size(); i++) {
@@ -147,15 +147,15 @@ final class TableSalvage {
   }
 
   /**
-   * Something to be read from a damaged file, where an error is an answer.
+   * A read from a damaged file, where an error is an expected result.
    *
-   * @param <T> what comes of it
+   * @param <T> the type of its result
    */
   interface SalvageRead<T> {
     T read() throws SQLException;
   }
 
-  /** What was read, or null if it can't be. */
+  /** Returns what was read, or null if it cannot be read. */
   static <T> @Nullable T orNull(SalvageRead<T> salvageRead) {
     try {
       return salvageRead.read();

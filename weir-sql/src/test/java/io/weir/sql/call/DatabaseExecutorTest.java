@@ -40,7 +40,7 @@ class DatabaseExecutorTest {
 
   private final CountDownLatch free = new CountDownLatch(1);
 
-  /** How many threads wait until they are free. */
+  /** The number of threads that wait until they are released. */
   private final AtomicInteger occupied = new AtomicInteger();
 
   private int waitUntilFree() {
@@ -53,7 +53,7 @@ class DatabaseExecutorTest {
     }
   }
 
-  /** Keeps both threads busy: from here on the queue is all that takes calls. */
+  /** Occupies both threads, so that from here on only the queue accepts calls. */
   private List<CompletableFuture<Integer>> occupyBothThreads(DatabaseExecutor calls) {
     List<CompletableFuture<Integer>> running =
         List.of(calls.call("busy", this::waitUntilFree), calls.call("busy", this::waitUntilFree));
@@ -95,7 +95,7 @@ class DatabaseExecutorTest {
       answers.subList(302, 304).forEach(Eventually::await);
       answers.subList(2, 258).forEach(Eventually::await);
 
-      // Two threads take calls by turns, so that two neighbours may change places.
+      // Two threads take calls in turn, so two neighbouring calls may be swapped.
       assertThat(order.stream().limit(6).filter("honest"::equals)).hasSize(2);
       assertThat(answers.subList(258, 302)).allMatch(CompletableFuture::isCompletedExceptionally);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadableTextTest {
-  /** What is likely to be confused, so that short strings hit it often. */
+  /** Pieces that are likely to be confused, so that short strings contain them often. */
   private static final List<String> PIECES = List.of(
       "\\",
       "u",

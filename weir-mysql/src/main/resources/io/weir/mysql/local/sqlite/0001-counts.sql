@@ -1,8 +1,9 @@
 -- The counts of a process that runs alone.
 --
--- subjects has the readable names, once per subject: a backslash is written twice, control characters as \uXXXX. counts has
--- one row per window and writer, where a writer is a process and a number for each time that it forgot the subject. A
--- window's usage is the sum of its rows, and a row only grows. All rows of a window expire together.
+-- subjects has the readable names, once per subject: a backslash is doubled, control characters are written as
+-- \uXXXX. counts has one row per window and writer, where a writer is a process with the number of times that it
+-- has forgotten the subject. A window's usage is the sum of its rows, and a row only grows. All rows of a window
+-- expire together.
 CREATE TABLE IF NOT EXISTS counts_migrations (
   version INTEGER NOT NULL PRIMARY KEY,
   applied_at INTEGER NOT NULL

@@ -1,5 +1,5 @@
--- Resets: since when the counts of an identifier began anew, in Unix milliseconds, and by which change that is read. Counts
--- after a reset have other digests than before.
+-- Resets: when the counts of an identifier were last reset, in Unix milliseconds, and the revision of that change.
+-- Counts after a reset have other digests than before.
 CREATE TABLE IF NOT EXISTS ratelimit_resets (
   identity_digest BLOB NOT NULL PRIMARY KEY,
   workspace_digest BLOB NOT NULL,

@@ -1,9 +1,10 @@
 -- Counts of windows, one row per cell and owner, where an owner is a region or one of its processes.
 --
--- The key is made of digests: names may be long, and collations would take different names for equal. There is no
--- AUTO_INCREMENT beside it: every upsert would burn a number, and two unique keys invite deadlocks. The names are for people;
--- in them a backslash is written twice, and control characters and halves of surrogate pairs as \uXXXX, so each
--- column holds six characters for one. Counts are signed, since Java's are.
+-- The key consists of digests, because names may be long, and collations would treat different names as equal.
+-- There is no AUTO_INCREMENT beside it: every upsert would use up a number, and two unique keys cause deadlocks.
+-- The names are for people. In them, a backslash is doubled, and control characters and unpaired surrogates are
+-- written as \uXXXX, so each column has room for six characters per character. Counts are signed, because Java's
+-- are.
 CREATE TABLE IF NOT EXISTS ratelimit_ledger_migrations (
   version int NOT NULL,
   applied_at bigint NOT NULL,

@@ -1,5 +1,5 @@
--- Which processes live, and so how many regions there are. It can't be told from the counts: a region that spends little
--- writes none.
+-- The live processes, from which the number of regions follows. It cannot be derived from the counts, because a
+-- region that spends little writes none.
 CREATE TABLE IF NOT EXISTS ratelimit_ledger_processes (
   process_digest binary(16) NOT NULL,
   region_digest binary(16) NOT NULL,

@@ -1,4 +1,4 @@
--- Who deletes what has expired: the process whose name stands here, until its time is up.
+-- The lease for deleting expired rows, with the process that holds it and its expiry.
 CREATE TABLE IF NOT EXISTS ratelimit_ledger_lease (
   name varchar(48) NOT NULL,
   holder binary(16) NOT NULL,

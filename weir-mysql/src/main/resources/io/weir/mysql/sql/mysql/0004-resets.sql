@@ -1,8 +1,9 @@
--- Resets: since when the counts of an identifier began anew, in Unix milliseconds, and by which change that is read.
+-- Resets: when the counts of an identifier were last reset, in Unix milliseconds, and the revision of that change.
 --
--- Counts after a reset have other digests than before, and the epoch that makes them so. An older process takes them for counts
--- without a reset, which does no harm: it does not know of the reset either. The column is added by a prepared statement because
--- MySQL, unlike MariaDB, can't be asked to add it only if it is missing.
+-- Counts after a reset have other digests than before, and the epoch from which the digests are computed. An older
+-- process treats them as counts without a reset, which does no harm, because it does not know of the reset either.
+-- The column is added by a prepared statement because MySQL, unlike MariaDB, cannot add a column only if it is
+-- missing.
 CREATE TABLE IF NOT EXISTS ratelimit_resets (
   identity_digest binary(16) NOT NULL,
   workspace_digest binary(16) NOT NULL,

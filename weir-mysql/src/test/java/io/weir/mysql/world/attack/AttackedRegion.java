@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/** One region under attack: what it admitted, what of it others can see, and how long they took to. */
+/** One region under attack: what it admitted, how much of that others can see, and how long they took to see it. */
 final class AttackedRegion {
-  /** Who attacks. */
+  /** The identifier of the attacker. */
   static final String ATTACKER = "attacker";
 
-  /** One unit that is worth telling, and has not been told. */
+  /** A unit that should be pushed, and has not been pushed yet. */
   private record UnpushedUnit(long sequence, long ordinal, long admittedAt) {}
 
   private final LimitPolicy limitPolicy;
@@ -37,7 +37,7 @@ final class AttackedRegion {
     return now / limitPolicy.durationMillis();
   }
 
-  /** Spends a unit; units up to the threshold need not be told. */
+  /** Spends a unit; units up to the threshold need not be pushed. */
   boolean spend(long now, long threshold) {
     if (!testProcess.check(limitPolicy, ATTACKER).allowed()) {
       return false;
@@ -49,7 +49,7 @@ final class AttackedRegion {
     return true;
   }
 
-  /** What this region has of the sliding window and no other region can see. */
+  /** Returns how much this region admitted in the sliding window that no other region can see. */
   long hidden(long now) {
     long duration = limitPolicy.durationMillis();
     long sequence = sequence(now);
@@ -68,8 +68,11 @@ final class AttackedRegion {
     return admitted.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Takes the times: how long units waited to be told, and how long this region took to hear what the others told. */
-  void observe(long now, long toldByOthers) {
+  /**
+   * Records the delays: how long units waited to be pushed, and how long this region took to pull what the others
+   * pushed.
+   */
+  void observe(long now, long pushedByOthers) {
     for (UnpushedUnit next = unpushed.peek(); next != null; next = unpushed.peek()) {
       if (recordingLedger.pushed(next.sequence()) < next.ordinal()) {
         break;
@@ -81,7 +84,7 @@ final class AttackedRegion {
       if (awaited > 0) {
         pullLag = Math.max(pullLag, now - awaitedSince);
       }
-      awaited = toldByOthers;
+      awaited = pushedByOthers;
       awaitedSince = now;
     }
   }
@@ -94,12 +97,12 @@ final class AttackedRegion {
     return pullLag;
   }
 
-  /** Forgets what others told of a window that is over. */
+  /** Discards what others pushed in a window that is over. */
   void turn() {
     awaited = 0;
   }
 
-  /** Units that were worth telling and never were. */
+  /** Returns how many units should have been pushed and never were. */
   int unpushed() {
     return unpushed.size();
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Ten regions of one process each, and somebody who spends on all of them evenly. */
+/** Ten regions of one process each, and an attacker that spends evenly on all of them. */
 final class EvenSpreadAttack implements AutoCloseable {
   static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(1));
   static final int REGIONS = 10;
@@ -28,7 +28,7 @@ final class EvenSpreadAttack implements AutoCloseable {
   private final long threshold;
   private long hidden;
 
-  /** Ten regions that know of each other, so many milliseconds after the start of a minute. */
+  /** Creates ten regions that know of each other, this many milliseconds after the start of a minute. */
   EvenSpreadAttack(PushPolicy policy, long phaseMillis) {
     this.policy = policy;
     this.databaseRegions = DatabaseRegions.with(LedgerOptions.defaults().withPolicy(policy));
@@ -47,7 +47,10 @@ final class EvenSpreadAttack implements AutoCloseable {
     return databaseRegions.peers().clock().epochMillis();
   }
 
-  /** Offers so many limits in a window's time, evenly over regions and time; then waits for the last news. */
+  /**
+   * Offers this many limits within one window, evenly over regions and time; then waits for the last pushes and
+   * pulls.
+   */
   void flood(int limits) {
     long offered = limits * LIMIT.amount();
     long duration = LIMIT.durationMillis();
@@ -63,7 +66,7 @@ final class EvenSpreadAttack implements AutoCloseable {
     }
   }
 
-  /** Spends in each region as much as it keeps to itself, and not a unit more. */
+  /** Spends in each region exactly as much as it does not push. */
   void stayBelow() {
     for (AttackedRegion attackedRegion : victims) {
       while (attackedRegion.hidden(now()) < threshold - 1
@@ -72,7 +75,7 @@ final class EvenSpreadAttack implements AutoCloseable {
     hidden = Math.max(hidden, hiddenNow());
   }
 
-  /** As {@link #stayBelow}, where the policy counts each window for itself. */
+  /** Does the same as {@link #stayBelow}, for a policy that considers each window by itself. */
   void stayBelowInThisWindow() {
     for (AttackedRegion attackedRegion : victims) {
       for (int i = 1; i < threshold; i++) {
@@ -94,11 +97,11 @@ final class EvenSpreadAttack implements AutoCloseable {
     if (before / LIMIT.durationMillis() != now() / LIMIT.durationMillis()) {
       victims.forEach(AttackedRegion::turn);
     }
-    long told = victims.stream()
+    long pushed = victims.stream()
         .mapToLong(attackedRegion -> attackedRegion.pushed(now()))
         .sum();
     victims.forEach(
-        attackedRegion -> attackedRegion.observe(now(), told - attackedRegion.pushed(now())));
+        attackedRegion -> attackedRegion.observe(now(), pushed - attackedRegion.pushed(now())));
     hidden = Math.max(hidden, hiddenNow());
   }
 
@@ -108,7 +111,7 @@ final class EvenSpreadAttack implements AutoCloseable {
         .sum();
   }
 
-  /** The most that no other region could see, at any instant so far. */
+  /** Returns the most that no other region could see, at any instant so far. */
   long hidden() {
     return hidden;
   }
@@ -117,7 +120,7 @@ final class EvenSpreadAttack implements AutoCloseable {
     return victims.stream().mapToLong(AttackedRegion::admitted).sum();
   }
 
-  /** The longest that a unit that was worth telling took to be told, and what was told to be heard. */
+  /** Returns the longest time that a unit took to be pushed, plus the longest time from a push to a pull. */
   long lagMillis() {
     return pushLag() + victims.stream().mapToLong(AttackedRegion::pullLag).max().orElse(0);
   }

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in all, logged for
- * every policy and asserted for Weir's own.
+ * Tests the even-spread attack: ten regions, each of which sees a tenth. What stays hidden, and what is admitted in
+ * total, is printed for every policy and asserted for Weir's own.
  */
 @Tag("integration")
 class EvenSpreadTest {
@@ -101,7 +101,7 @@ class EvenSpreadTest {
     }
   }
 
-  /** Weir's promise, and that the attack is a good one: under the other policies it hides several limits. */
+  /** Asserts Weir's guarantee, and that the attack is effective: under the other policies it hides several limits. */
   private static void assertHidden(
       EvenSpreadAttack evenSpreadAttack, PushPolicy policy, int windows) {
     if (policy == PushPolicy.WEIR) {
@@ -116,7 +116,7 @@ class EvenSpreadTest {
     }
   }
 
-  /** What one limiter that sees everything admits of the same offer. */
+  /** Returns what a single limiter that sees everything admits of the same offer. */
   private static long admittedByOne(int limits, long phase) {
     TestProcesses testProcesses =
         new TestProcesses(TestProcesses.START + LIMIT.durationMillis() + phase, 1);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** A region's ledger that remembers what the database confirmed of each cell. */
+/** A region's ledger that records what the database confirmed of each cell. */
 final class RecordingLedger implements Ledger {
   private final Ledger store;
   private final Map<Long, Long> pushedBySequence = new HashMap<>();
@@ -16,7 +16,7 @@ final class RecordingLedger implements Ledger {
     this.store = store;
   }
 
-  /** What every other region can see of this one's count in a cell. */
+  /** Returns how much of this region's count in a cell every other region can see. */
   long pushed(long sequence) {
     return pushedBySequence.getOrDefault(sequence, 0L);
   }

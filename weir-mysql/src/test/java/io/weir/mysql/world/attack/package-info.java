@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Somebody who spreads what they spend over all regions, so that each sees little of it. */
+/** Tests of an attacker that spreads its spending over all regions, so that each sees little of it. */
 @NullMarked
 package io.weir.mysql.world.attack;
 

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Regions whose clocks are five seconds apart from the database's, either way. Cells are named by sequence, so counts stay
- * exact; what differs is when a window begins, and so how much of the previous one is still carried.
+ * Tests regions whose clocks differ from the database's by five seconds, in either direction. Cells are identified by
+ * sequence, so counts stay exact. Only the time when a window begins differs, and so how much of the previous window
+ * is still carried.
  */
 @Tag("integration")
 class ClockSkewTest {

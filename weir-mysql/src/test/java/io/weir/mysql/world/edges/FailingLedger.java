@@ -11,11 +11,11 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * A ledger that now and then fails to do what it was asked.
+ * A ledger that fails randomly.
  *
- * @param store what it asks otherwise
- * @param chance how likely a call fails just now, 0 to 1
- * @param random decides which
+ * @param store the ledger that performs the other calls
+ * @param chance the current probability that a call fails, 0 to 1
+ * @param random decides which calls fail
  */
 record FailingLedger(Ledger store, DoubleSupplier chance, SplittableRandom random)
     implements Ledger {

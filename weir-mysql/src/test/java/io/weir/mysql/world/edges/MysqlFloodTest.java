@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A flood of identifiers that were never seen before, each of which is worth a row by itself. */
+/** Tests a flood of new identifiers, each of which is worth a row by itself. */
 @Tag("integration")
 class MysqlFloodTest {
-  /** Among ten regions a single unit of five is a share that is worth telling. */
+  /** Among ten regions, a single unit of five is a share that is worth pushing. */
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(1));
 
   private static final int BUDGET = 200;
@@ -67,7 +67,7 @@ class MysqlFloodTest {
     assertThat(b.observer().level(Gauge.FOREIGN_SUMS)).isLessThanOrEqualTo(BUDGET / 2 + 1 + 20);
   }
 
-  /** The other region knows what the flood's neighbour spent. */
+  /** Asserts that the other region knows what the flood's neighbour spent. */
   private static void assertPushed(NeighbourWorkspace neighbourWorkspace, TestProcess other) {
     neighbourWorkspace.assertUntouched();
     for (int i = 0; i < 20; i++) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any name is as good as another on its way through the database, and one that is refused harms no other. */
+/** Tests that every name passes unchanged through the database, and that a rejected name does not affect others. */
 @Tag("integration")
 class MysqlIdentifiersTest {
   private static final LimitPolicy HUNDRED = LimitPolicy.of(100, Duration.ofMinutes(1));
@@ -36,10 +36,10 @@ class MysqlIdentifiersTest {
     databaseRegions.close();
   }
 
-  /** Those that stores confuse, and what no store likes at full length. */
+  /** Returns names that stores confuse, and names of the maximum length. */
   private static List<SubjectKey> oddNames() {
     Set<SubjectKey> names = new LinkedHashSet<>(ConfusableSubjects.subjects());
-    names.removeIf(name -> name.epoch() != 0); // an engine gives names an epoch by itself
+    names.removeIf(name -> name.epoch() != 0); // an engine sets epochs by itself
     for (String each : List.of("\u0000", "\\", "\ud800", "\u0001", "\u007f", "'", "\u2028")) {
       names.add(new SubjectKey("w", "n", each.repeat(512), 60_000));
       names.add(new SubjectKey("w", "n", each.repeat(511), 60_000));
@@ -81,7 +81,7 @@ class MysqlIdentifiersTest {
     softly.assertAll();
   }
 
-  /** A database that was told to refuse a name: each in its own words. */
+  /** The database is made to reject a name, in different ways. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What could slip through between a push and a pull, and does not. */
+/** Tests what could be missed between a push and a pull, and is not. */
 @Tag("integration")
 class PullGapTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(10));
@@ -34,7 +34,7 @@ class PullGapTest {
     databaseRegions.close();
   }
 
-  /** A push that was made now, by a region that is not here, and is not committed yet. */
+  /** Makes a push of an absent region that is not committed yet. */
   private Connection uncommitted(String identifier) throws SQLException {
     Connection connection = databaseRegions.source().getConnection();
     connection.setAutoCommit(false);
@@ -56,13 +56,13 @@ class PullGapTest {
     TestProcess b = databaseRegions.peer("b");
     databaseRegions.pass(20_000);
     Connection late = uncommitted("late");
-    databaseRegions.pass(6_000); // more than a pull looks back in general
+    databaseRegions.pass(6_000); // more than a usual pull looks back
     a.admit(TEN, "other", 6);
     databaseRegions.pass(2_000);
     assertThat(b.sees(TEN, "other").foreign()).isEqualTo(6);
     assertThat(b.sees(TEN, "late").foreign()).isZero();
     commit(late);
-    databaseRegions.pass(21_000); // every twentieth second one pull looks far back
+    databaseRegions.pass(21_000); // every twenty seconds, one pull looks far back
 
     assertThat(b.sees(TEN, "late").foreign()).isEqualTo(6);
   }
@@ -92,12 +92,12 @@ class PullGapTest {
     TestProcess early = databaseRegions.peer(
         "a", builder -> builder.clock(() -> databaseRegions.peers().clock().epochMillis() + 5_000));
     TestProcess b = databaseRegions.peer("b");
-    databaseRegions.passUntil(596_000); // a window of ten minutes begins at 595 s over there
+    databaseRegions.passUntil(596_000); // over there a window of ten minutes begins at 595 s
     assertThat(early.admit(TEN, "x", 6)).isEqualTo(6);
     databaseRegions.passUntil(599_990);
     assertThat(b.sees(TEN, "x")).isEqualTo(new CountsByOrigin(0, 0, 0, 0));
     assertThat(b.observer().of(Event.CELL_CREATED_BY_IMPORT)).isEqualTo(1);
-    databaseRegions.peers().clock().advanceMillis(10); // and nobody pulls
+    databaseRegions.peers().clock().advanceMillis(10); // and no process pulls
 
     assertThat(b.sees(TEN, "x")).isEqualTo(new CountsByOrigin(0, 0, 6, 0));
     assertThat(b.admit(TEN, "x", 10)).isEqualTo(4);

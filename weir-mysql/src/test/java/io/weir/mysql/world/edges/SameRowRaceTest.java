@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two processes of one region that write the same row, in an order that the seed decides. */
+/** Tests two processes of one region that write the same row, in an order that the seed decides. */
 @Tag("integration")
 class SameRowRaceTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100_000, Duration.ofMinutes(10));
@@ -30,10 +30,10 @@ class SameRowRaceTest {
   /** Pushes take up to a second each way, so that they overtake each other, and some arrive once more much later. */
   private static final NetworkConditions SLOW = new NetworkConditions(1, 1_000, 0, 0, 0.2);
 
-  /** As far as another continent is. */
+  /** Delays like those to another continent. */
   private static final NetworkConditions DEFAULT = new NetworkConditions(20, 60, 0, 0, 0);
 
-  /** The two, and a region that spends as well, so that every second's growth is told. */
+  /** The two processes, and a region that also spends, so that every second's growth is pushed. */
   private static final class Race implements AutoCloseable {
     private final SplittableRandom random;
     private final DatabaseRegions databaseRegions;
@@ -61,7 +61,7 @@ class SameRowRaceTest {
       return databaseRegions.peer("a", builder -> builder.ledger(ledger));
     }
 
-    /** One of the three has its turn, and the row is looked at whenever something may have reached it. */
+    /** Steps one of the three, and checks the row whenever a write may have reached it. */
     private void step() {
       databaseRegions.peers().clock().advanceMillis(10);
       int delivered = network.deliver();
@@ -121,8 +121,8 @@ class SameRowRaceTest {
       }
       LongSummaryStatistics writes = race.writes();
 
-      // Each for itself would write about twice a second, as one does whose news is told within
-      // half a second.
+      // Each process by itself would write about twice a second, like one whose growth is pushed
+      // within half a second.
       assertThat(writes.getSum()).as("together").isBetween((long) SECONDS, 2L * SECONDS);
     }
   }

@@ -35,7 +35,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ten regions, one database, and a network between them that duplicates, delays, reorders, loses and fails. */
+/**
+ * Tests ten regions and one database, with a network between them that duplicates, delays, reorders, loses and fails.
+ */
 @Tag("integration")
 class TenRegionsTest {
   private static final Logger ENGINES = Logger.getLogger("io.weir.engine.Engine");
@@ -59,16 +61,16 @@ class TenRegionsTest {
       LimitPolicy.of(200, Duration.ofMinutes(10)));
 
   @BeforeAll
-  static void hearNothingOfStoresThatComeAndGo() {
+  static void muteStoreLogs() {
     ENGINES.setLevel(Level.SEVERE);
   }
 
   @AfterAll
-  static void hearAgain() {
+  static void unmuteStoreLogs() {
     ENGINES.setLevel(null);
   }
 
-  /** The regions, what lies between them and the database, and what they were seen to admit. */
+  /** The regions, the network between them and the database, and what they were seen to admit. */
   private static final class Run implements AutoCloseable {
     private final DatabaseRegions databaseRegions;
     private final VirtualNetwork network;
@@ -157,9 +159,10 @@ class TenRegionsTest {
   }
 
   /**
-   * Of a cell that is in the ledger and was spent on by several regions, every component is what its region admitted, and
-   * every region sees their sum. Of a cell that a single region spent on, the others see at least half: as long as nobody
-   * else spends, it is told again only when it has doubled. Of a cell that nobody told, each region sees its own.
+   * For a cell in the ledger that several regions spent on, every component is what its region admitted, and every
+   * region sees their sum. For a cell that a single region spent on, the others see at least half: as long as no
+   * other region spends, it is pushed again only when it has doubled. For a cell that no region pushed, each region
+   * sees its own count.
    */
   private static int compare(Run run, int subject, boolean previous, SoftAssertions softly) {
     Decision look = run.peers.get(0).check(limitOf(subject), "subject-" + subject, 0);
@@ -167,14 +170,14 @@ class TenRegionsTest {
     CellKey cell = previous ? new CellKey(current.subject(), current.sequence() - 1) : current;
     Map<String, Long> truth = run.admitted.getOrDefault(cell, Map.of());
     Map<String, Long> rows = run.databaseRegions.rows().counts(cell);
-    long told = sum(rows);
+    long pushed = sum(rows);
     if (rows.isEmpty()) {
       return 0;
     }
     if (truth.size() > 1) {
       softly.assertThat(rows).as("rows of %s", cell).isEqualTo(truth);
     } else {
-      softly.assertThat(told).as("the row of %s", cell).isBetween(sum(truth) / 2, sum(truth));
+      softly.assertThat(pushed).as("the row of %s", cell).isBetween(sum(truth) / 2, sum(truth));
     }
     for (int i = 0; i < PROCESSES; i++) {
       String region = regionOf(i);
@@ -189,7 +192,7 @@ class TenRegionsTest {
       softly
           .assertThat(total(countsByOrigin))
           .as("what %s sees of %s", region, cell)
-          .isEqualTo(own + told - rows.getOrDefault(region, 0L));
+          .isEqualTo(own + pushed - rows.getOrDefault(region, 0L));
     }
     return truth.size() > 1 ? 1 : 0;
   }
@@ -216,7 +219,7 @@ class TenRegionsTest {
     }
   }
 
-  /** One region spends a limit; all others know it before anybody asks them, and until the same millisecond. */
+  /** One region spends a limit; all others know it before their first check, and until the same millisecond. */
   private static void spendAndRelease(Run run) {
     LimitPolicy limitPolicy = LIMITS.get(0);
     run.passUntil(200_000, false);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The same regions under strain: odd names, clocks that differ, floods, races, and a database in a file. */
+/**
+ * Tests of regions under difficult conditions: unusual names, clock skew, floods, races, and an unreliable network.
+ */
 @NullMarked
 package io.weir.mysql.world.edges;
 

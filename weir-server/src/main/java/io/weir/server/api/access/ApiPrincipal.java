@@ -7,20 +7,23 @@ import io.weir.server.problem.Problem;
 import java.util.List;
 
 /**
- * Somebody who was let in.
+ * An authenticated caller.
  *
- * @param key by what
- * @param tenant where to
+ * @param key the key that the caller sent
+ * @param tenant the tenant that the key belongs to
  */
 public record ApiPrincipal(RootKey key, Tenant tenant) {
 
-  /** Whether the key lets its holder do this in this namespace. Its permissions are compared as texts: a star is a star. */
+  /**
+   * Returns whether the key permits this action in this namespace. Permissions are compared as texts: a star matches
+   * only a star.
+   */
   public boolean isPermitted(PermittedAction permittedAction, String namespaceId) {
     return key.permissions().contains(permittedAction.everywhere())
         || key.permissions().contains(permittedAction.in(namespaceId));
   }
 
-  /** Fails unless the key lets its holder do this in this namespace. */
+  /** Throws a problem unless the key permits this action in this namespace. */
   public void require(PermittedAction permittedAction, String namespaceId) {
     if (!isPermitted(permittedAction, namespaceId)) {
       throw Problem.missingPermission(
@@ -28,12 +31,12 @@ public record ApiPrincipal(RootKey key, Tenant tenant) {
     }
   }
 
-  /** Whether the key lets its holder do this in all namespaces. */
+  /** Returns whether the key permits this action in all namespaces. */
   public boolean isPermittedEverywhere(PermittedAction permittedAction) {
     return key.permissions().contains(permittedAction.everywhere());
   }
 
-  /** Fails unless the key lets its holder do this in all namespaces. */
+  /** Throws a problem unless the key permits this action in all namespaces. */
   public void requireEverywhere(PermittedAction permittedAction) {
     if (!isPermittedEverywhere(permittedAction)) {
       throw Problem.missingPermission(List.of(permittedAction.everywhere()));

@@ -9,23 +9,26 @@ import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 import java.util.List;
 
-/** Lets callers in who have a root key. */
+/** Authenticates requests by root key. */
 public final class Authenticator {
   private static final String SCHEME = "Bearer ";
 
-  /** No key is longer, so a longer text need not be hashed. */
+  /** No key is longer, so a longer token need not be hashed. */
   private static final int MAX_KEY = 256;
 
   private final Directory directory;
   private final EpochClock clock;
 
-  /** To the tenants of this directory. */
+  /** Creates an authenticator that looks up keys in {@code directory}. */
   public Authenticator(Directory directory, EpochClock clock) {
     this.directory = directory;
     this.clock = clock;
   }
 
-  /** Who asks, by the values of the authorization headers. */
+  /**
+   * Returns the authenticated caller, or throws a problem if the key is missing, unknown, disabled or expired, or its
+   * workspace is disabled.
+   */
   public ApiPrincipal authenticate(List<String> authorizations) {
     String token = token(authorizations);
     if (token.length() > MAX_KEY) {
@@ -34,7 +37,7 @@ public final class Authenticator {
     return authenticate(KeyHash.of(token));
   }
 
-  /** The same caller, some time later. */
+  /** Authenticates the same caller again, some time later. */
   public ApiPrincipal reauthenticate(ApiPrincipal apiPrincipal) {
     return authenticate(apiPrincipal.key().hash());
   }

@@ -9,32 +9,37 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What may be granted to a key: {@code ratelimit.NAMESPACE.ACTION}, where a star stands for every namespace. */
+/**
+ * The permissions that can be granted to a key: {@code ratelimit.NAMESPACE.ACTION}, where a star as the namespace
+ * stands for every namespace.
+ */
 public final class Permissions {
-  /** Everything that the server asks for. */
+  /** The actions that operations of this server require. */
   private static final List<String> DEFAULT =
       List.of("limit", "create_namespace", "set_override", "read_override", "delete_override");
 
-  /** Known to clients, and granted by some, though nothing here asks for them. */
+  /** Actions that clients know and may grant, but that no operation of this server requires. */
   private static final List<String> UNUSED =
       List.of("read_namespace", "update_namespace", "delete_namespace", "read_analytics");
 
   private static final Pattern SHAPE =
       Pattern.compile("ratelimit\\.(?:\\*|rlns_[0-9A-Za-z]{1,59})\\.([a-z_]+)");
 
-  /** Some for each of a hundred namespaces. More would make every poll that carries the key a large one. */
+  /**
+   * Enough for several per namespace in a hundred namespaces. More would make every poll that contains the key large.
+   */
   private static final int MAX_PERMISSIONS = 1_000;
 
   private Permissions() {}
 
-  /** What a key may do unless told otherwise: everything, in all namespaces. */
+  /** Returns the permissions of a key by default: every action, in all namespaces. */
   public static Set<String> defaults() {
     return DEFAULT.stream()
         .map(action -> "ratelimit.*." + action)
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Those of them that nothing here asks for, in their order. */
+  /** Returns those of the granted permissions that no operation requires, sorted. */
   public static List<String> withoutEffect(Collection<String> granted) {
     return granted.stream()
         .filter(each -> UNUSED.contains(each.substring(each.lastIndexOf('.') + 1)))
@@ -43,12 +48,12 @@ public final class Permissions {
         .toList();
   }
 
-  /** The actions that can be granted. */
+  /** Returns a description of the actions that can be granted. */
   public static String actions() {
     return String.join(", ", DEFAULT) + "; no effect yet: " + String.join(", ", UNUSED);
   }
 
-  /** These, if all of them can be granted. */
+  /** Returns these permissions, or throws an exception if one cannot be granted. */
   public static Set<String> validated(Collection<String> wanted) {
     if (wanted.isEmpty() || wanted.size() > MAX_PERMISSIONS) {
       throw new IllegalArgumentException("a key must have 1 to " + MAX_PERMISSIONS

@@ -3,7 +3,7 @@ package io.weir.server.api.access;
 
 import java.util.Locale;
 
-/** What a permission allows. */
+/** An action that a permission allows. */
 public enum PermittedAction {
   LIMIT,
   CREATE_NAMESPACE,
@@ -14,12 +14,12 @@ public enum PermittedAction {
   private final String label = name().toLowerCase(Locale.ROOT);
   private final String everywhere = in("*");
 
-  /** The permission for one namespace. */
+  /** Returns the permission for one namespace. */
   public String in(String namespaceId) {
     return "ratelimit." + namespaceId + "." + label;
   }
 
-  /** The permission for all namespaces. */
+  /** Returns the permission for all namespaces. */
   public String everywhere() {
     return everywhere;
   }

@@ -9,21 +9,24 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** How often a workspace may call the API at all. Counted like everything else, under a name that no namespace has. */
+/**
+ * Enforces how often a workspace may call the API. The quota is counted like any other limit, in a namespace whose
+ * name no user namespace has.
+ */
 public final class WorkspaceQuota {
-  /** The time that a quota is for. */
+  /** The window of a quota. */
   public static final Duration WINDOW = Duration.ofMinutes(1);
 
   private static final String NAMESPACE = "workspace.ratelimit";
 
   private final Engine engine;
 
-  /** Counted by this engine. */
+  /** Creates a quota that this engine counts. */
   public WorkspaceQuota(Engine engine) {
     this.engine = engine;
   }
 
-  /** Counts a request; null for a workspace without a quota. */
+  /** Counts a request. Returns null for a workspace without a quota. */
   public @Nullable CompletableFuture<Decision> spend(Workspace workspace) {
     if (workspace.quota() == Workspace.UNLIMITED) {
       return null;

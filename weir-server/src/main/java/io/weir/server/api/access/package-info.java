@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who is let in, and what they may do. */
+/** Authentication of callers, and what they are permitted to do. */
 @NullMarked
 package io.weir.server.api.access;
 

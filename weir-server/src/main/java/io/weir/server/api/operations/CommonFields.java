@@ -4,7 +4,7 @@ package io.weir.server.api.operations;
 import io.weir.LimitPolicy;
 import io.weir.server.json.JsonField;
 
-/** Fields that several operations have. */
+/** JSON fields that several operations share. */
 final class CommonFields {
   private static final int MAX_NAME = 512;
 
@@ -13,7 +13,7 @@ final class CommonFields {
 
   private CommonFields() {}
 
-  /** A window's length. */
+  /** Returns the field for a window's length. */
   static JsonField duration() {
     return JsonField.integer(
         "duration", LimitPolicy.MIN_DURATION_MILLIS, LimitPolicy.MAX_DURATION_MILLIS);

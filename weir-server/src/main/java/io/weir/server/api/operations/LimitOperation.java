@@ -17,13 +17,13 @@ import io.weir.server.json.JsonWriter;
 import io.weir.server.problem.Problem;
 import io.weir.time.EpochClock;
 
-/** Decides one check. */
+/** The operation that decides one check. */
 public final class LimitOperation implements Operation {
   private final Engine engine;
   private final NamespaceResolver namespaceResolver;
   private final EpochClock clock;
 
-  /** By this engine. */
+  /** Creates an operation whose checks this engine decides. */
   public LimitOperation(Engine engine, NamespaceResolver namespaceResolver, EpochClock clock) {
     this.engine = engine;
     this.namespaceResolver = namespaceResolver;
@@ -49,7 +49,7 @@ public final class LimitOperation implements Operation {
     } else {
       authenticatedRequest.continueAfter(
           namespaceResolver.findOrCreate(authenticatedRequest, name),
-          made -> findOverride(authenticatedRequest, made));
+          created -> findOverride(authenticatedRequest, created));
     }
   }
 
@@ -58,7 +58,7 @@ public final class LimitOperation implements Operation {
   }
 
   private void decide(AuthenticatedRequest authenticatedRequest, RequestedCheck check) {
-    // Unkey's handler of this operation looks at the deletion first, that of multiLimit at the
+    // Unkey's handler of this operation checks the deletion first, that of multiLimit the
     // permission. Clients can observe the order: a caller without the permission gets 410 here.
     if (check.entry().namespace().deleted()) {
       throw Problem.namespaceGone();

@@ -26,11 +26,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Decides several checks together: all of them are counted, or none. */
+/** The operation that decides several checks together: all of them are counted, or none. */
 public final class MultiLimitOperation implements Operation {
   private static final int MAX_CHECKS = 100;
 
-  /** What never passes, then the longest wait, then the least that is left: what a client has to mind first. */
+  /**
+   * Orders by what a client must respect first: checks that can never pass, then the longest wait, then the smallest
+   * remaining amount.
+   */
   private static final Comparator<RateLimitStatus> TIGHTEST_FIRST = Comparator.comparing(
           (RateLimitStatus rateLimitStatus) -> !rateLimitStatus.neverFits())
       .thenComparingLong(rateLimitStatus -> -rateLimitStatus.retryAfterMillis())
@@ -40,7 +43,7 @@ public final class MultiLimitOperation implements Operation {
   private final NamespaceResolver namespaceResolver;
   private final EpochClock clock;
 
-  /** By this engine. */
+  /** Creates an operation whose checks this engine decides. */
   public MultiLimitOperation(Engine engine, NamespaceResolver namespaceResolver, EpochClock clock) {
     this.engine = engine;
     this.namespaceResolver = namespaceResolver;
@@ -74,53 +77,55 @@ public final class MultiLimitOperation implements Operation {
             checks -> check(authenticatedRequest, checks)));
   }
 
-  private void check(AuthenticatedRequest authenticatedRequest, List<RequestedCheck> asked) {
-    // Unkey's handler of this operation looks at permissions first, that of limit at the deletion.
+  private void check(AuthenticatedRequest authenticatedRequest, List<RequestedCheck> requested) {
+    // Unkey's handler of this operation checks permissions first, that of limit the deletion.
     // Clients can observe the order: a caller without the permission gets 403 here.
-    for (RequestedCheck each : asked) {
+    for (RequestedCheck each : requested) {
       authenticatedRequest
           .principal()
           .require(PermittedAction.LIMIT, each.entry().namespace().id());
     }
-    if (asked.stream().anyMatch(each -> each.entry().namespace().deleted())) {
+    if (requested.stream().anyMatch(each -> each.entry().namespace().deleted())) {
       throw Problem.namespaceGone();
     }
-    List<BatchCheck> checks = new ArrayList<>(asked.size());
-    for (RequestedCheck each : asked) {
+    List<BatchCheck> checks = new ArrayList<>(requested.size());
+    for (RequestedCheck each : requested) {
       checks.add(each.check(engine, namespaceResolver));
     }
     authenticatedRequest.continueAfter(
-        engine.checkAsync(checks), decision -> answer(authenticatedRequest, asked, decision));
+        engine.checkAsync(checks), decision -> answer(authenticatedRequest, requested, decision));
   }
 
   private void answer(
-      AuthenticatedRequest authenticatedRequest, List<RequestedCheck> asked, BatchDecision batch) {
+      AuthenticatedRequest authenticatedRequest,
+      List<RequestedCheck> requested,
+      BatchDecision batch) {
     long now = clock.epochMillis();
-    List<RateLimitStatus> standings = new ArrayList<>(asked.size());
-    for (int i = 0; i < asked.size(); i++) {
-      standings.add(RateLimitStatus.of(batch.decisions().get(i), asked.get(i).duration(), now));
+    List<RateLimitStatus> statuses = new ArrayList<>(requested.size());
+    for (int i = 0; i < requested.size(); i++) {
+      statuses.add(RateLimitStatus.of(batch.decisions().get(i), requested.get(i).duration(), now));
     }
     ByteSegments body = JsonWriter.envelope(authenticatedRequest.requestId(), out -> {
       out.writeObjectFieldStart("data");
       out.writeArrayFieldStart("limits");
-      for (int i = 0; i < asked.size(); i++) {
-        write(out, asked.get(i), batch.decisions().get(i));
+      for (int i = 0; i < requested.size(); i++) {
+        write(out, requested.get(i), batch.decisions().get(i));
       }
       out.writeEndArray();
       out.writeBooleanField("passed", batch.allowed());
       out.writeEndObject();
     });
-    RateLimitStatus tightest = standings.stream().min(TIGHTEST_FIRST).orElseThrow();
+    RateLimitStatus tightest = statuses.stream().min(TIGHTEST_FIRST).orElseThrow();
     authenticatedRequest.respond(ServerResponse.ok(body).with(RateLimitHeaders.of(tightest)));
   }
 
-  private static void write(JsonGenerator out, RequestedCheck asked, Decision decision)
+  private static void write(JsonGenerator out, RequestedCheck requested, Decision decision)
       throws IOException {
     out.writeStartObject();
-    out.writeStringField("identifier", asked.identifier());
+    out.writeStringField("identifier", requested.identifier());
     out.writeNumberField("limit", decision.limit());
-    out.writeStringField("namespace", asked.namespace());
-    LimitOverride override = asked.override();
+    out.writeStringField("namespace", requested.namespace());
+    LimitOverride override = requested.override();
     if (override != null) {
       out.writeStringField("overrideId", override.id());
     }

@@ -19,12 +19,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the namespaces that requests speak of, and makes those that checks are the first to name. */
+/** Finds the namespaces that requests name, and creates those that a check names for the first time. */
 public final class NamespaceResolver {
-  /** A workspace may have so many, which is far more than a person can think of, and far less than a program can. */
+  /**
+   * The maximum number of namespaces in a workspace: far more than people create by hand, far fewer than a program
+   * could.
+   */
   static final int MAX_NAMESPACES = 100_000;
 
-  /** How long a check waits for a namespace to be made. After that it is counted, and made later. */
+  /**
+   * How long a check waits for a namespace to be created. After that, the check is counted and the namespace is
+   * created later.
+   */
   private static final long CREATE_TIMEOUT_MILLIS = 500;
 
   private static final Pattern ID = Pattern.compile("rlns_[0-9A-Za-z]+");
@@ -33,19 +39,28 @@ public final class NamespaceResolver {
   private final TenantStore tenantStore;
   private final WhenDegraded defaultMode;
 
-  /** Finds them here, and makes them there. Their limits go on locally while Redis is unavailable. */
+  /**
+   * Creates a resolver that looks up namespaces in {@code directory} and creates them in {@code tenantStore}. While
+   * Redis is unavailable, their limits continue with local counts.
+   */
   public NamespaceResolver(Directory directory, TenantStore tenantStore) {
     this(directory, tenantStore, WhenDegraded.LOCAL);
   }
 
-  /** Finds them here, and makes them there. Unless one says otherwise, its limits do this while Redis is unavailable. */
+  /**
+   * Creates a resolver that looks up namespaces in {@code directory} and creates them in {@code tenantStore}. While
+   * Redis is unavailable, their limits behave as {@code defaultMode} says, unless the namespace has its own mode.
+   */
   public NamespaceResolver(Directory directory, TenantStore tenantStore, WhenDegraded defaultMode) {
     this.directory = directory;
     this.tenantStore = tenantStore;
     this.defaultMode = defaultMode;
   }
 
-  /** A limit as the namespace has them: what it does while Redis is unavailable, and how exact its window is. */
+  /**
+   * Returns a limit with the namespace's settings: its behaviour while Redis is unavailable, and whether its window
+   * is exact.
+   */
   LimitPolicy limit(Namespace namespace, long amount, long durationMillis) {
     WhenDegraded own = namespace.whenDegraded();
     LimitPolicy limitPolicy =
@@ -53,13 +68,15 @@ public final class NamespaceResolver {
     return namespace.exactWindow() ? limitPolicy.withExactWindowIfSmall() : limitPolicy;
   }
 
-  /** The namespace, if this server knows it: what nearly every request needs, and nothing waits for. */
+  /**
+   * Returns the namespace if this server knows it. Nearly every request needs only this look-up, which never waits.
+   */
   static @Nullable NamespaceEntry findInMemory(
       AuthenticatedRequest authenticatedRequest, String nameOrId) {
     return authenticatedRequest.principal().tenant().namespace(nameOrId);
   }
 
-  /** The namespace, made if there is none and the caller may make one. */
+  /** Returns the namespace, creating it if there is none and the caller may create one. */
   CompletionStage<NamespaceEntry> findOrCreate(
       AuthenticatedRequest authenticatedRequest, String name) {
     Tenant tenant = authenticatedRequest.principal().tenant();
@@ -77,8 +94,8 @@ public final class NamespaceResolver {
       });
     }
     if (ID.matcher(name).matches()) {
-      // Perhaps of one that another server has just made: as a name it would hide that one for
-      // good.
+      // May be the id of a namespace that another server has just created. A namespace with this
+      // name would hide that one for good.
       return tenantStore
           .findNamespace(workspaceId, name)
           .thenCompose(found -> found
@@ -101,17 +118,20 @@ public final class NamespaceResolver {
     return tenantStore
         .createNamespace(workspaceId, name)
         .toCompletableFuture()
-        .copy() // whoever made the answer keeps it whole
+        .copy() // the timeout must not complete the store's own future
         .orTimeout(CREATE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
-        .handle((made, failure) -> {
+        .handle((created, failure) -> {
           if (failure != null) {
             tenantStore.saveLater(unsaved);
           }
-          return directory.apply(failure == null ? made : unsaved);
+          return directory.apply(failure == null ? created : unsaved);
         });
   }
 
-  /** There may be one that was left out of memory: it is counted in, without its overrides. But none is made. */
+  /**
+   * The namespace may exist and have been left out of memory: then it is used, but without its overrides. None is
+   * created.
+   */
   private CompletionStage<NamespaceEntry> findInStore(String workspaceId, String name) {
     return tenantStore.findNamespace(workspaceId, name).thenApply(found -> {
       DirectoryUsage usage = directory.budget().of(workspaceId);
@@ -120,14 +140,14 @@ public final class NamespaceResolver {
     });
   }
 
-  /** The namespace, if it lives. */
+  /** Returns the namespace if it exists and is not deleted. */
   CompletionStage<NamespaceEntry> find(AuthenticatedRequest authenticatedRequest, String nameOrId) {
     Tenant tenant = authenticatedRequest.principal().tenant();
     NamespaceEntry known = tenant.namespace(nameOrId);
     if (known != null) {
       return CompletableFuture.completedFuture(requireLive(known));
     }
-    // Another server may have made it a moment ago.
+    // Another server may have created it a moment ago.
     return tenantStore
         .findNamespace(tenant.workspace().id(), nameOrId)
         .thenApply((Optional<Namespace> found) -> {

@@ -20,7 +20,7 @@ import io.weir.server.problem.Problem;
 import java.io.IOException;
 import java.util.List;
 
-/** Sets, shows, lists and deletes overrides. */
+/** The operations that set, return, list and delete overrides. */
 public final class OverrideOperations {
   private static final int NAMESPACE = 0;
   private static final int IDENTIFIER = 1;
@@ -31,18 +31,18 @@ public final class OverrideOperations {
   private final NamespaceResolver namespaceResolver;
   private final TenantStore tenantStore;
 
-  /** Of these namespaces, in this registry. */
+  /** Creates the operations for the namespaces of this resolver, in this store. */
   public OverrideOperations(NamespaceResolver namespaceResolver, TenantStore tenantStore) {
     this.namespaceResolver = namespaceResolver;
     this.tenantStore = tenantStore;
   }
 
-  /** All four. */
+  /** Returns all four operations. */
   public List<Operation> all() {
     return List.of(new SetOverride(), new GetOverride(), new ListOverrides(), new DeleteOverride());
   }
 
-  /** What the four have in common: a body that is one object, and a namespace that must exist. */
+  /** The common part of the four operations: a body that is one object, and a namespace that must exist. */
   private abstract class OverrideOperation implements Operation {
     private final String name;
     private final ObjectSchema objectSchema;
@@ -120,7 +120,7 @@ public final class OverrideOperations {
       super("getOverride", ONE);
     }
 
-    /** Whoever may not read is told the same as if there were nothing to read. */
+    /** A caller without the permission gets the same response as if there were no override. */
     @Override
     void perform(AuthenticatedRequest authenticatedRequest, NamespaceEntry entry) {
       LimitOverride override = entry.override(authenticatedRequest.object().text(IDENTIFIER));
@@ -144,7 +144,7 @@ public final class OverrideOperations {
     private static final int MAX_PAGE = 100;
     private static final int DEFAULT_PAGE = 10;
 
-    /** No cursor that was given out is this long. */
+    /** No cursor that the server returns is this long. */
     private static final int MAX_CURSOR = 512;
 
     ListOverrides() {
@@ -162,7 +162,7 @@ public final class OverrideOperations {
       authenticatedRequest.principal().require(PermittedAction.READ_OVERRIDE, namespaceId);
       int limit = (int) authenticatedRequest.object().number(LIMIT, DEFAULT_PAGE);
       String cursor = authenticatedRequest.object().text(CURSOR, "");
-      // One more than asked for: it tells whether there is more, and where it begins.
+      // Reads one more than requested, to learn whether there are more and where they begin.
       authenticatedRequest.continueAfter(
           tenantStore.listOverrides(namespaceId, cursor, limit + 1),
           found -> answer(authenticatedRequest, found, limit));

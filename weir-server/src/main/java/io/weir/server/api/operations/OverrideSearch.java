@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Finds the overrides that apply to the checks of a request. Callers choose the patterns and the identifiers, so a search
- * can take long: then it runs on another thread, and other requests of the event loop do not wait for it.
+ * Finds the overrides that apply to the checks of a request. Callers choose the patterns and identifiers, so a search
+ * can take long. A long search runs on a worker thread, so that other requests of the event loop do not wait for it.
  */
 final class OverrideSearch {
   /** About a millisecond of matching. A hundred checks in a namespace with ordinary patterns take fewer steps. */
@@ -26,7 +26,7 @@ final class OverrideSearch {
     this.found = new ArrayList<>(entries.size());
   }
 
-  /** Searches for the only check of a request. */
+  /** Searches for the single check of a request. */
   static void find(
       AuthenticatedRequest authenticatedRequest,
       NamespaceEntry entry,
@@ -66,7 +66,7 @@ final class OverrideSearch {
     return (long) entry.overrideSteps() + RequestedCheck.identifier(check).length();
   }
 
-  /** Leaves the worker to others between its parts, and stops if the request was given up. */
+  /** Releases the worker for other requests between its parts, and stops if the request is abandoned. */
   private void findOnWorker(Consumer<List<RequestedCheck>> next) {
     authenticatedRequest.continueAfter(authenticatedRequest.runOnWorker(this::findSome), some -> {
       if (some.size() == entries.size()) {

@@ -13,10 +13,10 @@ import io.weir.server.json.ObjectValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check that a client asks for.
+ * A check that a client requests.
  *
- * @param values what was asked
- * @param entry in which namespace
+ * @param values the values of the request
+ * @param entry the namespace
  * @param override the override that applies, if any
  */
 record RequestedCheck(
@@ -46,7 +46,7 @@ record RequestedCheck(
     return objectValues.text(IDENTIFIER);
   }
 
-  /** The namespace as the client called it, by name or id. */
+  /** Returns the namespace as the client named it, by name or id. */
   String namespace() {
     return namespace(values);
   }

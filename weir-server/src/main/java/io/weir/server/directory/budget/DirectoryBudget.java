@@ -9,18 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The memory of the directory: what each workspace takes, and whether it may take more. Safe for many threads. */
+/** The memory budget of the directory: how much each workspace uses, and whether it may use more. Thread-safe. */
 public final class DirectoryBudget {
   /*
-   * Who changes something may take more as long as the workspace then takes no more than is left free. So one workspace
-   * gets half of it, the next one half of the rest, and so on: however many fill their shares, another one finds room.
+   * A change may add to what its workspace uses as long as the workspace then uses no more than is left free. So one
+   * workspace gets half of the budget, the next one half of the rest, and so on: however many use up their shares,
+   * there is room for another one.
    *
-   * What is stored already is read in two rounds. The first goes by the same rule, so that every workspace gets its part whoever
-   * was read before. What was left out has a second chance while there is any room and its workspace has not half of
-   * everything: whatever was allowed once is so read again, in whatever order it comes.
+   * Stored entries are read in two rounds. The first follows the same rule, so that every workspace gets its share
+   * regardless of the order of reading. What was left out gets a second chance while there is any room and its
+   * workspace uses no more than half of the budget. So everything that was once allowed is read again, in whatever
+   * order it arrives.
    */
 
-  /** Which round of reading everything it is. */
+  /** The rounds of reading all entries from the store. */
   private enum ReadRound {
     NONE,
     FIRST,
@@ -29,51 +31,54 @@ public final class DirectoryBudget {
 
   private final long maxBytes;
 
-  // All guarded by this object's lock.
+  // The fields below are guarded by this object's lock.
   private final Map<String, DirectoryUsage> usages = new HashMap<>();
   private final Map<EntryKind, Long> unattributed = new EnumMap<>(EntryKind.class);
   private long usedBytes;
   private ReadRound readRound = ReadRound.NONE;
   private boolean hasFreed;
 
-  /** So many bytes. */
+  /** Creates a budget of this many bytes. */
   public DirectoryBudget(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  /** So many bytes, or, for 0, the directory's part of this heap. */
+  /** Creates a budget of this many bytes or, for 0, of the directory's share of this heap. */
   public static DirectoryBudget of(long maxBytes, long heapBytes) {
     return new DirectoryBudget(
         maxBytes > 0 ? maxBytes : MemoryPlan.of(heapBytes).directory());
   }
 
-  /** As much as there is. */
+  /** Creates a budget without a limit. */
   public static DirectoryBudget unlimited() {
     return new DirectoryBudget(Long.MAX_VALUE);
   }
 
-  /** How many bytes the directory may take. */
+  /** Returns how many bytes the directory may take. */
   public long maxBytes() {
     return maxBytes;
   }
 
-  /** How many it takes, about. */
+  /** Returns approximately how many bytes it takes. */
   public synchronized long usedBytes() {
     return usedBytes;
   }
 
-  /** What a workspace takes. */
+  /** Returns the usage of a workspace. */
   public synchronized DirectoryUsage of(String workspaceId) {
     return usages.computeIfAbsent(workspaceId, id -> new DirectoryUsage(this, id));
   }
 
-  /** From now on everything is read again: whatever was left out will be seen again. */
+  /** Begins to read everything again. What was left out will be seen again. */
   public synchronized void beginFirstRound() {
     readRound = ReadRound.FIRST;
     forgetLeftOut();
   }
 
-  /** From now on everything is read for the second time, if that was the first. False if nothing was left out then. */
+  /**
+   * Begins to read everything for the second time, if the first round is in progress. False if nothing was left out
+   * in the first round.
+   */
   public synchronized boolean beginSecondRound() {
     if (readRound != ReadRound.FIRST || !hasLeftOut()) {
       return false;
@@ -83,7 +88,7 @@ public final class DirectoryBudget {
     return true;
   }
 
-  /** Everything was read, or could not be. */
+  /** Ends the rounds: everything was read, or could not be. */
   public synchronized void endRounds() {
     readRound = ReadRound.NONE;
   }
@@ -98,12 +103,15 @@ public final class DirectoryBudget {
     hasFreed = false;
   }
 
-  /** Something was left out whose workspace is unknown, because its namespace was left out. */
+  /** Records an entry that was left out and whose workspace is unknown, because its namespace was left out. */
   public synchronized void recordLeftOut(EntryKind entryKind) {
     unattributed.merge(entryKind, 1L, Long::sum);
   }
 
-  /** How many entries in the store are not in memory for lack of room, as far as was seen since everything was last read. */
+  /**
+   * Returns how many stored entries are not in memory for lack of room, as far as known since everything was last
+   * read.
+   */
   public synchronized long leftOut(EntryKind entryKind) {
     return unattributed.getOrDefault(entryKind, 0L)
         + usages.values().stream()
@@ -111,12 +119,14 @@ public final class DirectoryBudget {
             .sum();
   }
 
-  /** Whether reading everything again may bring in what was left out: enough has been freed since. */
+  /**
+   * Returns whether reading everything again may load entries that were left out: enough memory has been freed since.
+   */
   public synchronized boolean isWorthReadingAgain() {
     return hasFreed && hasLeftOut();
   }
 
-  /** The workspaces of which something new was left out since the last call. */
+  /** Returns the workspaces of which more was left out since the last call. */
   public synchronized List<DirectoryUsage> newlyExceeded() {
     List<DirectoryUsage> exceeded = new ArrayList<>();
     for (DirectoryUsage each : usages.values()) {
@@ -127,12 +137,12 @@ public final class DirectoryBudget {
     return exceeded;
   }
 
-  /** The most that a workspace may take that takes so much now. */
+  /** Returns the most that a workspace may use that uses this much now. */
   synchronized long ceiling(long own) {
     return own + (maxBytes - usedBytes - own) / 2;
   }
 
-  /** Whether a workspace that takes so much may take so much more. */
+  /** Returns whether a workspace that uses {@code own} bytes may use {@code more} in addition. */
   private boolean isFair(long own, long more) {
     return own + more <= maxBytes - usedBytes - more;
   }
@@ -141,7 +151,7 @@ public final class DirectoryBudget {
     return isFair(own, more);
   }
 
-  /** Whether what is stored may be taken in. */
+  /** Returns whether a stored entry may be loaded. */
   boolean isLoadable(long own, long more) {
     return isFair(own, more)
         || (readRound != ReadRound.FIRST

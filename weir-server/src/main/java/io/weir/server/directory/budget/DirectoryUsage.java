@@ -4,9 +4,9 @@ package io.weir.server.directory.budget;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What one workspace takes of the directory's memory. */
+/** The part of the directory's memory that one workspace uses. */
 public final class DirectoryUsage {
-  /** What can be left out. Keys never are: their number is up to whoever runs the server. */
+  /** The kinds of entries that can be left out. Keys never are: operators decide how many there are. */
   public enum EntryKind {
     /** A namespace. */
     NAMESPACE,
@@ -14,13 +14,16 @@ public final class DirectoryUsage {
     OVERRIDE
   }
 
-  /** So much of a workspace's share has to be freed before everything is read again: reading costs more than a change. */
+  /**
+   * The fraction of the largest possible share that must be freed before everything is read again. Reading everything
+   * costs more than a change.
+   */
   private static final long RELOAD_DIVISOR = 16;
 
   private final DirectoryBudget budget;
   private final String workspaceId;
 
-  // Guarded by the budget's lock.
+  // The fields below are guarded by the budget's lock.
   private final Map<EntryKind, Long> leftOut = new EnumMap<>(EntryKind.class);
   private long usedBytes;
   private long peakBytes;
@@ -31,33 +34,33 @@ public final class DirectoryUsage {
     this.workspaceId = workspaceId;
   }
 
-  /** Whose it is. */
+  /** Returns the id of the workspace. */
   public String workspaceId() {
     return workspaceId;
   }
 
-  /** How many bytes it takes, about. */
+  /** Returns approximately how many bytes the workspace uses. */
   public long usedBytes() {
     synchronized (budget) {
       return usedBytes;
     }
   }
 
-  /** How many bytes it may take at the moment: half of what is free, and what it has. */
+  /** Returns how many bytes it may use at present: what it has, plus half of what is free. */
   public long ceilingBytes() {
     synchronized (budget) {
       return Math.max(usedBytes, budget.ceiling(usedBytes));
     }
   }
 
-  /** Whether somebody may set something that takes so much. */
+  /** Returns whether a change that takes this many bytes is allowed. */
   public boolean hasRoomFor(long bytes) {
     synchronized (budget) {
       return budget.isAllowed(usedBytes, bytes);
     }
   }
 
-  /** Takes so much for something that is stored already, if there is room. */
+  /** Takes this many bytes for a stored entry, if there is room. */
   public boolean tryTake(long bytes) {
     synchronized (budget) {
       if (!budget.isLoadable(usedBytes, bytes)) {
@@ -68,7 +71,7 @@ public final class DirectoryUsage {
     }
   }
 
-  /** Takes so much for something that has to be in memory. */
+  /** Takes this many bytes for an entry that must be in memory. */
   public void take(long bytes) {
     synchronized (budget) {
       usedBytes += bytes;
@@ -77,7 +80,7 @@ public final class DirectoryUsage {
     }
   }
 
-  /** Gives so much back. */
+  /** Releases this many bytes. */
   public void release(long bytes) {
     synchronized (budget) {
       usedBytes -= bytes;
@@ -89,19 +92,19 @@ public final class DirectoryUsage {
     }
   }
 
-  /** Something of this workspace is stored but not in memory. */
+  /** Records an entry of this workspace that is stored but not in memory. */
   public void recordLeftOut(EntryKind entryKind) {
     recordLeftOut(entryKind, 1);
   }
 
-  /** So much of this workspace is stored but not in memory. */
+  /** Records entries of this workspace that are stored but not in memory. */
   public void recordLeftOut(EntryKind entryKind, int count) {
     synchronized (budget) {
       leftOut.merge(entryKind, (long) count, Long::sum);
     }
   }
 
-  /** How much of this kind is stored but not in memory. */
+  /** Returns how many entries of this kind are stored but not in memory. */
   public long leftOutCount(EntryKind entryKind) {
     synchronized (budget) {
       return leftOut.getOrDefault(entryKind, 0L);
@@ -113,7 +116,10 @@ public final class DirectoryUsage {
     peakBytes = usedBytes;
   }
 
-  /** Whether more was left out since the last call: the first time, and then each time that it doubles. */
+  /**
+   * Returns whether more was left out since the last call: true the first time, and then each time the number
+   * doubles.
+   */
   boolean isNewlyExceeded() {
     long now = leftOut.values().stream().mapToLong(Long::longValue).sum();
     boolean isNew = now > 0 && now >= 2 * reportedLeftOut;

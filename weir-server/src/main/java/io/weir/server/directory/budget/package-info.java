@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How much memory the directory may take, for all workspaces together and for each of them. */
+/** The memory limits of the directory, in total and per workspace. */
 @NullMarked
 package io.weir.server.directory.budget;
 

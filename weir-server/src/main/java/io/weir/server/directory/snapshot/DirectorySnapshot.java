@@ -10,17 +10,17 @@ import io.weir.server.directory.table.StorePosition;
 import java.util.stream.LongStream;
 
 /**
- * A directory as it was once read from the database.
+ * A copy of a directory as it was read from the database.
  *
- * @param database which database it was, without user, password and parameters
- * @param position how far the database's changes were
+ * @param database the address of the database, without user, password and parameters
+ * @param position the position in the database's changes
  * @param asOfMillis when it was last known to be up to date, in Unix milliseconds
- * @param contents what was in it
+ * @param contents the contents of the directory
  */
 public record DirectorySnapshot(
     String database, StorePosition position, long asOfMillis, DirectoryContents contents) {
 
-  /** The highest revision in it. */
+  /** Returns the highest revision in it. */
   public long newest() {
     return LongStream.of(
             contents.keys().stream().mapToLong(RootKey::revision).max().orElse(0),

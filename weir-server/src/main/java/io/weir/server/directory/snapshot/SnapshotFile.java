@@ -26,14 +26,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The file with a snapshot: mark, version, content, and the SHA-256 of all that. Readable by its owner alone. */
+/**
+ * The file that contains a snapshot: magic bytes, version, content, and the SHA-256 of all of these. Only its owner
+ * can read it.
+ */
 final class SnapshotFile {
   private static final Logger LOG = System.getLogger(SnapshotFile.class.getName());
 
   /** Its name in the data folder. */
   static final String NAME = "directory.snapshot";
 
-  /** What a file is renamed to that could not be read, so that somebody can look at it. */
+  /** The name that a file is renamed to if it could not be read, so that an operator can inspect it. */
   static final String UNREADABLE_SUFFIX = NAME + ".unreadable";
 
   private static final String TEMPORARY = ".tmp";
@@ -42,7 +45,7 @@ final class SnapshotFile {
   private static final int HEAD = MAGIC.length + Integer.BYTES;
   private static final int CHECKSUM = 32;
 
-  /** Of the heap: what is read is in memory twice for a moment. */
+  /** The largest share of the heap that a file may take: while it is read, its content is in memory twice. */
   private static final long HEAP_SHARE = 8;
 
   private final Path folder;
@@ -55,7 +58,7 @@ final class SnapshotFile {
     return folder.resolve(NAME);
   }
 
-  /** Replaces the file, all of it or nothing. Other servers may have the same folder. */
+  /** Replaces the file atomically. Other servers may use the same folder. */
   void write(DirectorySnapshot snapshot) throws IOException {
     makeFolder();
     Path temporary = Files.createTempFile(folder, NAME, TEMPORARY, ownerOnly("rw-------"));
@@ -91,7 +94,7 @@ final class SnapshotFile {
     }
   }
 
-  /** Makes the new name last, where the system lets a folder be opened. */
+  /** Makes the rename durable, on systems that allow a folder to be opened. */
   private void syncFolder() {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
@@ -108,7 +111,7 @@ final class SnapshotFile {
         : new FileAttribute<?>[0];
   }
 
-  /** What is in the file. Empty if there is none; if it can't be used, that is logged and the file is moved aside. */
+  /** Returns the content of the file; empty if there is none. A file that cannot be used is logged and renamed. */
   Optional<DirectorySnapshot> read() {
     if (!Files.exists(file())) {
       return Optional.empty();
@@ -126,7 +129,10 @@ final class SnapshotFile {
     }
   }
 
-  /** Of processes that were killed while they wrote. What is newer than the snapshot may be in use. */
+  /**
+   * Deletes temporary files of processes that were killed while writing. A file newer than the snapshot may be in
+   * use.
+   */
   private void deleteLeftovers() {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, NAME + "*" + TEMPORARY)) {
       FileTime newest = Files.getLastModifiedTime(file());
@@ -153,8 +159,8 @@ final class SnapshotFile {
     }
     MessageDigest digest = sha256();
     digest.update(bytes, 0, bytes.length - CHECKSUM);
-    byte[] kept = Arrays.copyOfRange(bytes, bytes.length - CHECKSUM, bytes.length);
-    return Arrays.equals(digest.digest(), kept)
+    byte[] expected = Arrays.copyOfRange(bytes, bytes.length - CHECKSUM, bytes.length);
+    return Arrays.equals(digest.digest(), expected)
         ? Optional.empty()
         : Optional.of("it is damaged: the checksum does not match");
   }

@@ -20,21 +20,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How a snapshot is written as bytes. {@link SnapshotFile} puts version and checksum around it. */
+/** The binary format of a snapshot. {@link SnapshotFile} adds version and checksum. */
 final class SnapshotFormat {
-  /** Raised with every change of the order or kind of what is written. */
+  /** Incremented with every change to the order or type of the fields. */
   static final int VERSION = 2;
 
   private static final String DEFAULT_MODE = "";
 
   private SnapshotFormat() {}
 
-  /** Reads one thing. */
+  /** Reads an item. */
   private interface ItemReader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
-  /** Writes one thing. */
+  /** Writes an item. */
   private interface ItemWriter<T> {
     void write(DataOutputStream out, T item) throws IOException;
   }

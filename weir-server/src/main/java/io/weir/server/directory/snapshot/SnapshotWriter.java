@@ -17,20 +17,29 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the snapshot in the data folder like the directory, on a thread of its own. */
+/** Writes snapshots of the directory to the data folder, on a thread of its own. */
 public final class SnapshotWriter implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SnapshotWriter.class.getName());
 
-  /** What changes within this time is written together. Less would write more, more would lose more at a crash. */
+  /**
+   * The minimum time between writes: changes within it are written together. Less would write more often, more would
+   * lose more at a crash.
+   */
   private static final long GAP_NANOS = 1_000_000_000;
 
-  /** After a write, so many times as long as it took: a large directory does not keep a disk busy. */
+  /**
+   * The pause after a write, as a multiple of how long the write took, so that a large directory does not keep the
+   * disk busy.
+   */
   private static final long GAP_FACTOR = 20;
 
-  /** How old the time in the file may become while nothing changes: the age of a snapshot is wrong by at most this. */
+  /**
+   * How old the time in the file may become while nothing changes. The age of a snapshot is wrong by at most this
+   * much.
+   */
   private static final long REFRESH_NANOS = 300_000_000_000L;
 
-  /** How long closing may wait for a write: a bound, not a wait. */
+  /** How long closing waits for a write, at most. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final SnapshotFile file;
@@ -40,7 +49,7 @@ public final class SnapshotWriter implements AutoCloseable {
   private final NanoClock elapsed;
   private final ScheduledThreadPoolExecutor thread;
 
-  // Guarded by this object's lock.
+  // The fields below are guarded by this object's lock.
   private @Nullable StorePosition storePosition;
   private @Nullable StorePosition covered;
   private long asOfMillis;
@@ -49,18 +58,18 @@ public final class SnapshotWriter implements AutoCloseable {
   private long lastWriteNanos;
   private long gapNanos = GAP_NANOS;
 
-  /** Used by the writing thread alone. */
+  /** Used only by the writing thread. */
   private boolean hasFailed;
 
   /**
-   * Whose directory is written, and where.
+   * Where snapshots are written, and which database they come from.
    *
    * @param folder the data folder
-   * @param database which database the directory comes from, without user, password and parameters
+   * @param database the address of the directory's database, without user, password and parameters
    */
   public record SnapshotTarget(Path folder, String database) {}
 
-  /** Nothing is written before something was read. */
+  /** Creates a writer. It writes nothing before the directory was read once. */
   public SnapshotWriter(
       SnapshotTarget snapshotTarget, Directory directory, EpochClock clock, NanoClock elapsed) {
     this.file = new SnapshotFile(snapshotTarget.folder());
@@ -76,7 +85,10 @@ public final class SnapshotWriter implements AutoCloseable {
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** The snapshot of an earlier process, unless there is none, or it can't be used, or it is of another database. */
+  /**
+   * Returns the snapshot of an earlier process; empty if there is none, it cannot be used, or it is of another
+   * database.
+   */
   public Optional<DirectorySnapshot> load() {
     Optional<DirectorySnapshot> found = file.read();
     if (found.isPresent() && !found.get().database().equals(database)) {
@@ -90,12 +102,15 @@ public final class SnapshotWriter implements AutoCloseable {
     return found;
   }
 
-  /** How long ago a snapshot was last known to be up to date. */
+  /** Returns how long ago a snapshot was last known to be up to date. */
   public long ageMillis(DirectorySnapshot snapshot) {
     return Math.max(0, clock.epochMillis() - snapshot.asOfMillis());
   }
 
-  /** The directory is now like the database at this position. Writes it soon if it changed, and else now and then. */
+  /**
+   * Records that the directory matches the database at this position. Schedules a write, soon if the directory
+   * changed, otherwise only if the file's time is too old.
+   */
   public synchronized void onDirectoryRead(StorePosition now) {
     boolean isNew = !now.equals(covered);
     storePosition = now;
@@ -109,7 +124,7 @@ public final class SnapshotWriter implements AutoCloseable {
       ScheduledFuture<?> unusedTask = thread.schedule(this::write, wait, TimeUnit.NANOSECONDS);
       isPending = true;
     } catch (RejectedExecutionException e) {
-      // Closed in the meantime.
+      // Closed meanwhile.
     }
   }
 
@@ -118,14 +133,14 @@ public final class SnapshotWriter implements AutoCloseable {
     if (snapshot == null) {
       return;
     }
-    long begun = elapsed.nanoTime();
+    long started = elapsed.nanoTime();
     try {
       file.write(snapshot);
       if (hasFailed) {
         LOG.log(Level.INFO, "The directory snapshot can be written again");
       }
       hasFailed = false;
-      end(elapsed.nanoTime() - begun);
+      end(elapsed.nanoTime() - started);
     } catch (IOException e) {
       if (!hasFailed) {
         LOG.log(
@@ -134,7 +149,7 @@ public final class SnapshotWriter implements AutoCloseable {
             IoReason.of(e));
       }
       hasFailed = true;
-      end(elapsed.nanoTime() - begun);
+      end(elapsed.nanoTime() - started);
       scheduleRetry();
     }
   }
@@ -158,7 +173,7 @@ public final class SnapshotWriter implements AutoCloseable {
     covered = null;
   }
 
-  /** Writes what is not written yet, within bounds, and ends. */
+  /** Writes pending changes, within a time limit, and stops. */
   @Override
   public void close() {
     try {
@@ -166,9 +181,9 @@ public final class SnapshotWriter implements AutoCloseable {
         thread.execute(this::write);
       }
       thread.shutdown();
-      boolean unusedEnd = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      boolean unusedTermination = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      // Closed before.
+      // Already closed.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The last directory that a server read, in a file of its data folder: what it starts from while the database is unavailable.
- * Starting point: {@link io.weir.server.directory.snapshot.SnapshotWriter}.
+ * Snapshots: the last directory that a server read, in a file of its data folder, from which it starts while the
+ * database is unavailable. Starting point: {@link io.weir.server.directory.snapshot.SnapshotWriter}.
  */
 @NullMarked
 package io.weir.server.directory.snapshot;

@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with the database at the moment. Each change is logged once. Changed by one thread, read by any. */
+/** The current failures of the database. Each change of them is logged once. Written by one thread, read by any. */
 final class DatabaseFailures {
-  /** The class of an error: two of the same class are the same trouble to whoever has to deal with it. */
+  /** The class of an SQL error. To an operator, two errors of the same class are the same problem. */
   private static final Pattern CLASS = Pattern.compile("SQLSTATE (..)");
 
-  /** What differs between two reports of the same trouble: numbers of connections and ports, times. */
+  /** The parts in which two reports of the same problem differ: numbers of connections and ports, times. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
   private final Logger log;
@@ -24,7 +24,7 @@ final class DatabaseFailures {
     this.log = log;
   }
 
-  /** Why the database can't be read, if so. */
+  /** Returns why the database cannot be read, if that is so. */
   Optional<String> readFailure() {
     return Optional.ofNullable(readFailure);
   }

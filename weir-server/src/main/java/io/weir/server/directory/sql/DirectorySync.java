@@ -17,26 +17,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps this server's directory like the store: reads everything once, then what changed. */
+/** Keeps this server's directory in sync with the store: reads everything once, then only changes. */
 public final class DirectorySync {
   private static final Logger LOG = System.getLogger(DirectorySync.class.getName());
 
   /**
-   * What somebody changes is to be known everywhere within two seconds: this leaves one and a half for a slow poll. Each
-   * costs the database one row of one table, as long as nothing changes.
+   * A change must reach every server within two seconds; this interval leaves one and a half for a slow poll. While
+   * nothing changes, a poll costs the database one row of one table.
    */
   static final long POLL_MILLIS = 500;
 
-  /** While the database fails. Longer would make a return be noticed late. */
+  /** The longest pause while the database fails. More would delay the recovery. */
   static final long MAX_PAUSE_MILLIS = 1_000;
 
-  /** How long a start waits for the first poll before it goes on without the database. */
+  /** How long a start waits for the first poll before it continues without the database. */
   private static final long START_MILLIS = 2_000;
 
-  /** How long a refresh may wait for a poll: a bound, not a wait. */
+  /** How long a refresh waits for a poll, at most. */
   private static final long REFRESH_MILLIS = 2_000;
 
-  /** How long closing may wait for a poll: a bound, not a wait. */
+  /** How long closing waits for a poll, at most. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final TenantDatabase tenantDatabase;
@@ -50,10 +50,10 @@ public final class DirectorySync {
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
   private final DatabaseFailures databaseFailures = new DatabaseFailures(LOG);
 
-  /** Used by the polling thread alone. */
+  /** Used only by the polling thread. */
   private StorePosition.@Nullable TimedPosition known;
 
-  /** When a poll last worked. Written by the polling thread before {@link #loaded}, read by anybody. */
+  /** When a poll last succeeded. Written by the polling thread before {@link #loaded}, read by any thread. */
   private volatile long lastGoodNanos;
 
   DirectorySync(
@@ -82,7 +82,9 @@ public final class DirectorySync {
         .execute(() -> settle("no response within " + START_MILLIS + " ms"));
   }
 
-  /** The database was read, or is unavailable for now and the server goes on with what it has. */
+  /**
+   * Ends the wait for the database: it was read, or is unavailable for now and the server continues with what it has.
+   */
   private synchronized void settle(String reason) {
     if (!settled.isDone() && !thread.isShutdown()) {
       if (!loaded.isDone()) {
@@ -92,32 +94,35 @@ public final class DirectorySync {
     }
   }
 
-  /** Done when everything was read once. */
+  /** Completes when everything was read once. */
   public CompletableFuture<Void> loaded() {
     return loaded.copy();
   }
 
-  /** Done when everything was read once, or when the first attempt failed or takes too long. */
+  /** Completes when everything was read once, or when the first attempt failed or takes too long. */
   public CompletableFuture<Void> settled() {
     return settled.copy();
   }
 
-  /** Whether everything was read once. For who asks again and again: each future of {@link #loaded} is kept until then. */
+  /**
+   * Returns whether everything was read once. For repeated calls: each future of {@link #loaded} stays in memory
+   * until then.
+   */
   public boolean isLoaded() {
     return loaded.isDone();
   }
 
-  /** Whether what is known comes from a snapshot, because the database was not read since the start. */
+  /** Returns whether the directory comes from a snapshot, because the database was not read since the start. */
   public boolean isFromSnapshot() {
     return !isLoaded() && initialDirectory.isInUse();
   }
 
-  /** Whether the last poll worked; true before the first one. */
+  /** Returns whether the last poll succeeded; true before the first one. */
   public boolean isPolling() {
     return databaseFailures.readFailure().isEmpty();
   }
 
-  /** How many seconds ago what is known was last known to be up to date; not a number while nothing is known. */
+  /** Returns the age of the directory in seconds; NaN while nothing is known. */
   public double ageSeconds() {
     if (isLoaded()) {
       return (clock.nanoTime() - lastGoodNanos) / 1e9;
@@ -125,19 +130,22 @@ public final class DirectorySync {
     return initialDirectory.ageSeconds();
   }
 
-  /** Why the last poll failed, if it did. */
+  /** Returns why the last poll failed, if it did. */
   public Optional<String> lastFailure() {
     return databaseFailures.readFailure();
   }
 
-  /** Why nothing is known that a server could go on with, if so. */
+  /** Returns why there is no directory that the server could use, if that is so. */
   public Optional<String> obstacle() {
     if (isLoaded() || isFromSnapshot()) {
       return Optional.empty();
     }
     String reason = lastFailure().orElse("the database has not been read yet");
-    return Optional.of(
-        reason + initialDirectory.obstacle().map(why -> "; " + why).orElse(""));
+    return Optional.of(reason
+        + initialDirectory
+            .obstacle()
+            .map(reasonWithoutSnapshot -> "; " + reasonWithoutSnapshot)
+            .orElse(""));
   }
 
   private void run(long pauseMillis) {
@@ -153,11 +161,11 @@ public final class DirectorySync {
           next,
           TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      // Closed in the meantime.
+      // Closed meanwhile.
     }
   }
 
-  /** Removes what nobody needs any more; once things fail, it is for the next time. */
+  /** Removes what is no longer needed. If that fails, the next run tries again. */
   private void tryCleanUp() {
     updater.forgetDeleted(clock.nanoTime());
     StorePosition.TimedPosition now = known;
@@ -187,8 +195,8 @@ public final class DirectorySync {
     } catch (StoreUnavailable e) {
       fail(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
-      // Of a driver or a pool; without its text, which might hold what they were given. An error
-      // may pass, and a thread that had ended would never notice.
+      // From a driver or a pool. Its message is not used, because it might contain credentials. An
+      // error may pass, and if the thread ended it would never notice.
       fail("the directory's database failed: " + e.getClass().getName());
     }
     return false;
@@ -204,7 +212,7 @@ public final class DirectorySync {
     }
   }
 
-  /** A database that can be read but not changed is one to go on with. */
+  /** If the database can be read but not changed, the server continues. */
   private void trySave() {
     try {
       saver.work();
@@ -236,7 +244,7 @@ public final class DirectorySync {
     });
   }
 
-  /** Whether it is enough to read what is new. If not, all that was known before counts as old. */
+  /** Returns whether it is enough to read the changes. If not, everything known before is marked as old. */
   private boolean isContinuous(
       StorePosition.TimedPosition before, StorePosition.TimedPosition now) {
     if (!now.position().follows(before.position())) {
@@ -259,7 +267,7 @@ public final class DirectorySync {
     return true;
   }
 
-  /** Polls out of turn, and waits for it within bounds; whether it worked is seen by the next poll too. */
+  /** Polls immediately, and waits for the result within a time limit. If it fails, so will the next poll. */
   void refresh() {
     try {
       boolean unusedSuccess =
@@ -274,11 +282,14 @@ public final class DirectorySync {
     }
   }
 
-  /** Polls no more. Interrupts nobody: an interrupt would close the file of an embedded database under everybody. */
+  /**
+   * Stops polling. Threads are not interrupted: an interrupt would close the file of an embedded database for all
+   * threads.
+   */
   void close() {
     thread.shutdown();
     try {
-      boolean unusedEnd = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      boolean unusedTermination = thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

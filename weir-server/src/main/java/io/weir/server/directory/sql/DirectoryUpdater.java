@@ -16,21 +16,24 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * This server's directory, as far as it comes from the store. Once the store was replaced by one with lower revisions, they are
- * shifted, so that the directory takes what it says now for newer than everything it said before.
+ * Applies states from the store to this server's directory. After the store was replaced by one with lower revisions,
+ * revisions are shifted, so that every state from now on is newer than all earlier ones.
  */
 final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
   private static final Logger LOG = System.getLogger(DirectoryUpdater.class.getName());
 
-  /** Several times what a statement may take. More would keep more of them in memory. */
+  /**
+   * How long deletions are remembered: several times as long as a statement may take. More would keep more of them in
+   * memory.
+   */
   private static final long DELETED_NANOS = 60_000_000_000L;
 
   private final Directory directory;
 
-  /** Written and read by the polling thread alone. */
+  /** Written and read only by the polling thread. */
   private boolean isReadingAll;
 
-  // Guarded by this object's lock.
+  // The fields below are guarded by this object's lock.
   private long shift;
   private long highest;
   private boolean isComplete;
@@ -41,18 +44,21 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
     this.directory = directory;
   }
 
-  /** From now on everything is newer than all that was told before. */
+  /** Makes everything from now on newer than everything received so far. */
   synchronized void restart() {
     shift = highest;
   }
 
-  /** From now on everything is newer than this revision. */
+  /** Makes everything from now on newer than this revision. */
   synchronized void startAfter(long revision) {
     highest = Math.max(highest, revision);
     shift = highest;
   }
 
-  /** Takes over what is older than all that was told since {@link #startAfter}, unless everything was told by now. */
+  /**
+   * Applies contents that are older than everything received since {@link #startAfter}, unless everything was already
+   * received.
+   */
   synchronized void addOld(Directory.DirectoryContents old) {
     if (isComplete) {
       return;
@@ -64,9 +70,9 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
   }
 
   /**
-   * Lets everything be told, twice if there is not enough room for all of it.
+   * Reads everything, twice if there is not enough room for all of it.
    *
-   * @param changeSource tells everything
+   * @param changeSource reads everything
    */
   void readAll(ChangeSource changeSource) throws SQLException {
     DirectoryBudget budget = directory.budget();
@@ -83,17 +89,17 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
     }
   }
 
-  /** Tells what is in the store. */
+  /** A source of everything in the store. */
   interface ChangeSource {
     void readInto(DirectoryChanges.ChangeListener changeListener) throws SQLException;
   }
 
-  /** Whether there is room by now for something that was left out. */
+  /** Returns whether there is now room for something that was left out. */
   boolean isWorthReadingAgain() {
     return directory.budget().isWorthReadingAgain();
   }
 
-  /** Says of which workspaces something is not in memory, if that is news. */
+  /** Logs for which workspaces something is not in memory, if that has changed. */
   void reportLeftOut() {
     for (DirectoryUsage each : directory.budget().newlyExceeded()) {
       LOG.log(
@@ -110,8 +116,8 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
   }
 
   /**
-   * Forgets some time after they were deleted which overrides were. Whoever read an older state has told it by then: no
-   * statement takes as long.
+   * Removes the records of deleted overrides some time after the deletion. By then, whatever read an older state has
+   * applied it: no statement takes as long.
    */
   synchronized void forgetDeleted(long nowNanos) {
     if (nowNanos - markNanos >= DELETED_NANOS) {
@@ -121,7 +127,7 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
     }
   }
 
-  /** Forgets what was told before the last new start and not again since. */
+  /** Removes what was received before the last restart and not again since. */
   synchronized void forgetOld() {
     isComplete = true;
     directory.forgetUpTo(shift);
@@ -137,17 +143,19 @@ final class DirectoryUpdater implements DirectoryChanges.ChangeListener {
   }
 
   synchronized LimitOverride override(LimitOverride row) {
-    LimitOverride told = row.at(shifted(row.revision()));
-    directory.apply(told);
-    return told;
+    LimitOverride received = row.at(shifted(row.revision()));
+    directory.apply(received);
+    return received;
   }
 
-  /** States of overrides that somebody asked for: what was left out stays so, and is not counted again. */
+  /**
+   * Applies the states of overrides that were requested. What was left out stays left out, and is not counted again.
+   */
   synchronized void refresh(List<LimitOverride> rows) {
     rows.forEach(this::override);
   }
 
-  /** Whose the namespace of this id is. */
+  /** Returns the workspace of the namespace with this id. */
   String ownerOf(String namespaceId) {
     return directory.ownerOf(namespaceId);
   }

@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a replica begins with while the database is unavailable: the snapshot of an earlier process, if it is not too old. */
+/**
+ * The directory that a server starts from while the database is unavailable: the snapshot of an earlier process, if
+ * it is not too old.
+ */
 public final class InitialDirectory {
   private static final Logger LOG = System.getLogger(InitialDirectory.class.getName());
 
@@ -20,12 +23,12 @@ public final class InitialDirectory {
   private final @Nullable SnapshotWriter snapshots;
   private final long maxAgeMillis;
 
-  // Written by who starts the replica, before anybody else reads them.
+  // The fields below are written by the thread that starts the sync, before any other reads them.
   private volatile @Nullable DirectorySnapshot snapshot;
   private volatile long ageAtLoadMillis;
   private volatile long loadedNanos;
 
-  /** Set when the snapshot's content was taken over. */
+  /** Set when the snapshot's contents were applied. */
   private volatile boolean used;
 
   /** Set by the polling thread at its first success. */
@@ -37,12 +40,12 @@ public final class InitialDirectory {
     this.maxAgeMillis = maxAgeMillis;
   }
 
-  /** Nothing: there is no snapshot, and none is written. */
+  /** Returns an initial directory without snapshots: none is read and none is written. */
   public static InitialDirectory none(NanoClock clock) {
     return new InitialDirectory(clock, null, 0);
   }
 
-  /** These snapshots, up to this age. */
+  /** Returns an initial directory that uses these snapshots up to this age. */
   public static InitialDirectory of(SnapshotWriter snapshots, long maxAgeMillis, NanoClock clock) {
     return new InitialDirectory(clock, snapshots, maxAgeMillis);
   }
@@ -51,7 +54,10 @@ public final class InitialDirectory {
     return clock;
   }
 
-  /** Looks for a snapshot. Whatever the database says from now on is newer than what is in it. */
+  /**
+   * Loads the snapshot, if there is one. Everything that is read from the database afterwards is newer than its
+   * contents.
+   */
   void load(DirectoryUpdater directoryUpdater) {
     if (snapshots == null) {
       return;
@@ -64,7 +70,7 @@ public final class InitialDirectory {
     });
   }
 
-  /** Takes over what is in the snapshot, unless it is too old. */
+  /** Applies the contents of the snapshot, unless it is too old. */
   void use(DirectoryUpdater directoryUpdater, String reason) {
     DirectorySnapshot found = snapshot;
     if (found == null) {
@@ -87,12 +93,12 @@ public final class InitialDirectory {
         reason);
   }
 
-  /** Whether the content of a snapshot was taken over, and is not too old by now. */
+  /** Returns whether the contents of a snapshot were applied, and are not too old by now. */
   boolean isInUse() {
     return used && !isTooOld();
   }
 
-  /** Forgets what came from the snapshot once it is too old. */
+  /** Removes what came from the snapshot once it is too old. */
   void expire(DirectoryUpdater directoryUpdater) {
     if (used && isTooOld()) {
       used = false;
@@ -115,7 +121,7 @@ public final class InitialDirectory {
     return used ? ageMillis() / 1e3 : Double.NaN;
   }
 
-  /** Why there is no snapshot in use. */
+  /** Returns why no snapshot is in use. */
   Optional<String> obstacle() {
     if (snapshots == null) {
       return Optional.empty();
@@ -128,7 +134,7 @@ public final class InitialDirectory {
                 : "the directory snapshot is not in use yet");
   }
 
-  /** The directory is now like the database at this position. */
+  /** Records that the directory matches the database at this position. */
   void onDirectoryRead(StorePosition now) {
     DirectorySnapshot before = snapshot;
     if (!compared && before != null && !now.follows(before.position())) {
@@ -140,7 +146,7 @@ public final class InitialDirectory {
           now.printable());
     }
     compared = true;
-    snapshot = null; // its content is not needed any more
+    snapshot = null; // its contents are no longer needed
     if (snapshots != null) {
       snapshots.onDirectoryRead(now);
     }

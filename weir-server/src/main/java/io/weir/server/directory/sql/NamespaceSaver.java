@@ -11,38 +11,43 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** Saves namespaces that checks are counted in already. Workspaces take turns, and whoever changes something goes first. */
+/** Saves namespaces that checks are already counted in. Workspaces take turns, and other changes have priority. */
 final class NamespaceSaver {
-  /** A few megabytes at worst. Whoever names one that had no room saves it then. */
+  /** A few megabytes at worst. A namespace that does not fit is saved when it is named again. */
   private static final int MAX_PER_WORKSPACE = 2_000;
 
   private static final int MAX_WAITING = 10_000;
 
-  /** So few that others who change something hardly wait. */
+  /** Small enough that other changes hardly wait. */
   private static final int BATCH_SIZE = 20;
 
-  /** As long as the rest of a batch is put off, for the same reason: the database may be an ocean away. */
+  /**
+   * How long a batch may take before the rest of it is postponed, for the same reason: the database may be an ocean
+   * away.
+   */
   private static final long BATCH_NANOS = 50_000_000;
 
-  /** So few that polls hardly wait. The rest follows with the next ones. */
+  /** Few enough that polls hardly wait. The rest is saved after the next polls. */
   private static final int BATCHES = 10;
 
-  /** How often this stands back for others in a row: what is never saved would be lost with the process. */
+  /**
+   * How often in a row this yields to other changes: a namespace that is never saved would be lost with the process.
+   */
   private static final int MAX_POSTPONED = 4;
 
   private final TenantDatabase tenantDatabase;
   private final DirectoryUpdater updater;
   private final NanoClock clock;
 
-  /** Whether somebody waits who wants to change something. */
+  /** Returns whether other changes are waiting. */
   private final BooleanSupplier isBusy;
 
   private final FairQueue<Namespace> waiting = new FairQueue<>(MAX_PER_WORKSPACE, MAX_WAITING);
 
-  /** The ids of all that wait or are being saved. */
+  /** The ids of all namespaces that are waiting or being saved. */
   private final Set<String> ids = ConcurrentHashMap.newKeySet();
 
-  /** Used by the polling thread alone. */
+  /** Used only by the polling thread. */
   private int postponed;
 
   NamespaceSaver(
@@ -56,14 +61,14 @@ final class NamespaceSaver {
     this.isBusy = isBusy;
   }
 
-  /** Saves it as soon as that can be done, if there is room. */
+  /** Queues a namespace to be saved as soon as possible, if there is room. */
   void add(Namespace namespace) {
     if (ids.add(namespace.id()) && !waiting.tryAdd(namespace.workspaceId(), namespace)) {
       ids.remove(namespace.id());
     }
   }
 
-  /** Saves some of those that wait, unless others are to go first. */
+  /** Saves some of the waiting namespaces, unless other changes have priority. */
   void work() {
     for (int i = 0; i < BATCHES && waiting.size() > 0; i++) {
       if (isBusy.getAsBoolean() && postponed < MAX_POSTPONED) {
@@ -80,11 +85,11 @@ final class NamespaceSaver {
     List<Namespace> saved = List.of();
     try {
       saved = tenantDatabase.change("to save namespaces", (directorySession, revision) -> {
-        long begun = clock.nanoTime();
+        long started = clock.nanoTime();
         List<Namespace> added = new ArrayList<>();
         for (Namespace each : taken) {
           added.add(NamespaceQueries.add(directorySession, each, revision));
-          if (clock.nanoTime() - begun > BATCH_NANOS) {
+          if (clock.nanoTime() - started > BATCH_NANOS) {
             break;
           }
         }

@@ -6,33 +6,34 @@ import io.weir.server.directory.table.StorePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Removes rows of deleted overrides once every server has seen that they were deleted. Used by the polling thread alone. */
+/** Removes the rows of deleted overrides once every server has seen the deletion. Used only by the polling thread. */
 final class OverridePurge {
   /*
-   * Servers learn of a deletion from the row that says so. A server that has not read the store for half of this time does not go
-   * on where it was but reads everything anew, so nobody needs a row that is older. Rows have no time; but every row that is there
-   * at one moment is at least as old as the time since. The times are those of the database: no process's clock matters.
+   * Servers learn of a deletion from the row that records it. A server that has not read the store for half of this
+   * time does not continue from its position, but reads everything again. So no server needs an older row. Rows have
+   * no timestamp, but every row that exists at one moment is at least as old as the time since then. All times are
+   * those of the database: no process's clock matters.
    */
 
-  /** How old a row has to be. More would keep more of them, less would make servers read everything after short faults. */
+  /** How old a row must be. More would keep more rows, less would make servers read everything after short outages. */
   static final long AGE_MILLIS = 3_600_000;
 
-  /** After how long without having read the store a server can't rely on finding what was deleted. */
+  /** After how long without having read the store a server cannot rely on finding all deletions. */
   static final long MAX_GAP_MILLIS = AGE_MILLIS / 2;
 
-  /** So few that whoever changes something hardly waits. */
+  /** Small enough that other changes hardly wait. */
   static final int BATCH_SIZE = 200;
 
   private final TenantDatabase tenantDatabase;
 
-  /** Rows up to this one's revision go when it is old enough. */
+  /** Rows up to this revision are removed when it is old enough. */
   private StorePosition.@Nullable TimedPosition mark;
 
   OverridePurge(TenantDatabase tenantDatabase) {
     this.tenantDatabase = tenantDatabase;
   }
 
-  /** Whether everything that was deleted since then is still to be found now. */
+  /** Returns whether everything that was deleted since {@code then} can still be found. */
   static boolean isComplete(StorePosition.TimedPosition then, StorePosition.TimedPosition now) {
     long gap = now.epochMillis() - then.epochMillis();
     return gap < MAX_GAP_MILLIS && gap > -MAX_GAP_MILLIS;

@@ -18,15 +18,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** The tenants' settings in a database, and a {@link DirectorySync} that brings what others change into this server's directory. */
+/**
+ * The tenants' settings in a database, and a {@link DirectorySync} that applies the changes of others to this
+ * server's directory.
+ */
 public final class SqlTenantStore implements TenantStore {
-  /** Namespaces that checks are the first to name wait in lines of their own: whoever changes something is not held up by them. */
+  /**
+   * Namespaces that a check names for the first time wait in queues of their own, so that they do not delay other
+   * changes.
+   */
   private static final String NEW_NAMESPACES = "new in ";
 
   /**
-   * All changes wait for one row anyway; the second thread serves those who only look. A caller may have a second's worth of
-   * calls waiting, all of them together as many as there are open requests. The timeout is many times what a healthy
-   * database takes at the other end of the world.
+   * All changes wait for the lock of one row anyway; the second thread serves reads. A caller may have a second's
+   * worth of calls waiting, all callers together as many as there are open requests. The timeout is many times what a
+   * healthy database on the other side of the world takes.
    */
   private static final DatabaseExecutor.Limits LIMITS =
       new DatabaseExecutor.Limits(2, 256, 8_192, Duration.ofSeconds(2));
@@ -34,7 +40,7 @@ public final class SqlTenantStore implements TenantStore {
   private static final DatabaseExecutor.Owner OWNER = new DatabaseExecutor.Owner(
       TenantDatabase.SCHEMA_NAME, StoreUnavailable.class, StoreUnavailable::new);
 
-  /** How long closing may wait for calls: a bound, not a wait. */
+  /** How long closing waits for calls, at most. */
   private static final long CLOSE_MILLIS = 2_000;
 
   private final TenantDatabase tenantDatabase;
@@ -43,12 +49,15 @@ public final class SqlTenantStore implements TenantStore {
   private final DirectorySync sync;
   private final DatabaseExecutor executor = DatabaseExecutor.fair(OWNER, LIMITS);
 
-  /** Without snapshots. Nothing is read before the {@link #start}. Closing leaves the store open. */
+  /** Creates a store without snapshots. Reads nothing before {@link #start}. Closing leaves the database open. */
   public SqlTenantStore(TenantDatabase tenantDatabase, Directory directory, NanoClock clock) {
     this(tenantDatabase, directory, InitialDirectory.none(clock));
   }
 
-  /** Begins here while the store is unavailable. Nothing is read before the {@link #start}. Closing leaves the store open. */
+  /**
+   * Creates a store that uses {@code initialDirectory} while the database is unavailable. Reads nothing before {@link
+   * #start}. Closing leaves the database open.
+   */
   public SqlTenantStore(
       TenantDatabase tenantDatabase, Directory directory, InitialDirectory initialDirectory) {
     this.tenantDatabase = tenantDatabase;
@@ -58,7 +67,7 @@ public final class SqlTenantStore implements TenantStore {
     this.sync = new DirectorySync(tenantDatabase, updater, saver, initialDirectory);
   }
 
-  /** Learns what was made in the store a moment ago, before the next poll does. */
+  /** Applies what was just created in the store, before the next poll does. */
   public void learn(List<Workspace> workspaces, List<RootKey> keys) {
     updater.workspaces(workspaces);
     updater.keys(keys);
@@ -69,12 +78,12 @@ public final class SqlTenantStore implements TenantStore {
     sync.refresh();
   }
 
-  /** Begins to read. Does not wait; {@link DirectorySync#loaded} tells when everything is there. */
+  /** Starts to read, without waiting. {@link DirectorySync#loaded} completes when everything was read. */
   public void start() {
     sync.start();
   }
 
-  /** What keeps the directory like the store. */
+  /** Returns the synchronization of the directory with the store. */
   public DirectorySync sync() {
     return sync;
   }
@@ -157,7 +166,7 @@ public final class SqlTenantStore implements TenantStore {
     });
   }
 
-  /** Fails at once while polls do: each try would hold up one of few threads for seconds. */
+  /** Fails at once while polls fail, because each attempt would block one of few threads for seconds. */
   private <T> CompletionStage<T> submit(String owner, Supplier<T> work) {
     return sync.lastFailure()
         .<CompletionStage<T>>map(
@@ -165,7 +174,7 @@ public final class SqlTenantStore implements TenantStore {
         .orElseGet(() -> executor.call(owner, work));
   }
 
-  /** Ends the reading. Calls that were not answered yet, or come later, fail. */
+  /** Stops reading. Calls that are not completed yet, or arrive later, fail. */
   @Override
   public void close() {
     executor.close();

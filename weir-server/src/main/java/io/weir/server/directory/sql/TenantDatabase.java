@@ -16,27 +16,27 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The database with the directory's tables. Everything here waits for it, or fails with {@link StoreUnavailable}. */
+/** The database with the directory's tables. All calls block on it, or fail with {@link StoreUnavailable}. */
 public final class TenantDatabase implements AutoCloseable {
-  /** The directory's tables, as they are called in {@link LocalDatabase#ensure}. */
+  /** The name of the directory's tables in {@link LocalDatabase#ensure}. */
   public static final String SCHEMA_NAME = "directory";
 
-  /** How the tables are made. */
+  /** How the tables are created. */
   public static final Schema.SchemaPlan PLAN = new Schema.SchemaPlan(
       SCHEMA_NAME, DirectorySession.class, List.of("0001-directory", "0002-window-mode"));
 
   private static final SchemaSpec<SqlStatements> OWNER =
       new SchemaSpec<>(PLAN, SqlStatements::new, StoreUnavailable::new);
 
-  /** Something to be read. */
+  /** Work that reads from the database. */
   public interface ReadWork<T> {
-    /** Reads it. */
+    /** Runs the work in a session and returns its result. */
     T run(DirectorySession directorySession) throws SQLException;
   }
 
-  /** Something to be changed. */
+  /** Work that changes the database. */
   public interface ChangeWork<T> {
-    /** Changes it; the rows get this revision. */
+    /** Runs the work in a session and returns its result; changed rows get this revision. */
     T run(DirectorySession directorySession, long revision) throws SQLException;
   }
 
@@ -48,16 +48,17 @@ public final class TenantDatabase implements AutoCloseable {
     this.file = file;
   }
 
-  /** In the database that the options lead to. Does not wait for it. */
+  /** Opens the database at these connection options. Does not wait for it. */
   public static TenantDatabase open(ConnectionOptions options) {
     return new TenantDatabase(Database.open(options, OWNER), null);
   }
 
   /**
-   * In a file of this process alone.
+   * Opens a database in a file that only this process uses.
    *
-   * @param folder where; made if it is missing, and then for its owner alone
-   * @throws StoreUnavailable if the file can't be used, say because another process has it or because it is damaged
+   * @param folder the folder of the file; created if it is missing, and then accessible only to its owner
+   * @throws StoreUnavailable if the file cannot be used, for example because another process has it open or because
+   *     it is damaged
    */
   public static TenantDatabase embedded(Path folder) {
     LocalDatabase file;
@@ -78,12 +79,14 @@ public final class TenantDatabase implements AutoCloseable {
     }
   }
 
-  /** The file of an embedded store, where this server's counts are too; empty if the store is a server's database. */
+  /**
+   * Returns the file of an embedded database, which also contains this server's counts; empty for a database server.
+   */
   public Optional<LocalDatabase> localDatabase() {
     return Optional.ofNullable(file);
   }
 
-  /** Reads, each statement for itself. */
+  /** Reads, with each statement in a transaction of its own. */
   public <T> T read(String what, ReadWork<T> readWork) {
     return database.use(
         what,
@@ -91,7 +94,9 @@ public final class TenantDatabase implements AutoCloseable {
             readWork.run(new DirectorySession(connection, sqlStatements)));
   }
 
-  /** Changes everything or nothing, after every change that got a lower revision and before all others. */
+  /**
+   * Makes a change in a transaction. It takes effect after every change with a lower revision and before all others.
+   */
   public <T> T change(String what, ChangeWork<T> changeWork) {
     return database.change(what, (connection, sqlStatements) -> {
       DirectorySession directorySession = new DirectorySession(connection, sqlStatements);

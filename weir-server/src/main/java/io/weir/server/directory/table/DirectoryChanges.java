@@ -13,29 +13,29 @@ import java.util.function.Consumer;
 /**
  * The rows that changed between two revisions.
  *
- * @param after the revision that is known already
- * @param upTo the revision that was read before
+ * @param after the revision that is already known
+ * @param upTo the revision up to which to read
  */
 public record DirectoryChanges(long after, long upTo) {
-  /** A fraction of a megabyte. More would only take more memory at once, fewer would cost more round trips. */
+  /** A fraction of a megabyte. More would need more memory at once, less would cost more round trips. */
   private static final int PAGE_SIZE = 1_000;
 
-  /** Hears of rows, page by page. */
+  /** Receives the changed rows, page by page. */
   public interface ChangeListener {
-    /** These are the states of some workspaces. */
+    /** Receives states of workspaces. */
     void workspaces(List<Workspace> page);
 
-    /** These are the states of some namespaces. */
+    /** Receives states of namespaces. */
     void namespaces(List<Namespace> page);
 
-    /** These are the states of some overrides. */
+    /** Receives states of overrides. */
     void overrides(List<LimitOverride> page);
 
-    /** These are the states of some keys. */
+    /** Receives states of keys. */
     void keys(List<RootKey> page);
   }
 
-  /** How far the pages of one table came. */
+  /** The position in the pages of one table. */
   private static final class PagePosition {
     private long from;
     private long after;
@@ -53,7 +53,10 @@ public record DirectoryChanges(long after, long upTo) {
     }
   }
 
-  /** Tells of all of them. Of keys last: whoever is let in finds the settings of its workspace. */
+  /**
+   * Reads all changed rows. Keys are last, so that the settings of a key's workspace are known before the key is
+   * accepted.
+   */
   public void read(DirectorySession directorySession, ChangeListener changeListener)
       throws SQLException {
     read(directorySession, "changed-workspaces", WorkspaceQueries::of, changeListener::workspaces);

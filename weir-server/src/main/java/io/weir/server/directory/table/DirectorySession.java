@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A connection on which the directory's statements are said by their names. */
+/** A connection on which the directory's statements are executed by name. */
 public final class DirectorySession {
   private final Connection connection;
   private final SqlStatements sqlStatements;
 
-  /** The directory's statements, as one database understands them. */
+  /** The directory's statements in one SQL dialect. */
   public static final class SqlStatements {
     private final Dialect dialect;
     private final Map<String, String> known = new ConcurrentHashMap<>();
 
-    /** In this dialect. */
+    /** Creates the statements in this dialect. */
     public SqlStatements(Dialect dialect) {
       this.dialect = dialect;
     }
@@ -34,18 +34,18 @@ public final class DirectorySession {
     }
   }
 
-  /** Turns a row into a value. */
+  /** Converts a row to a value. */
   interface RowMapper<T> {
     T of(ResultSet row) throws SQLException;
   }
 
-  /** On this connection. */
+  /** Creates a session on this connection. */
   public DirectorySession(Connection connection, SqlStatements sqlStatements) {
     this.connection = connection;
     this.sqlStatements = sqlStatements;
   }
 
-  /** Begins a change, which is to be all of a transaction, and gives the revision that its rows get. */
+  /** Begins a change, which must be all of a transaction, and returns the revision for its rows. */
   public long raiseRevision() throws SQLException {
     if (update("raise-revision") != 1) {
       throw new SQLException("the table ratelimit_directory_revision has no row");
@@ -53,14 +53,14 @@ public final class DirectorySession {
     return StorePosition.of(this).revision();
   }
 
-  /** How many rows a statement changed. */
+  /** Executes a statement and returns how many rows it changed. */
   int update(String name, Object... values) throws SQLException {
     try (PreparedStatement statement = prepare(name, values)) {
       return statement.executeUpdate();
     }
   }
 
-  /** The rows that a statement finds. */
+  /** Returns the rows that a query finds. */
   <T> List<T> list(String name, RowMapper<T> rowMapper, Object... values) throws SQLException {
     try (PreparedStatement statement = prepare(name, values);
         ResultSet rows = statement.executeQuery()) {
@@ -72,7 +72,7 @@ public final class DirectorySession {
     }
   }
 
-  /** The one row that a statement finds, if it finds any. */
+  /** Returns the first row that a query finds, if any. */
   <T> Optional<T> find(String name, RowMapper<T> rowMapper, Object... values) throws SQLException {
     return list(name, rowMapper, values).stream().findFirst();
   }
@@ -106,7 +106,7 @@ public final class DirectorySession {
     }
   }
 
-  /** A text as it was before {@link #set} made it readable. */
+  /** Decodes a text that {@link #set} encoded. */
   static String text(ResultSet row, String column) throws SQLException {
     return ReadableText.decode(String.valueOf(row.getString(column)));
   }

@@ -7,36 +7,39 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Names that the server gives: a prefix, and letters and digits that stand for 16 bytes. */
+/** Ids that the server generates: a prefix, and letters and digits that encode 16 bytes. */
 public final class Ids {
   private static final BigInteger RADIX = BigInteger.valueOf(Base62.RADIX);
 
-  /** Nobody guesses them, and no two are drawn alike. */
+  /** Enough that ids cannot be guessed, and that no two random ids are equal. */
   private static final int BYTES = 16;
 
-  /** As many as 16 bytes can need. All ids have the same length, so that their order is that of their bytes. */
+  /** As many as 16 bytes can need. All ids have the same length, so that they sort like their bytes. */
   private static final int LENGTH = 22;
 
   private Ids() {}
 
-  /** One that nobody has. */
+  /** Returns a new random id. */
   public static String random(String prefix, RandomGenerator random) {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return prefix + letters(bytes);
   }
 
-  /** The one of an override: the same whoever sets it, and when. */
+  /** Returns the id of an override: the same regardless of who sets it, and when. */
   static String ofOverride(String namespaceId, String identifier) {
     return "rlor_" + letters(Arrays.copyOf(NameDigests.ofOverride(namespaceId, identifier), BYTES));
   }
 
-  /** The one of the workspace that servers make by themselves: the same on every server, with or without the database. */
+  /**
+   * Returns the id of the workspace that servers create by themselves: the same on every server, with or without the
+   * database.
+   */
   public static String ofWorkspace(String name) {
     return "ws_" + letters(Arrays.copyOf(NameDigests.ofWorkspaceName(name), BYTES));
   }
 
-  /** The one of a key that servers were given: likewise. */
+  /** Returns the id of a preset key: the same on every server, with or without the database. */
   public static String ofKey(KeyHash hash) {
     return "key_" + letters(Arrays.copyOf(NameDigests.ofKey(hash), BYTES));
   }

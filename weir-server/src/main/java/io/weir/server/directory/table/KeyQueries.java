@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The table of root keys. */
+/** The queries and updates of the table of root keys. */
 public final class KeyQueries {
   private KeyQueries() {}
 
@@ -30,24 +30,24 @@ public final class KeyQueries {
         row.getLong("revision"));
   }
 
-  /** The key with this id, revoked or not. */
+  /** Returns the key with this id, revoked or not. */
   public static Optional<RootKey> find(DirectorySession directorySession, String id)
       throws SQLException {
     return directorySession.find("key-by-id", KeyQueries::of, NameDigests.ofId(id));
   }
 
-  /** The key with this hash, revoked or not. */
+  /** Returns the key with this hash, revoked or not. */
   public static Optional<RootKey> find(DirectorySession directorySession, KeyHash hash)
       throws SQLException {
     return directorySession.find("key-by-hash", KeyQueries::of, hash.bytes());
   }
 
-  /** Whether there ever was a key. */
+  /** Returns whether there ever was a key. */
   public static boolean hasAny(DirectorySession directorySession) throws SQLException {
     return directorySession.find("any-key", row -> row.getLong("keys_found")).orElse(0L) > 0;
   }
 
-  /** Adds one whose id and hash are new. */
+  /** Adds a key whose id and hash are new. */
   public static void add(DirectorySession directorySession, RootKey key) throws SQLException {
     directorySession.update(
         "insert-key",
@@ -62,13 +62,13 @@ public final class KeyQueries {
         key.revision());
   }
 
-  /** Brings one that is there to this state, as far as it can change: whether it is let in. */
+  /** Updates the columns of an existing key that can change: whether it is enabled or revoked. */
   public static void update(DirectorySession directorySession, RootKey key) throws SQLException {
     directorySession.update(
         "update-key", key.enabled(), key.deleted(), key.revision(), NameDigests.ofId(key.id()));
   }
 
-  /** All of them, revoked ones too. */
+  /** Returns all keys, including revoked ones. */
   public static List<RootKey> list(DirectorySession directorySession) throws SQLException {
     return directorySession.list("list-keys", KeyQueries::of);
   }

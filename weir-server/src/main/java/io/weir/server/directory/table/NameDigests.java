@@ -5,7 +5,7 @@ import io.weir.server.directory.KeyHash;
 import io.weir.sql.dialect.NameDigest;
 import java.util.HexFormat;
 
-/** The digests of names by which the tables are searched. */
+/** Digests of names, used as search keys in the tables. */
 final class NameDigests {
   private NameDigests() {}
 
@@ -17,7 +17,7 @@ final class NameDigests {
     return NameDigest.of("workspace", name);
   }
 
-  /** Of the hash once more: an id is shown, and tells nothing of the hash. */
+  /** Digests the hash once more, because an id is public and must not reveal the hash. */
   static byte[] ofKey(KeyHash hash) {
     return NameDigest.of("key", HexFormat.of().formatHex(hash.bytes()));
   }

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The table of namespaces. */
+/** The queries and updates of the table of namespaces. */
 public final class NamespaceQueries {
-  /** How exact windows are called in the table; whatever else stands there means the usual ones. */
+  /** The value for exact windows in the table. Any other value means estimated windows. */
   private static final String EXACT = "exact";
 
   private NamespaceQueries() {}
@@ -29,7 +29,7 @@ public final class NamespaceQueries {
         row.getLong("revision"));
   }
 
-  /** Null for the server's default, and for what only a newer version knows. */
+  /** Returns null for the server's default, and for modes that only a newer version knows. */
   private static @Nullable WhenDegraded mode(String name) {
     return Arrays.stream(WhenDegraded.values())
         .filter(mode -> mode.name().equalsIgnoreCase(name))
@@ -37,7 +37,9 @@ public final class NamespaceQueries {
         .orElse(null);
   }
 
-  /** Sets what its limits do while Redis is unavailable; null for the server's default. False if it was deleted. */
+  /**
+   * Sets how its limits behave while Redis is unavailable; null selects the server's default. False if it is deleted.
+   */
   public static boolean setWhenDegraded(
       DirectorySession directorySession, String id, @Nullable WhenDegraded mode, long revision)
       throws SQLException {
@@ -46,7 +48,7 @@ public final class NamespaceQueries {
         > 0;
   }
 
-  /** Sets whether its limits have exact windows. False if it was deleted. */
+  /** Sets whether its limits have exact windows. False if it is deleted. */
   public static boolean setExactWindow(
       DirectorySession directorySession, String id, boolean exact, long revision)
       throws SQLException {
@@ -55,14 +57,14 @@ public final class NamespaceQueries {
         > 0;
   }
 
-  /** The namespace of this name, deleted or not. */
+  /** Returns the namespace of this name, deleted or not. */
   public static Optional<Namespace> findByName(
       DirectorySession directorySession, String workspaceId, String name) throws SQLException {
     byte[] digest = NameDigests.ofNamespaceName(workspaceId, name);
     return directorySession.find("namespace-by-name", NamespaceQueries::of, digest);
   }
 
-  /** The namespace with this name or, if no name is so, with this id; deleted or not. */
+  /** Returns the namespace with this name or, if there is none, with this id; deleted or not. */
   public static Optional<Namespace> find(
       DirectorySession directorySession, String workspaceId, String nameOrId) throws SQLException {
     Optional<Namespace> named = findByName(directorySession, workspaceId, nameOrId);
@@ -73,7 +75,7 @@ public final class NamespaceQueries {
             .filter(found -> found.workspaceId().equals(workspaceId));
   }
 
-  /** Adds the namespace, unless there is one of its name, deleted or not. Gives the one that is there then. */
+  /** Adds the namespace unless one of its name exists, deleted or not. Returns the one that exists afterwards. */
   public static Namespace add(DirectorySession directorySession, Namespace namespace, long revision)
       throws SQLException {
     Optional<Namespace> present =
@@ -92,7 +94,7 @@ public final class NamespaceQueries {
     return namespace.at(revision);
   }
 
-  /** Deletes a namespace with its overrides. False if it was deleted before. */
+  /** Deletes a namespace with its overrides. False if it is already deleted. */
   public static boolean delete(DirectorySession directorySession, String id, long revision)
       throws SQLException {
     byte[] digest = NameDigests.ofId(id);
@@ -103,11 +105,11 @@ public final class NamespaceQueries {
     return true;
   }
 
-  /** The namespaces of a workspace after this id, deleted ones too, so many at most. */
+  /** Returns at most {@code max} namespaces of a workspace after this id, including deleted ones. */
   public static List<Namespace> list(
-      DirectorySession directorySession, String workspaceId, String afterId, int most)
+      DirectorySession directorySession, String workspaceId, String afterId, int max)
       throws SQLException {
     return directorySession.list(
-        "list-namespaces", NamespaceQueries::of, workspaceId, afterId, most);
+        "list-namespaces", NamespaceQueries::of, workspaceId, afterId, max);
   }
 }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of overrides. */
+/** The queries and updates of the table of overrides. */
 public final class OverrideQueries {
   private OverrideQueries() {}
 
@@ -23,7 +23,7 @@ public final class OverrideQueries {
         row.getLong("revision"));
   }
 
-  /** The override of this identifier, deleted or not. */
+  /** Returns the override of this identifier, deleted or not. */
   public static Optional<LimitOverride> find(
       DirectorySession directorySession, String namespaceId, String identifier)
       throws SQLException {
@@ -31,7 +31,7 @@ public final class OverrideQueries {
         "override", OverrideQueries::of, NameDigests.ofOverride(namespaceId, identifier));
   }
 
-  /** Makes it, changes it or revives it. */
+  /** Creates, changes or revives an override. */
   public static LimitOverride set(
       DirectorySession directorySession, OverrideRequest overrideRequest, long revision)
       throws SQLException {
@@ -66,7 +66,7 @@ public final class OverrideQueries {
         revision);
   }
 
-  /** Deletes it. False if there was none. */
+  /** Deletes an override. False if there was none. */
   public static boolean delete(
       LimitOverride override, DirectorySession directorySession, long revision)
       throws SQLException {
@@ -74,24 +74,23 @@ public final class OverrideQueries {
     return directorySession.update("delete-override", revision, digest) > 0;
   }
 
-  /** Digests of deleted ones that have not changed after this revision, so many at most. */
-  public static List<byte[]> deletedUpTo(DirectorySession directorySession, long revision, int most)
+  /** Returns the digests of at most {@code max} deleted overrides that have not changed after this revision. */
+  public static List<byte[]> deletedUpTo(DirectorySession directorySession, long revision, int max)
       throws SQLException {
-    return directorySession.list(
-        "deleted-overrides", row -> row.getBytes("digest"), revision, most);
+    return directorySession.list("deleted-overrides", row -> row.getBytes("digest"), revision, max);
   }
 
-  /** Removes a deleted one, unless it has changed after this revision. */
+  /** Removes the row of a deleted override, unless it has changed after this revision. */
   public static void purge(DirectorySession directorySession, byte[] digest, long revision)
       throws SQLException {
     directorySession.update("purge-override", digest, revision);
   }
 
-  /** The live overrides of a namespace from this id on, so many at most. */
+  /** Returns at most {@code max} live overrides of a namespace, starting from this id. */
   public static List<LimitOverride> list(
-      DirectorySession directorySession, String namespaceId, String fromId, int most)
+      DirectorySession directorySession, String namespaceId, String fromId, int max)
       throws SQLException {
     return directorySession.list(
-        "list-overrides", OverrideQueries::of, NameDigests.ofId(namespaceId), fromId, most);
+        "list-overrides", OverrideQueries::of, NameDigests.ofId(namespaceId), fromId, max);
   }
 }

@@ -4,27 +4,27 @@ package io.weir.server.directory.table;
 import java.sql.SQLException;
 
 /**
- * How far a store's changes are.
+ * A position in the sequence of a store's changes.
  *
- * @param store the name that the store drew when it was made
+ * @param store the random name that the store was given when it was created
  * @param revision the newest change
  */
 public record StorePosition(String store, long revision) {
 
   /**
-   * When a store was at a position.
+   * A store's position at a time.
    *
-   * @param position how far it was
-   * @param epochMillis what its clock said
+   * @param position the position
+   * @param epochMillis the time on the store's clock
    */
   public record TimedPosition(StorePosition position, long epochMillis) {}
 
-  /** Where the store is now. Everything up to this revision can be read from now on. */
+  /** Returns the current position of the store. Everything up to this revision can be read from now on. */
   public static StorePosition of(DirectorySession directorySession) throws SQLException {
     return momentOf(directorySession).position();
   }
 
-  /** The same, with the time. */
+  /** Returns the current position with the store's time. */
   public static TimedPosition momentOf(DirectorySession directorySession) throws SQLException {
     return directorySession
         .find(
@@ -35,12 +35,12 @@ public record StorePosition(String store, long revision) {
         .orElseThrow(() -> new SQLException("the table ratelimit_directory_revision has no row"));
   }
 
-  /** For people: revision and store. */
+  /** Returns revision and store as text for people. */
   public String printable() {
     return "revision " + revision + " of store " + store;
   }
 
-  /** Whether everything that came after the other one is found by asking for what is newer than it. */
+  /** Returns whether a query for changes newer than {@code earlier} finds everything that changed since. */
   public boolean follows(StorePosition earlier) {
     return store.equals(earlier.store) && revision >= earlier.revision;
   }

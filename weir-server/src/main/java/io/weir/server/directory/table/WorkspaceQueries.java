@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of workspaces. */
+/** The queries and updates of the table of workspaces. */
 public final class WorkspaceQueries {
   private WorkspaceQueries() {}
 
@@ -20,7 +20,7 @@ public final class WorkspaceQueries {
         row.getLong("revision"));
   }
 
-  /** The workspace with this name or, if no name is so, with this id. */
+  /** Returns the workspace with this name or, if there is none, with this id. */
   public static Optional<Workspace> find(DirectorySession directorySession, String nameOrId)
       throws SQLException {
     Optional<Workspace> named = directorySession.find(
@@ -31,7 +31,7 @@ public final class WorkspaceQueries {
             "workspace-by-id", WorkspaceQueries::of, NameDigests.ofId(nameOrId));
   }
 
-  /** Adds one whose name was found to be free. */
+  /** Adds a workspace whose name is not in use. */
   public static void add(DirectorySession directorySession, Workspace workspace)
       throws SQLException {
     directorySession.update(
@@ -45,7 +45,7 @@ public final class WorkspaceQueries {
         workspace.revision());
   }
 
-  /** Brings one that is there to this state. Its name stays. */
+  /** Updates an existing workspace. Its name does not change. */
   public static void update(DirectorySession directorySession, Workspace workspace)
       throws SQLException {
     directorySession.update(
@@ -56,7 +56,7 @@ public final class WorkspaceQueries {
         NameDigests.ofId(workspace.id()));
   }
 
-  /** All of them. */
+  /** Returns all workspaces. */
   public static List<Workspace> list(DirectorySession directorySession) throws SQLException {
     return directorySession.list("list-workspaces", WorkspaceQueries::of);
   }

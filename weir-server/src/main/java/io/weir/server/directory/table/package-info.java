@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The directory's tables: what is said to the database of workspaces, keys, namespaces and overrides, on a connection that
- * somebody else holds. Starting point: {@link io.weir.server.directory.table.DirectorySession}.
+ * The directory's tables: queries and updates of workspaces, keys, namespaces and overrides, on a connection that the
+ * caller manages. Starting point: {@link io.weir.server.directory.table.DirectorySession}.
  */
 @NullMarked
 package io.weir.server.directory.table;

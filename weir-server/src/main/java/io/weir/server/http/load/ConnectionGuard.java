@@ -11,42 +11,42 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection from its first moment: counted, and ended if its first request has no complete head in time. Vert.x tells of
- * a connection only then, since until then it may turn out to speak HTTP/2; somebody who drips a head byte by byte would
- * never be seen.
+ * Guards a connection from its first moment: counts it, and closes it if the head of its first request is not
+ * complete in time. Vert.x reports a connection only at that point, because until then it may turn out to use HTTP/2.
+ * So it would never notice a client that sends a head byte by byte.
  */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
-  /** What a connection begins with that speaks HTTP/2, and no other. */
+  /** The bytes with which every HTTP/2 connection begins, and no other. */
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   /** The length of the preface's first line, without its end. */
   private static final int FIRST_LINE_LENGTH = 14;
 
-  /** What Vert.x calls its own decoder. */
+  /** The name of Vert.x's own decoder. */
   private static final String DECODER = "httpDecoder";
 
-  /** Finds in what comes over HTTP/2 what is unfinished: a frame, or a head that goes on in the next one. */
+  /** Scans HTTP/2 input for what is unfinished: a frame, or a head that continues in the next frame. */
   private static final class FrameScanner {
     private static final int HEAD = 9;
     private static final int HEADERS = 1;
     private static final int CONTINUATION = 9;
     private static final int END_HEADERS = 4;
 
-    /** Bytes of this frame's own head that have come. */
+    /** Bytes of this frame's header that have arrived. */
     private int received;
 
     private int length;
     private int type;
     private int flags;
 
-    /** Bytes of this frame that are to come behind its head. */
+    /** Bytes of this frame that are still to come after its header. */
     private int remaining;
 
-    /** Bytes of a request's head that goes on. */
+    /** Bytes of the earlier frames of a request's head that continues. */
     private long before;
 
-    /** Reads what has come, from this index on. True if something was finished. */
+    /** Reads the bytes from this index on. True if something was finished. */
     boolean read(ByteBuf bytes, int from) {
       boolean isFinished = false;
       int next = from;
@@ -95,10 +95,10 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private final PendingHead unfinished;
   private @Nullable TrackedConnection connection;
 
-  /** There once it is known that HTTP/2 is spoken. */
+  /** Set once the connection is known to use HTTP/2. */
   private @Nullable FrameScanner frameScanner;
 
-  /** How many bytes of the preface have come; all of them once it is known what is spoken. */
+  /** How many bytes of the preface have arrived; all of them once the protocol is known. */
   private int matched;
 
   ConnectionGuard(LoadShedder shedder) {
@@ -108,21 +108,21 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    TrackedConnection arrived = new TrackedConnection(context.channel(), shedder.connections());
-    connection = arrived;
-    if (!shedder.connections().add(arrived)) {
-      arrived.close();
+    TrackedConnection accepted = new TrackedConnection(context.channel(), shedder.connections());
+    connection = accepted;
+    if (!shedder.connections().add(accepted)) {
+      accepted.close();
     } else {
       var unusedTimer = context
           .executor()
-          .schedule(() -> closeUnlessActive(arrived), shedder.headMillis(), TimeUnit.MILLISECONDS);
+          .schedule(() -> closeUnlessActive(accepted), shedder.headMillis(), TimeUnit.MILLISECONDS);
     }
     context.fireChannelActive();
   }
 
-  private static void closeUnlessActive(TrackedConnection arrived) {
-    if (!arrived.isActive()) {
-      arrived.close();
+  private static void closeUnlessActive(TrackedConnection accepted) {
+    if (!accepted.isActive()) {
+      accepted.close();
     }
   }
 
@@ -138,7 +138,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
   }
 
-  /** What began before this one, and is finished, does not make what goes on any older. */
+  /** Restarts the age of the pending input if a frame or head was completed. */
   private void readFrames(ByteBuf bytes, int from) {
     if (frameScanner != null && frameScanner.read(bytes, from)) {
       unfinished.finish();
@@ -153,31 +153,33 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     context.fireChannelReadComplete();
   }
 
-  /** Lets Vert.x see the byte that shows that this is not HTTP/2, and changes its decoder before it sees more. */
+  /** Passes Vert.x the byte that shows that this is not HTTP/2, and replaces its decoder before it sees more. */
   private void readFirst(ChannelHandlerContext context, ByteBuf bytes) {
     if (matched == 0) {
       skipEmptyLines(bytes);
     }
-    int same = 0;
+    int matching = 0;
     while (matched < PREFACE.length
-        && same < bytes.readableBytes()
-        && bytes.getByte(bytes.readerIndex() + same) == PREFACE[matched]) {
-      same++;
+        && matching < bytes.readableBytes()
+        && bytes.getByte(bytes.readerIndex() + matching) == PREFACE[matched]) {
+      matching++;
       matched++;
     }
-    if (matched == PREFACE.length || same == bytes.readableBytes()) {
+    if (matched == PREFACE.length || matching == bytes.readableBytes()) {
       if (matched == PREFACE.length) {
         frameScanner = new FrameScanner();
-        readFrames(bytes, bytes.readerIndex() + same);
+        readFrames(bytes, bytes.readerIndex() + matching);
       }
       context.fireChannelRead(bytes);
-    } else if (matched > FIRST_LINE_LENGTH || bytes.getByte(bytes.readerIndex() + same) <= ' ') {
-      // Neither HTTP/2 nor the first line of a request. Vert.x's decoder must not make one of it.
+    } else if (matched > FIRST_LINE_LENGTH
+        || bytes.getByte(bytes.readerIndex() + matching) <= ' ') {
+      // Neither HTTP/2 nor the first line of a request. Vert.x's decoder must not interpret it as
+      // one.
       bytes.release();
-      var unusedEnd = context.close();
+      var unusedClose = context.close();
     } else {
       matched = PREFACE.length;
-      context.fireChannelRead(bytes.readRetainedSlice(same + 1));
+      context.fireChannelRead(bytes.readRetainedSlice(matching + 1));
       ChannelPipeline pipeline = context.pipeline();
       if (pipeline.get(DECODER) instanceof VertxHttpRequestDecoder) {
         var unusedDecoder = pipeline.replace(DECODER, DECODER, new StrictHttpDecoder(shedder));
@@ -199,9 +201,9 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    TrackedConnection gone = connection;
-    if (gone != null) {
-      shedder.connections().remove(gone);
+    TrackedConnection closed = connection;
+    if (closed != null) {
+      shedder.connections().remove(closed);
     }
     unfinished.finish();
     context.fireChannelInactive();

@@ -7,11 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A bound on what nobody needs a key for: when it is reached, whoever has been in for longest gives way. */
+/** A budget for requests and heads without a valid key: when it is exhausted, the oldest claim is evicted. */
 public final class EvictingBudget {
   /*
-   * Whoever has no key can ask from any number of connections, so no part of a bound can be kept for those in earnest. They
-   * differ in one thing: they read their answers at once, and send their heads in one go. What stays is somebody else's.
+   * A client without a key can use any number of connections, so no part of a budget can be reserved for legitimate
+   * clients. They differ in one respect: legitimate clients read their responses at once, and send their heads in one
+   * go. What stays longest is not theirs.
    */
 
   private final int maxClaims;
@@ -23,7 +24,7 @@ public final class EvictingBudget {
   /** Guarded by this. */
   private long bytes;
 
-  /** So many at once, with so many bytes. */
+  /** Creates a budget for this many claims with this many bytes in total. */
   EvictingBudget(int maxClaims, long maxBytes) {
     this.maxClaims = maxClaims;
     this.maxBytes = maxBytes;
@@ -50,22 +51,22 @@ public final class EvictingBudget {
     }
   }
 
-  /** Counts somebody in, who may be told at any time, on any thread, to give way. */
-  public ResourceClaim enter(Runnable giveWay) {
-    EvictableClaim entered = new EvictableClaim(giveWay);
-    List<EvictableClaim> gone = new ArrayList<>();
+  /** Adds a claim, which may be evicted at any time, on any thread. */
+  public ResourceClaim enter(Runnable onEvicted) {
+    EvictableClaim entered = new EvictableClaim(onEvicted);
+    List<EvictableClaim> evicted = new ArrayList<>();
     synchronized (this) {
       claims.add(entered);
       while (claims.size() > maxClaims) {
-        gone.add(removeOldestBut(entered));
+        evicted.add(removeOldestBut(entered));
       }
     }
-    gone.forEach(each -> each.onEvicted.run());
+    evicted.forEach(each -> each.onEvicted.run());
     return entered;
   }
 
   private boolean reserve(EvictableClaim evictableClaim, long total) {
-    List<EvictableClaim> gone = new ArrayList<>();
+    List<EvictableClaim> evicted = new ArrayList<>();
     synchronized (this) {
       if (total > maxBytes || !claims.contains(evictableClaim)) {
         return false;
@@ -73,14 +74,14 @@ public final class EvictingBudget {
       bytes += total - evictableClaim.held;
       evictableClaim.held = total;
       while (bytes > maxBytes) {
-        gone.add(removeOldestBut(evictableClaim));
+        evicted.add(removeOldestBut(evictableClaim));
       }
     }
-    gone.forEach(each -> each.onEvicted.run());
+    evicted.forEach(each -> each.onEvicted.run());
     return true;
   }
 
-  /** There is another one: alone, the one that is to stay would be within the bounds. */
+  /** There is always another claim: alone, {@code staying} would be within the budget. */
   private EvictableClaim removeOldestBut(EvictableClaim staying) {
     Iterator<EvictableClaim> oldest = claims.iterator();
     EvictableClaim first = oldest.next();

@@ -9,32 +9,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Counts what is under way on all event loops, and says when it is enough. */
+/** Counts the load in progress on all event loops, and limits it. */
 public final class LoadShedder {
   /*
-   * A request that is decided in memory is begun and answered in one go, so turning it away would cost as much as deciding
-   * it, and clients repeat what was turned away. What has to be bounded is what waits: connections, requests that wait for
-   * a store, and bodies that have not arrived as a whole. Requests without a valid key have a part of their own, so that
-   * they can't take the place of those that have one, and so do probes: nobody else's requests make a server look dead.
+   * A request that is decided in memory begins and ends in one go. Rejecting it would cost as much as deciding it,
+   * and clients retry rejected requests. So what must be limited is what waits: connections, requests that wait for a
+   * store, and bodies that have not arrived completely. Requests without a valid key have a budget of their own, so
+   * that they cannot take the place of those with one. So do probes: other requests never make a server look dead.
    */
 
-  /** What one workspace alone may have is half of what all may have. */
+  /** A single workspace may use half of what all may use. */
   private static final int TOTAL_FACTOR = 2;
 
-  /** Of what one workspace alone may have, for those without a valid key: none of them has a body to wait for. */
+  /** The share of requests without a valid key, relative to a single workspace's. They have no body to wait for. */
   private static final int UNAUTHENTICATED_DIVISOR = 4;
 
-  /** More probes than balancers and schedulers send at once, with answers of less than a kilobyte. */
+  /** More probes than load balancers and schedulers send at once, with responses of less than a kilobyte. */
   private static final int MAX_PROBES = 512;
 
   private static final long PROBE_BYTES = 1_024;
 
-  /** Of the heap, for heads that have not arrived as a whole: those of a few hundred connections on the smallest heap. */
+  /**
+   * The share of the heap for heads that have not arrived completely: enough for a few hundred connections on the
+   * smallest heap.
+   */
   private static final long HEADS_DIVISOR = 64;
 
   /**
-   * Fields of a head: several times what clients and proxies send. The size of a head does not bound them, since an empty value
-   * of a name with one letter is an object, too.
+   * The maximum number of header fields: several times what clients and proxies send. The size limit of a head does
+   * not bound them well, because even a field with a one-letter name and an empty value is an object.
    */
   public static final int MAX_HEADER_FIELDS = 100;
 
@@ -53,7 +56,10 @@ public final class LoadShedder {
   /** Set once, when the shutdown begins. */
   private volatile boolean closing;
 
-  /** For a server with these bounds and a heap of this size. Tells of each connection that is closed without an answer. */
+  /**
+   * Creates a load shedder for these limits and a heap of this size. {@code shed} runs for each connection that is
+   * closed without a response.
+   */
   public LoadShedder(
       ServerLimits serverLimits, ClientLimits clients, long heapBytes, Runnable shed) {
     this.headMillis =
@@ -64,14 +70,14 @@ public final class LoadShedder {
     this.connections =
         new OpenConnections(serverLimits.maxConnections(), clients.connectionsPerAddress(), shed);
     this.shed = shed;
-    long mostBytes = maxBytes(serverLimits, MemoryPlan.of(heapBytes));
+    long totalBytes = maxBytes(serverLimits, MemoryPlan.of(heapBytes));
     this.workspaces =
-        new WorkspaceBudget((long) TOTAL_FACTOR * serverLimits.maxInFlight(), mostBytes);
+        new WorkspaceBudget((long) TOTAL_FACTOR * serverLimits.maxInFlight(), totalBytes);
     this.unauthenticated = new EvictingBudget(
         Math.max(1, serverLimits.maxInFlight() / UNAUTHENTICATED_DIVISOR),
-        mostBytes / UNAUTHENTICATED_DIVISOR);
+        totalBytes / UNAUTHENTICATED_DIVISOR);
     this.probes = new EvictingBudget(MAX_PROBES, MAX_PROBES * PROBE_BYTES);
-    // Ends of lines do not count towards the bound on a head.
+    // Line ends do not count towards the size limit of a head.
     this.mostOfHead =
         StrictHttpDecoder.weight(2L * serverLimits.maxHeaderBytes(), MAX_HEADER_FIELDS);
     this.heads =
@@ -79,8 +85,8 @@ public final class LoadShedder {
   }
 
   /**
-   * How much bodies on their way and answers that nobody has read may take: their part of the plan, and room for two of the
-   * largest bodies at least.
+   * Returns how many bytes arriving bodies and unread responses may take: their share of the memory plan, and at
+   * least room for two of the largest bodies.
    */
   public static long maxBytes(ServerLimits serverLimits, MemoryPlan plan) {
     return Math.max((long) TOTAL_FACTOR * serverLimits.maxBodyBytes(), plan.bodies());
@@ -90,86 +96,89 @@ public final class LoadShedder {
     return connections;
   }
 
-  /** The first request's head has arrived on the connection from this address. Empty if it is closed by now. */
+  /**
+   * Records that the head of the first request has arrived on the connection from this address. Empty if it is
+   * already closed.
+   */
   public Optional<TrackedConnection> onFirstRequest(String host, int port) {
     Optional<TrackedConnection> found = connections.find(TrackedConnection.address(host, port));
     found.ifPresent(TrackedConnection::markActive);
     return found;
   }
 
-  /** How long the first head of a connection may take. */
+  /** Returns the timeout for the first head of a connection. */
   long headMillis() {
     return headMillis;
   }
 
-  /** How HTTP/1 is read. */
+  /** Returns the configuration of the HTTP/1 decoder. */
   public Http1ServerConfig http1() {
     return http1;
   }
 
-  /** What requests with a valid key may take up. */
+  /** Returns the budget of requests with a valid key. */
   public WorkspaceBudget workspaces() {
     return workspaces;
   }
 
-  /** What all other requests may take up, but probes. */
+  /** Returns the budget of all other requests except probes. */
   public EvictingBudget unauthenticated() {
     return unauthenticated;
   }
 
-  /** What requests may take up that ask whether the server is alive or ready. */
+  /** Returns the budget of liveness and readiness probes. */
   public EvictingBudget probes() {
     return probes;
   }
 
-  /** Heads that have not arrived as a whole. */
+  /** Returns the budget of heads that have not arrived completely. */
   EvictingBudget heads() {
     return heads;
   }
 
-  /** What the largest head takes. */
+  /** Returns the memory that the largest head takes. */
   long maxHeadBytes() {
     return mostOfHead;
   }
 
-  /** A connection was closed without an answer. */
+  /** Records that a connection was closed without a response. */
   void onShed() {
     shed.run();
   }
 
-  /** Which workspace uses most of what there is, and how much; nothing if none uses much. */
+  /** Returns which workspaces use most, and how much; empty if none uses much. */
   public List<String> heaviest() {
     return Stream.of(workspaces.heaviest(), connections.heaviest())
         .flatMap(Optional::stream)
         .toList();
   }
 
-  /** Connections that are open. */
+  /** Returns the number of open connections. */
   public int openConnections() {
     return connections.count();
   }
 
-  /** Requests that were begun and not answered, or whose answer has not left. */
+  /** Returns the number of requests that have begun and whose response has not been sent. */
   public int inFlight() {
     return workspaces.requests() + unauthenticated.count() + probes.count();
   }
 
-  /** Bytes of bodies that have not arrived as a whole, and of answers that have not left. */
+  /** Returns the bytes of bodies that have not arrived completely, and of responses that have not been sent. */
   public long bodyBytes() {
     return workspaces.bytes() + unauthenticated.bytes() + probes.bytes();
   }
 
-  /** What heads take that have not arrived as a whole. */
+  /** Returns the memory of heads that have not arrived completely. */
   public long headBytes() {
     return heads.bytes();
   }
 
-  /** The end begins. */
+  /** Begins the shutdown. */
   public void beginClosing() {
     closing = true;
   }
 
-  /** Whether the end has begun. */
+  /** Returns whether the shutdown has begun. */
   public boolean isClosing() {
     return closing;
   }

@@ -12,20 +12,25 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** All open connections: those that never had a valid key, and those of each workspace. */
+/** All open connections, grouped into those that never had a valid key, and those of each workspace. */
 final class OpenConnections {
   /*
-   * Nobody knows whose a new connection is. So it always comes in, as one without a key, and if there are too many of those,
-   * the oldest of them makes room. Only with its first valid key does it need a place among those of workspaces. If all of
-   * these are taken, one of the workspace that has most is closed, unless the new one's workspace then had as many.
+   * The workspace of a new connection is not known. So it is always accepted, as one without a key, and if there are
+   * too many of those, the oldest is closed. Only with its first valid key does a connection need a place among those
+   * of workspaces. If all of these are taken, a connection of the workspace with the most is closed, unless the new
+   * connection's workspace would then have as many.
    */
 
-  /** How many connections are looked at to find one that is idle. If none of the oldest is, the oldest goes. */
+  /**
+   * How many connections are examined to find an idle one. If none of these oldest ones is idle, the oldest is
+   * closed.
+   */
   private static final int MAX_EXAMINED = 32;
 
   /**
-   * Connections without a key that there may be, as a part of all, when those with a key have taken all places. A caller has
-   * the time that others need to open as many to send its key. More would cost memory beyond the bound that was set.
+   * How many connections without a key are allowed while those with a key have taken all places, as a fraction of the
+   * maximum. A client must send its key before others have opened this many. More would take memory beyond the
+   * configured maximum.
    */
   private static final int NEWCOMER_DIVISOR = 4;
 
@@ -34,26 +39,29 @@ final class OpenConnections {
   private final Runnable shed;
   private final Map<String, TrackedConnection> byAddress = new ConcurrentHashMap<>();
 
-  /** Never authenticated, the oldest first. Guarded by this. */
+  /** Connections that never authenticated, the oldest first. Guarded by this. */
   private final Set<TrackedConnection> unauthenticated = new LinkedHashSet<>();
 
-  /** By the workspace of the last valid key, the one that has been its longest first. Guarded by this. */
+  /** By the workspace of the last valid key, in the order in which they joined it. Guarded by this. */
   private final Map<String, Set<TrackedConnection>> byWorkspace = new HashMap<>();
 
-  /** Guarded by this, and empty unless there is a bound. */
+  /** Connections per client. Guarded by this, and empty unless there is a limit. */
   private final Map<Object, Integer> perOrigin = new HashMap<>();
 
-  /** All of them. Written under the lock of this. */
+  /** The number of all connections. Written under this object's lock. */
   private volatile int count;
 
-  /** So many at most, and so many of one client, or any number if that is 0. Tells of each that is closed for that reason. */
+  /**
+   * Creates a set with these limits, in total and per client; 0 means no limit per client. {@code shed} runs for each
+   * connection that is closed for that reason.
+   */
   OpenConnections(int maxConnections, int maxPerOrigin, Runnable shed) {
     this.maxConnections = maxConnections;
     this.maxPerOrigin = maxPerOrigin;
     this.shed = shed;
   }
 
-  /** Counts a connection in. False if its client has too many: then it is to be closed at once. */
+  /** Adds a connection. False if its client has too many: then the caller must close it at once. */
   boolean add(TrackedConnection connection) {
     TrackedConnection evicted = null;
     boolean isOneTooMany;
@@ -86,7 +94,7 @@ final class OpenConnections {
     return count - unauthenticated.size();
   }
 
-  /** The oldest one that is idle, if one of the oldest is. */
+  /** Returns the oldest idle connection, if one of the oldest is idle, otherwise the oldest. */
   private static TrackedConnection oldest(Collection<TrackedConnection> some) {
     Iterator<TrackedConnection> oldest = some.iterator();
     TrackedConnection first = oldest.next();
@@ -97,12 +105,12 @@ final class OpenConnections {
     return each.isBusy() ? first : each;
   }
 
-  /** A request with a valid key of this workspace has come. False if there is no room for one more of it. */
+  /** Records a request with a valid key of this workspace. False if there is no room for another connection of it. */
   boolean authenticate(TrackedConnection connection, String workspace) {
     TrackedConnection evicted = null;
     synchronized (this) {
       if (connection.isClosed()) {
-        return false; // it is being closed to make room: nothing is counted that is not answered
+        return false; // it is being closed, and unanswered requests are not counted
       }
       if (connection.workspace() == null && authenticated() >= maxConnections) {
         evicted = evictFor(workspace);
@@ -143,7 +151,7 @@ final class OpenConnections {
     }
   }
 
-  /** Counts a connection out, once. */
+  /** Removes a connection, once. */
   synchronized void remove(TrackedConnection connection) {
     if (!connection.markClosed()) {
       return;
@@ -156,7 +164,7 @@ final class OpenConnections {
     }
   }
 
-  /** The workspace that has most; empty if it has less than a quarter of all that there may be. */
+  /** Describes the workspace with the most connections; empty if it has less than a quarter of the maximum. */
   synchronized Optional<String> heaviest() {
     return byWorkspace.entrySet().stream()
         .max(Comparator.comparingInt(each -> each.getValue().size()))

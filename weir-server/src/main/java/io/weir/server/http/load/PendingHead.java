@@ -4,18 +4,24 @@ package io.weir.server.http.load;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a head, or of a frame, that can't be handed on before its end has come. Lives on one event loop. */
+/**
+ * The memory held by a head or frame that has not arrived completely and so cannot be passed on. Confined to one
+ * event loop.
+ */
 final class PendingHead {
   private final LoadShedder shedder;
 
-  /** There while a connection waits for the rest of one. */
+  /** Present while a connection waits for the rest of a head or frame. */
   private @Nullable ResourceClaim resourceClaim;
 
   PendingHead(LoadShedder shedder) {
     this.shedder = shedder;
   }
 
-  /** So much has come of it, and no more for the moment. When all of them take too much, the oldest ends its connection. */
+  /**
+   * Records how many bytes have arrived so far. When all pending heads together take too much, the oldest one's
+   * connection is closed.
+   */
   void reserve(Channel channel, long bytes) {
     if (bytes == 0) {
       finish();
@@ -25,18 +31,17 @@ final class PendingHead {
     if (held == null) {
       held = shedder.heads().enter(() -> {
         shedder.onShed();
-        var unusedEnd = channel.close();
+        var unusedClose = channel.close();
       });
       resourceClaim = held;
     }
-    // No more than that is kept. What comes beyond it is thrown away, and must not make others give
-    // way.
+    // No more than that is kept. Anything beyond it is discarded, and must not evict others.
     if (!held.reserve(Math.min(bytes, shedder.maxHeadBytes()))) {
-      var unusedEnd = channel.close();
+      var unusedClose = channel.close();
     }
   }
 
-  /** Its end has come. */
+  /** Releases the memory, because the end has arrived. */
   void finish() {
     ResourceClaim held = resourceClaim;
     if (held != null) {

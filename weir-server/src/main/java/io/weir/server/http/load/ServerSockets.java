@@ -19,7 +19,7 @@ import io.vertx.core.spi.transport.Transport;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 
-/** The JDK's sockets, of which it remembers those that listen, so that they can be closed before the connections are. */
+/** A socket transport that remembers the listening sockets, so that they can be closed before the connections are. */
 public final class ServerSockets implements Transport {
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -27,14 +27,14 @@ public final class ServerSockets implements Transport {
   private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
   private final ConcurrentLinkedQueue<Channel> listening = new ConcurrentLinkedQueue<>();
 
-  /** Counts who comes in here. */
+  /** Creates a transport that registers connections with {@code shedder}. */
   public ServerSockets(LoadShedder shedder) {
     this.shedder = shedder;
   }
 
   /**
-   * Lets those in who have connected. Until then they wait in the system's queue: a connection that is accepted before any
-   * event loop has asked for some would be dropped.
+   * Starts to accept connections. Until then they wait in the system's queue: a connection that is accepted before
+   * any event loop is ready would be dropped.
    */
   public void beginAccepting() {
     for (Channel each : listening) {
@@ -42,10 +42,10 @@ public final class ServerSockets implements Transport {
     }
   }
 
-  /** Lets nobody in any more, and waits until that is so, within bounds. */
+  /** Stops accepting connections, and waits for that within a time limit. */
   public void closeListening() {
     for (Channel each : listening) {
-      boolean unusedEnd = each.close().awaitUninterruptibly(CLOSE_MILLIS);
+      boolean unusedClosed = each.close().awaitUninterruptibly(CLOSE_MILLIS);
     }
   }
 
@@ -58,8 +58,8 @@ public final class ServerSockets implements Transport {
       opened.pipeline().addLast(new ChannelInboundHandlerAdapter() {
         @Override
         public void channelRead(ChannelHandlerContext context, Object accepted) {
-          if (accepted instanceof Channel visitor) {
-            visitor.pipeline().addLast(new ConnectionGuard(shedder));
+          if (accepted instanceof Channel connection) {
+            connection.pipeline().addLast(new ConnectionGuard(shedder));
           }
           context.fireChannelRead(accepted);
         }
@@ -69,7 +69,7 @@ public final class ServerSockets implements Transport {
     };
   }
 
-  /** As the builder of event loops wants it. */
+  /** Returns the transport in the form that the Vert.x builder expects. */
   public io.vertx.core.transport.Transport transport() {
     return new io.vertx.core.transport.Transport() {
       @Override
@@ -125,7 +125,7 @@ public final class ServerSockets implements Transport {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // has to be there, and is not called
+  @SuppressWarnings("deprecation") // required by the interface, never called
   public DatagramChannel datagramChannel(InternetProtocolFamily family) {
     return nio.datagramChannel(family);
   }

@@ -16,12 +16,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Reads HTTP/1 as Vert.x does, but refuses heads that others may read in another way: folded headers, and no host or several
- * of them. Refuses heads of too many fields, and counts those that are unfinished. Requests to change the protocol are dropped,
- * so a proxy that filters paths sees every path.
+ * An HTTP/1 decoder that works like Vert.x's, but rejects heads that other software may interpret differently: those
+ * with folded headers, and those with no host or several. It also rejects heads with too many fields, and counts the
+ * memory of unfinished ones. Upgrade requests are ignored, so that a proxy that filters paths sees every path.
  */
 final class StrictHttpDecoder extends VertxHttpRequestDecoder {
-  /** What a field takes beside its bytes: an entry, a name and a value. */
+  /** The memory that a field takes besides its bytes: an entry, a name and a value. */
   private static final long FIELD_BYTES = 128;
 
   private static final String INVALID_HOST_CHARS = " \t,/?#@\\\"<>^`{|}";
@@ -29,16 +29,16 @@ final class StrictHttpDecoder extends VertxHttpRequestDecoder {
   /** Whether the next byte belongs to a head. */
   private boolean isInHead = true;
 
-  /** Whether a line of the head ended with the last byte that was read. */
+  /** Whether the last byte that was read ended a line of the head. */
   private boolean isAfterLine;
 
   /** Whether a line of this head began with a space or a tab. */
   private boolean isFolded;
 
-  /** Whether what came was no HTTP: nothing is kept of what follows. */
+  /** Whether the input was not HTTP: then nothing of what follows is kept. */
   private boolean isBroken;
 
-  /** Fields of this head, and of what may follow the body. */
+  /** The number of fields of this head, and of the trailer. */
   private int fields;
 
   /** Bytes of this head that were read. */
@@ -51,12 +51,12 @@ final class StrictHttpDecoder extends VertxHttpRequestDecoder {
     this.unfinished = new PendingHead(loadShedder);
   }
 
-  /** What a head takes in memory. */
+  /** Returns the memory that a head takes. */
   static long weight(long bytes, int fields) {
     return bytes + FIELD_BYTES * fields;
   }
 
-  /** Called for each field. What it throws becomes the fault of the head. */
+  /** Called for each field. An exception becomes the decoding failure of the head. */
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     fields++;
@@ -87,7 +87,7 @@ final class StrictHttpDecoder extends VertxHttpRequestDecoder {
     int known = out.size();
     super.decode(context, buffer, out);
     if (isInHead) {
-      // One call never reads beyond the end of a head.
+      // A single call never reads beyond the end of a head.
       findFold(buffer, from, buffer.readerIndex());
       headBytes += buffer.readerIndex() - from;
     }

@@ -8,27 +8,30 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One open connection, from its first moment. */
+/** An open connection, tracked from its first moment. */
 public final class TrackedConnection {
   private final Channel channel;
   private final OpenConnections open;
 
-  /** The address of the other end, with its port: no two open connections have the same. */
+  /** The remote address with its port: no two open connections have the same. */
   private final String address;
 
-  /** What connections of one client have in common: its address, of IPv6 the network. */
+  /** What the connections of one client have in common: the address or, for IPv6, the /64 network. */
   private final Object origin;
 
-  /** Written by the event loop of the connection, read by its timer on the same one. */
+  /** Written by the connection's event loop, read by its timer on the same loop. */
   private boolean isActive;
 
-  /** Set once by whoever closes or evicts it, under the lock of the open connections. */
+  /** Set once by whichever thread closes or evicts it, under the lock of the open connections. */
   private boolean isClosed;
 
-  /** The workspace of the last valid key. Written by the event loop of the connection, under the lock of the open connections. */
+  /**
+   * The workspace of the last valid key. Written by the connection's event loop, under the lock of the open
+   * connections.
+   */
   private @Nullable String workspace;
 
-  /** Written by the event loop of the connection, read by any that accepts one. */
+  /** Written by the connection's event loop, read by any loop that accepts a connection. */
   private volatile boolean isBusy;
 
   TrackedConnection(Channel channel, OpenConnections open) {
@@ -47,7 +50,7 @@ public final class TrackedConnection {
     return host + ":" + port;
   }
 
-  /** Whoever has one IPv6 address usually has the 2^64 beside it, too. */
+  /** A client with one IPv6 address usually has all 2^64 addresses of its network. */
   private static Object origin(InetAddress address) {
     return address instanceof Inet6Address
         ? (Object) ByteBuffer.wrap(address.getAddress()).getLong()
@@ -74,7 +77,7 @@ public final class TrackedConnection {
     return isClosed;
   }
 
-  /** Notes that it is gone; false if that is known already. */
+  /** Marks it as closed; false if it already was. */
   boolean markClosed() {
     boolean isNew = !isClosed;
     isClosed = true;
@@ -82,11 +85,11 @@ public final class TrackedConnection {
   }
 
   /**
-   * A request with a valid key of this workspace has come, on its event loop. False if there is no room for another connection
-   * of that workspace.
+   * Records a request with a valid key of this workspace, on its event loop. False if there is no room for another
+   * connection of that workspace.
    */
-  public boolean authenticate(String asking) {
-    return asking.equals(workspace) || open.authenticate(this, asking);
+  public boolean authenticate(String requested) {
+    return requested.equals(workspace) || open.authenticate(this, requested);
   }
 
   void assignTo(String authenticated) {
@@ -98,12 +101,12 @@ public final class TrackedConnection {
     return workspace;
   }
 
-  /** Whether a request with a valid key has ever come. To be asked on its event loop. */
+  /** Returns whether any request with a valid key has arrived. Must be called on its event loop. */
   public boolean isAuthenticated() {
     return workspace != null;
   }
 
-  /** Says whether a request is being answered. */
+  /** Records whether a request is being answered. */
   public void busy(boolean isAnswering) {
     if (isBusy != isAnswering) {
       isBusy = isAnswering;
@@ -115,6 +118,6 @@ public final class TrackedConnection {
   }
 
   void close() {
-    var unusedEnd = channel.close();
+    var unusedClose = channel.close();
   }
 }

@@ -7,15 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What requests with a valid key may take up on all event loops, divided among their workspaces. */
+/** The budget of all requests with a valid key on all event loops, divided among their workspaces. */
 public final class WorkspaceBudget {
   /*
-   * A workspace may take more as long as it then has no more than is left free, the rule of the directory's memory. So one
-   * workspace gets half of everything, the next one half of the rest, and however many fill their parts, another one finds
-   * room. Requests that were refused, and whose refusal is not read, are counted apart: they take no place from others.
+   * A workspace may take more as long as it then has no more than is left free, the same rule as for the directory's
+   * memory. So one workspace gets half of everything, the next one half of the rest, and however many use up their
+   * shares, there is room for another one. Refused requests whose response is not read yet are counted separately, so
+   * that they take no place from others.
    */
 
-  /** A workspace is worth naming if it has at least this part of something. One alone can have half. */
+  /** The share from which on a workspace is named in the log. A single workspace can have half. */
   private static final int NAMING_DIVISOR = 8;
 
   /** An amount that workspaces share. */
@@ -46,7 +47,10 @@ public final class WorkspaceBudget {
     }
   }
 
-  /** What one workspace has. There are as many as workspaces that ever asked, which whoever runs the server has made. */
+  /**
+   * The usage of one workspace. There are as many as workspaces that ever sent a request, and only operators create
+   * workspaces.
+   */
   private static final class WorkspaceUsage {
     private final AtomicLong requests = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -58,11 +62,14 @@ public final class WorkspaceBudget {
   private final SharedAmount bytes;
   private final Map<String, WorkspaceUsage> usages = new ConcurrentHashMap<>();
 
-  /** So many requests, as many that are refused, and so many bytes, of each of which one workspace alone gets half. */
-  WorkspaceBudget(long mostRequests, long mostBytes) {
-    this.requests = new SharedAmount(mostRequests);
-    this.refused = new SharedAmount(mostRequests);
-    this.bytes = new SharedAmount(mostBytes);
+  /**
+   * Creates a budget for this many requests, as many refused ones, and this many bytes. A single workspace gets half
+   * of each.
+   */
+  WorkspaceBudget(long maxRequests, long maxBytes) {
+    this.requests = new SharedAmount(maxRequests);
+    this.refused = new SharedAmount(maxRequests);
+    this.bytes = new SharedAmount(maxBytes);
   }
 
   private final class RequestClaim implements ResourceClaim {
@@ -100,19 +107,19 @@ public final class WorkspaceBudget {
     return known == null ? usages.computeIfAbsent(workspace, id -> new WorkspaceUsage()) : known;
   }
 
-  /** Counts a request in; null when too many of its workspace are under way. */
+  /** Adds a request; null if its workspace has too many in progress. */
   public @Nullable ResourceClaim tryEnter(String workspace) {
     WorkspaceUsage usage = usage(workspace);
     return requests.tryTake(usage.requests, 1) ? new RequestClaim(usage, false) : null;
   }
 
-  /** Counts a request in that is to be refused; null when there are so many that it does not even get an answer. */
+  /** Adds a request that will be refused; null if there are so many that it gets no response. */
   public @Nullable ResourceClaim tryRefuse(String workspace) {
     WorkspaceUsage usage = usage(workspace);
     return refused.tryTake(usage.refused, 1) ? new RequestClaim(usage, true) : null;
   }
 
-  /** The workspace that uses most, and how much; empty if none uses much. */
+  /** Describes the workspace that uses most; empty if none uses much. */
   Optional<String> heaviest() {
     return usages.entrySet().stream()
         .filter(each -> isHeavy(each.getValue()))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who comes in, and how much is under way: counted from a connection's first moment to its last. */
+/** Load limits: connections and the work in progress on them, counted from a connection's first moment to its last. */
 @NullMarked
 package io.weir.server.http.load;
 

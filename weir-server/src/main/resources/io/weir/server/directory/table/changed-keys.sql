@@ -1,5 +1,6 @@
--- Keys that changed after one revision and not after another, oldest change first, so many at most. A change may have touched
--- many rows at once: the digest tells how far into the first of the revisions an earlier page came.
+-- At most a given number of keys that changed after one revision and up to another, oldest change first. One change
+-- may have affected many rows, so the digest gives the position that an earlier page reached within the first
+-- revision.
 SELECT id, workspace_id, key_hash, name, permissions, expires_at, enabled, deleted, revision, digest
 FROM ratelimit_directory_root_keys
 WHERE revision >= ? AND revision <= ? AND (revision > ? OR digest > ?)

@@ -1,5 +1,6 @@
--- Namespaces that changed after one revision and not after another, oldest change first, so many at most. A change may have touched
--- many rows at once: the digest tells how far into the first of the revisions an earlier page came.
+-- At most a given number of namespaces that changed after one revision and up to another, oldest change first. One
+-- change may have affected many rows, so the digest gives the position that an earlier page reached within the
+-- first revision.
 SELECT id, workspace_id, name, degraded_mode, window_mode, deleted, revision, digest
 FROM ratelimit_directory_namespaces
 WHERE revision >= ? AND revision <= ? AND (revision > ? OR digest > ?)

@@ -1,3 +1,3 @@
--- Adds a workspace whose name was found to be free in the same change.
+-- Adds a workspace. The same transaction has checked that its name is not in use.
 INSERT INTO ratelimit_directory_workspaces (digest, name_digest, id, name, enabled, quota, revision)
 VALUES (?, ?, ?, ?, ?, ?, ?)

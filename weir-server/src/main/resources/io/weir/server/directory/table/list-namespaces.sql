@@ -1,4 +1,4 @@
--- The namespaces of a workspace from an id on, deleted ones too, so many at most.
+-- At most a given number of namespaces of a workspace after an id, including deleted ones.
 SELECT id, workspace_id, name, degraded_mode, window_mode, deleted, revision
 FROM ratelimit_directory_namespaces
 WHERE workspace_id = ? AND id > ?

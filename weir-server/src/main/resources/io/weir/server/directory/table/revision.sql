@@ -1,2 +1,2 @@
--- How far the changes are, in which store, and what its clock says.
+-- The current revision, the name of the store, and the database's time.
 SELECT revision, store, {now} AS epoch_millis FROM ratelimit_directory_revision WHERE one = 1

@@ -1,2 +1,2 @@
--- Sets what the limits of a namespace do while Redis is unavailable; empty for the server's default.
+-- Sets how the limits of a namespace behave while Redis is unavailable; empty for the server's default.
 UPDATE ratelimit_directory_namespaces SET degraded_mode = ?, revision = ? WHERE digest = ? AND deleted = 0

@@ -1,2 +1,2 @@
--- Lets a key in or not, or revokes it for good.
+-- Enables, disables or revokes a key.
 UPDATE ratelimit_directory_root_keys SET enabled = ?, deleted = ?, revision = ? WHERE digest = ?

@@ -14,24 +14,24 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A part of a query, which gives values at an instant. */
+/** A part of a query, which has values at an instant. */
 public sealed interface Expression {
-  /** Its values. */
+  /** Returns its values. */
   List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis);
 
-  /** The parts that it is made of. */
+  /** Returns its direct parts. */
   default List<Expression> parts() {
     return List.of();
   }
 
-  /** All selectors in it. */
+  /** Returns all selectors in it. */
   default Stream<Selector> selectors() {
     return Stream.concat(
         this instanceof Selector selector ? Stream.of(selector) : Stream.empty(),
         parts().stream().flatMap(Expression::selectors));
   }
 
-  /** A number, as one value without labels. */
+  /** A number: a single value without labels. */
   record Literal(double value) implements Expression {
     @Override
     public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
@@ -63,7 +63,7 @@ public sealed interface Expression {
     }
   }
 
-  /** A function of a metric's values within a time. */
+  /** A function of a metric's values within a time range. */
   record OverRange(RangeFunction function, Selector selector, long rangeMillis)
       implements Expression {
     @Override
@@ -84,7 +84,7 @@ public sealed interface Expression {
     }
   }
 
-  /** Values without their signs. */
+  /** The absolute values of an expression. */
   record Absolute(Expression inner) implements Expression {
     @Override
     public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
@@ -118,7 +118,7 @@ public sealed interface Expression {
     }
   }
 
-  /** The value below which this share of a histogram lies, taken to rise evenly within a bucket. */
+  /** The value below which this share of a histogram lies, interpolated linearly within a bucket. */
   record Quantile(double share, Expression buckets) implements Expression {
     @Override
     public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
@@ -163,7 +163,7 @@ public sealed interface Expression {
     }
   }
 
-  /** Values of the left side that compare with a number as it says. */
+  /** Those values of the left side that satisfy a comparison with a number. */
   record Comparison(Expression left, String operator, double right) implements Expression {
     @Override
     public List<PromqlSample> at(ScrapeHistory scrapeHistory, long millis) {
@@ -223,9 +223,10 @@ public sealed interface Expression {
   }
 
   /**
-   * Values of the left side for which the right side has some, or has none, or of both.
+   * A set operation: values of the left side for which the right side has a value, or has none, or the values of
+   * both.
    *
-   * @param on the labels by which they belong together; all if it is empty
+   * @param on the labels by which values are matched; all if it is empty
    */
   record SetOperation(Expression left, String operator, List<String> on, Expression right)
       implements Expression {

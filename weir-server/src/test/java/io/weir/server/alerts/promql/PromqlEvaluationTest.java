@@ -12,12 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expected values are those of promtool 2.42 for the same series. */
+/** The expected values are those of promtool 2.42 for the same series. */
 final class PromqlEvaluationTest {
   private static final long STEP = 15_000;
   private static final int[] COUNTER = {100, 110, 120, 5, 15, 25, 35, 45, 55};
 
-  /** Two targets, scraped nine times up to this many. */
+  /** Returns two targets, scraped this many times, at most nine. */
   private static ScrapeHistory history(int scrapes) {
     ScrapeHistory scrapeHistory = new ScrapeHistory();
     for (int i = 0; i < scrapes; i++) {

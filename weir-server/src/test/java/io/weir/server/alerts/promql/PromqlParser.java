@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a query. What is not in the subset is refused: a rule must not be tested by half. */
+/** A parser of queries. It rejects everything outside the supported subset, so that no rule is tested only in part. */
 public final class PromqlParser {
   private static final Pattern TOKEN = Pattern.compile(
       "\\s*(\"[^\"]*\"|[0-9.]+(?:[smhd])?|\\w+|=~|!~|[=!<>]=|[-+*/<>=(){}\\[\\],])");
@@ -42,7 +42,7 @@ public final class PromqlParser {
     }
   }
 
-  /** Reads a query. */
+  /** Parses a query. */
   public static Expression parse(String text) {
     PromqlParser promqlParser = new PromqlParser(text);
     Expression whole = promqlParser.either();
@@ -52,7 +52,7 @@ public final class PromqlParser {
     return whole;
   }
 
-  /** The milliseconds of a duration such as 5m. */
+  /** Returns the milliseconds of a duration such as 5m. */
   public static long millis(String duration) {
     long number = Long.parseLong(duration.substring(0, duration.length() - 1));
     return number

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /** A value at an instant. The name of its metric is the label {@link #NAME}. */
 public record PromqlSample(Map<String, String> labels, double value) {
-  /** The label that is a metric's name. */
+  /** The label that contains the metric's name. */
   public static final String NAME = "__name__";
 
   PromqlSample with(double other) {
@@ -20,7 +20,7 @@ public record PromqlSample(Map<String, String> labels, double value) {
     return new PromqlSample(rest, value);
   }
 
-  /** Its labels of these names. */
+  /** Returns its labels of these names. */
   Map<String, String> only(Collection<String> names) {
     Map<String, String> kept = new TreeMap<>(labels);
     kept.keySet().retainAll(names);

@@ -5,13 +5,13 @@ import io.weir.server.alerts.promql.SampleSeries.SeriesPoint;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What is computed of a counter's values within a time. */
+/** The functions of a counter's values within a time range. */
 enum RangeFunction {
   RATE,
   INCREASE,
   RESETS;
 
-  /** Nothing of fewer values than it takes. */
+  /** Empty if there are fewer values than the function needs. */
   OptionalDouble of(List<SeriesPoint> points, long fromMillis, long toMillis) {
     if (this == RESETS) {
       return points.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(resets(points));
@@ -34,7 +34,7 @@ enum RangeFunction {
     return resets;
   }
 
-  /** A counter that falls was started anew from 0. */
+  /** A counter that decreased was restarted from 0. */
   private static double increase(List<SeriesPoint> points) {
     double sum = points.get(points.size() - 1).value() - points.get(0).value();
     for (int i = 1; i < points.size(); i++) {
@@ -46,8 +46,8 @@ enum RangeFunction {
   }
 
   /**
-   * Values do not begin and end exactly with the range. The rise is taken to go on to its edges if these are near, else for
-   * half a step; and a counter is not taken to have been below 0.
+   * Values do not begin and end exactly with the range. The increase is extrapolated to its edges if these are near,
+   * otherwise by half a step; and a counter is assumed never to have been below 0.
    */
   private static double extrapolation(List<SeriesPoint> points, long fromMillis, long toMillis) {
     SeriesPoint first = points.get(0);

@@ -8,9 +8,9 @@ import java.util.Map;
 /** The recorded values of one combination of name and labels, oldest first. */
 final class SampleSeries {
   /**
-   * One value.
+   * A recorded value.
    *
-   * @param isStale whether it says that the series has ended
+   * @param isStale whether it marks the end of the series
    */
   record SeriesPoint(long millis, double value, boolean isStale) {}
 
@@ -33,7 +33,7 @@ final class SampleSeries {
     return points.get(points.size() - 1);
   }
 
-  /** The values from one instant to another, without the marks of its end. */
+  /** Returns the values from one instant to another, without the marks of its end. */
   List<SeriesPoint> between(long fromMillis, long upToMillis) {
     return points.stream()
         .filter(

@@ -13,17 +13,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What was scraped from several targets. Scrapes are added in the order of their time. */
+/** The scrapes of several targets. Scrapes are added in the order of their time. */
 public final class ScrapeHistory {
   private static final Pattern LINE = Pattern.compile("(\\w+)(?:\\{(.*)\\})? (\\S+)");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\",?");
 
-  /** A value that is older is not a current one, as in Prometheus. */
+  /** An older value is not current any more, as in Prometheus. */
   private static final long LOOKBACK_MILLIS = 300_000;
 
   private final Map<Map<String, String>, SampleSeries> all = new LinkedHashMap<>();
 
-  /** Adds what a target answered, in Prometheus's text format, with these labels in addition. Nothing if it did not answer. */
+  /**
+   * Adds the response of a target, in Prometheus's text format, with these additional labels. The text is empty if
+   * the target did not answer.
+   */
   public void scraped(long millis, Map<String, String> target, String text) {
     Set<Map<String, String>> seen = new HashSet<>();
     text.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
@@ -52,7 +55,7 @@ public final class ScrapeHistory {
     all.computeIfAbsent(labels, SampleSeries::new).add(new SeriesPoint(millis, value, false));
   }
 
-  /** Series of the target that were not in its last scrape have ended. */
+  /** Ends the series of the target that were not in its last scrape. */
   private void endOthers(long millis, Map<String, String> target, Set<Map<String, String>> seen) {
     for (SampleSeries each : all.values()) {
       boolean isOfTarget = each.labels().entrySet().containsAll(target.entrySet());
@@ -62,7 +65,7 @@ public final class ScrapeHistory {
     }
   }
 
-  /** Current values. */
+  /** Returns the current values. */
   List<PromqlSample> at(long millis, Predicate<Map<String, String>> which) {
     return matching(which)
         .filter(each -> !each.last().isStale() && each.last().millis() > millis - LOOKBACK_MILLIS)

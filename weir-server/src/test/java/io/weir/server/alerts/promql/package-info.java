@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The part of PromQL that the alert rules use, evaluated over recorded scrapes as Prometheus does it. */
+/** The subset of PromQL that the alert rules use, evaluated over recorded scrapes as Prometheus does it. */
 @NullMarked
 package io.weir.server.alerts.promql;
 

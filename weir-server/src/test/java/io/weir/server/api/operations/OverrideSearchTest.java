@@ -47,7 +47,7 @@ class OverrideSearchTest {
     engine.close();
   }
 
-  /** A request on an event loop and a worker that run by hand. */
+  /** A request on an event loop and a worker that the test runs step by step. */
   private static final class ManualRequest {
     private final Deque<Runnable> loopTasks = new ArrayDeque<>();
     private final Deque<Runnable> workerTasks = new ArrayDeque<>();
@@ -62,7 +62,7 @@ class OverrideSearchTest {
           answers::add);
     }
 
-    /** Runs worker and loop until there is nothing to run. Gives how many times the worker ran. */
+    /** Runs worker and loop until there is nothing to run. Returns how many times the worker ran. */
     private int run() {
       int count = 0;
       for (Runnable next = workerTasks.poll(); next != null; next = workerTasks.poll()) {
@@ -108,14 +108,14 @@ class OverrideSearchTest {
         new KeyGrant(TestApiServer.EVERYTHING, RootKey.NEVER),
         KeyStatus.ENABLED,
         1));
-    ManualRequest asking = new ManualRequest(body);
+    ManualRequest request = new ManualRequest(body);
     new RequestPipeline(
             new Authenticator(directory, clock), new WorkspaceQuota(engine), clock, () -> true)
-        .authenticate(operation, asking.request.head())
+        .authenticate(operation, request.request.head())
         .task()
-        .accept(asking.request);
-    asking.runLoop();
-    return asking;
+        .accept(request.request);
+    request.runLoop();
+    return request;
   }
 
   private void setPatterns(int count, int letters) {
@@ -131,9 +131,9 @@ class OverrideSearchTest {
     }
   }
 
-  private static void assertAllowed(ManualRequest asking) {
-    assertThat(asking.answers).hasSize(1);
-    assertThat(asking.answers.get(0).status()).isEqualTo(200);
+  private static void assertAllowed(ManualRequest request) {
+    assertThat(request.answers).hasSize(1);
+    assertThat(request.answers.get(0).status()).isEqualTo(200);
   }
 
   @Test
@@ -148,32 +148,32 @@ class OverrideSearchTest {
   void aLongSearchRunsOnTheWorker() {
     setPatterns(600, 200);
 
-    ManualRequest asking = askOne();
-    assertThat(asking.answers).isEmpty();
+    ManualRequest request = askOne();
+    assertThat(request.answers).isEmpty();
 
-    assertThat(asking.run()).isEqualTo(1);
-    assertAllowed(asking);
+    assertThat(request.run()).isEqualTo(1);
+    assertAllowed(request);
   }
 
   @Test
   void aLongBatchYieldsTheWorkerBetweenChecks() {
     setPatterns(200, 200);
 
-    ManualRequest asking = askHundred();
-    assertThat(asking.answers).isEmpty();
+    ManualRequest request = askHundred();
+    assertThat(request.answers).isEmpty();
 
-    assertThat(asking.run()).isBetween(30, 100);
-    assertAllowed(asking);
+    assertThat(request.run()).isBetween(30, 100);
+    assertAllowed(request);
   }
 
   @Test
   void aSearchEndsWithItsRequest() {
     setPatterns(200, 200);
-    ManualRequest asking = askHundred();
+    ManualRequest request = askHundred();
 
-    asking.workerTasks.remove().run();
-    asking.loopTasks.clear(); // what the transport does with a request that was answered already
+    request.workerTasks.remove().run();
+    request.loopTasks.clear(); // as the transport does with a request that was already answered
 
-    assertThat(asking.run()).isZero();
+    assertThat(request.run()).isZero();
   }
 }

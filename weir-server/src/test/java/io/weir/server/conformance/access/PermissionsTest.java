@@ -148,9 +148,9 @@ final class PermissionsTest {
 
   @Test
   void withoutReadPermissionOverridesLookMissing() {
-    RawHttpClient blind = allBut("ratelimit.*.read_override");
+    RawHttpClient withoutRead = allBut("ratelimit.*.read_override");
 
-    ApiReply hidden = ask(blind, "getOverride", "ns");
+    ApiReply hidden = ask(withoutRead, "getOverride", "ns");
     ApiReply absent =
         ALL.ask("getOverride", TestJson.object("namespace", "ns", "identifier", "nobody"));
 
@@ -159,7 +159,7 @@ final class PermissionsTest {
     assertThat(names(hidden)).isEqualTo(names(absent));
   }
 
-  /** Everything but the name of the request. */
+  /** Returns the response without the id of the request. */
   private static String masked(ApiReply apiReply) {
     return apiReply.text().replaceFirst("req_[0-9A-Za-z]{9}", "req_");
   }

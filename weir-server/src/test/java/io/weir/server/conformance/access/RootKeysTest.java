@@ -184,14 +184,14 @@ final class RootKeysTest {
 
   @Test
   void everyOperationAndNothingElseNeedsAKey() {
-    RawHttpClient nobody = new RawHttpClient(RIG.port(), null);
+    RawHttpClient anonymous = new RawHttpClient(RIG.port(), null);
     for (String each : new String[] {
       "limit", "multiLimit", "setOverride", "getOverride", "listOverrides", "deleteOverride"
     }) {
-      assertThat(nobody.ask(each, "{}").errors().get(0)).containsEntry("location", "security");
+      assertThat(anonymous.ask(each, "{}").errors().get(0)).containsEntry("location", "security");
     }
     Map<String, Integer> open = Map.of("/live", 200, "/ready", 200, "/v2/liveness", 200);
     open.forEach(
-        (path, status) -> assertThat(nobody.get(path).statusCode()).as(path).isEqualTo(status));
+        (path, status) -> assertThat(anonymous.get(path).statusCode()).as(path).isEqualTo(status));
   }
 }

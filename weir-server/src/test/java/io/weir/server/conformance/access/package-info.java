@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who gets in over real HTTP, what they may do there, and in which order that is judged. */
+/** Tests of authentication, permissions and the order of the checks, over real HTTP. */
 @NullMarked
 package io.weir.server.conformance.access;
 

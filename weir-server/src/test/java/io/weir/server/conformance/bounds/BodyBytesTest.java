@@ -19,7 +19,7 @@ final class BodyBytesTest {
   private static final int MAX_BODY = 10_000;
   private static final int FIT = 3;
 
-  /** A sixteenth of the heap is for bodies, and half of it for those of one workspace. */
+  /** A sixteenth of the heap is for bodies, of which a single workspace may use half. */
   private final TestApiServer rig = new TestApiServer(
       new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0),
       new ListenSettings("127.0.0.1", 0, ""),
@@ -103,8 +103,8 @@ final class BodyBytesTest {
   @Test
   void bodiesWithoutAValidKeyAreNotHeld() {
     for (int i = 0; i < 10 * FIT; i++) {
-      RawSocket stranger = begin("nobody", MAX_BODY - 500);
-      assertThat(stranger.read().whole().status()).isEqualTo(401);
+      RawSocket unauthenticated = begin("nobody", MAX_BODY - 500);
+      assertThat(unauthenticated.read().whole().status()).isEqualTo(401);
     }
 
     rig.awaitQuiet();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ConnectionAttackTest {
   private static final int MAX_BODY = 10_485_760;
 
-  /** Larger than by default: nobody's settings may make a server vulnerable. */
+  /** Larger than the default, because no setting may make a server vulnerable. */
   private static final TestApiServer RIG = new TestApiServer(
       new ServerLimits(MAX_BODY, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0), "");
 
@@ -59,7 +59,7 @@ final class ConnectionAttackTest {
     return String.join(",", names.stream().map(each -> "\"" + each + "\":1").toList());
   }
 
-  /** Names of twelve letters that differ in the last eight: they meet in tables that hash four bytes at a time. */
+  /** Names of twelve letters that differ in the last eight: they collide in tables that hash four bytes at a time. */
   private static List<String> similar(int count) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -106,7 +106,10 @@ final class ConnectionAttackTest {
     });
   }
 
-  /** A star before each of 255 letters of two: patterns that differ early and get nearly to their ends. */
+  /**
+   * A star before each of 255 letters of an alphabet of two: such patterns differ early, and matching gets nearly to
+   * their ends.
+   */
   private static String pattern(SplittableRandom random) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < 255; i++) {

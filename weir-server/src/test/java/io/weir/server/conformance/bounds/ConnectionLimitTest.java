@@ -51,7 +51,7 @@ final class ConnectionLimitTest {
     assertThat(rawSocket.read().whole().passed()).isTrue();
   }
 
-  /** So that no connection from before comes in, and takes a place, after those that are opened next. */
+  /** Waits until no earlier connection can be accepted, and take a place, after those that are opened next. */
   private void awaitAccepted(int number) {
     if (number < MAX_CONNECTIONS) {
       TestApiServer.await("it is accepted", () -> rig.front().connections() == number + 1);
@@ -63,10 +63,11 @@ final class ConnectionLimitTest {
   }
 
   /**
-   * Opens a connection without a key, when all others have places, and waits until the one before it made room: connections are
-   * accepted on several event loops, and one that comes in late would close whichever is tested next.
+   * Opens a connection without a key while all others have places, and waits until the one before it was closed to
+   * make room. Connections are accepted on several event loops, and a late one would close the one that is tested
+   * next.
    */
-  private void openStranger(int number) {
+  private void openUnauthenticated(int number) {
     RawSocket before = plugs.get(plugs.size() - 1);
     open().send(number % 2 == 0 ? "P" : "");
     if (number > 0) {
@@ -130,7 +131,7 @@ final class ConnectionLimitTest {
     rig.letHostileIn();
     fill(TestApiServer.HOSTILE_KEY);
     for (int i = 0; i < 5 * MAX_CONNECTIONS; i++) {
-      openStranger(i);
+      openUnauthenticated(i);
     }
 
     RawSocket probe = open();
@@ -138,7 +139,7 @@ final class ConnectionLimitTest {
     assertThat(probe.read().whole().status()).isEqualTo(200);
     RawSocket honest = openAuthenticated();
     for (int i = 0; i < 5 * MAX_CONNECTIONS; i++) {
-      openStranger(i);
+      openUnauthenticated(i);
     }
 
     assertServed(honest, TestApiServer.KEY);
@@ -228,7 +229,7 @@ final class ConnectionLimitTest {
   void closesABusyUnauthenticatedConnectionIfAllAreBusy() {
     List<RawHttp2Connection> busy = new ArrayList<>();
     for (int i = 0; i < MAX_CONNECTIONS; i++) {
-      RawHttp2Connection each = new RawHttp2Connection(rig.port(), 0); // nothing of an answer fits
+      RawHttp2Connection each = new RawHttp2Connection(rig.port(), 0); // no part of a response fits
       busy.add(each);
       each.get(1, "/openapi.json");
       each.read(RawHttp2Connection.HEADERS);

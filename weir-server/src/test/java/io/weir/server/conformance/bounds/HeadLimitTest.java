@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 final class HeadLimitTest {
   private static final int MAX_FIELDS = 100;
 
-  /** Of the least that all unfinished heads may take, which is two of the largest. */
+  /** The share of the minimum that all unfinished heads may take, which is two of the largest heads. */
   private static final int MIN_HEAD = 91_136;
 
-  /** So small that the least is what there is. */
+  /** So small that the minimum applies. */
   private final TestApiServer rig = new TestApiServer(
       new ServerLimits(100_000, 16_384, 100, 100, new Timeouts(60_000, 75_000, 1_000), 0),
       new ListenSettings("127.0.0.1", 0, ""),
@@ -50,12 +50,13 @@ final class HeadLimitTest {
 
   @Test
   void aHeadHasAtMost100Fields() {
-    String begun = "GET /live HTTP/1.1\r\nHost: weir\r\n" + "a:\r\n".repeat(MAX_FIELDS - 1);
-    RawSocket most = send(begun + "\r\n" + begun + "\r\n");
-    assertThat(most.read().whole().status()).isEqualTo(200);
-    assertThat(most.read().whole().status()).as("each head by itself").isEqualTo(200);
+    String unfinishedHead =
+        "GET /live HTTP/1.1\r\nHost: weir\r\n" + "a:\r\n".repeat(MAX_FIELDS - 1);
+    RawSocket largest = send(unfinishedHead + "\r\n" + unfinishedHead + "\r\n");
+    assertThat(largest.read().whole().status()).isEqualTo(200);
+    assertThat(largest.read().whole().status()).as("each head by itself").isEqualTo(200);
 
-    RawSocket more = send(begun + "a:\r\n");
+    RawSocket more = send(unfinishedHead + "a:\r\n");
     ApiReply refused = more.read().whole();
 
     assertThat(refused.status()).isEqualTo(431);
@@ -79,10 +80,10 @@ final class HeadLimitTest {
     for (int i = 0; i < MAX_FIELDS; i++) {
       Collections.addAll(fields, "a" + i, "");
     }
-    try (RawHttp2Connection plug = new RawHttp2Connection(rig.port(), 65_535)) {
-      plug.post(1, "/v2/ratelimit.limit", fields.toArray(String[]::new));
+    try (RawHttp2Connection connection = new RawHttp2Connection(rig.port(), 65_535)) {
+      connection.post(1, "/v2/ratelimit.limit", fields.toArray(String[]::new));
 
-      assertThat(plug.read(RawHttp2Connection.DATA).payload()).contains("431");
+      assertThat(connection.read(RawHttp2Connection.DATA).payload()).contains("431");
     }
   }
 
@@ -118,11 +119,11 @@ final class HeadLimitTest {
     int bytes = 14_000;
     List<RawHttp2Connection> unfinished = new ArrayList<>();
     for (int i = 0; i < 2 * MIN_HEAD / bytes; i++) {
-      RawHttp2Connection plug = new RawHttp2Connection(rig.port(), 65_535);
-      unfinished.add(plug);
-      plug.send(
+      RawHttp2Connection connection = new RawHttp2Connection(rig.port(), 65_535);
+      unfinished.add(connection);
+      connection.send(
           new RawHttp2Connection.Frame(RawHttp2Connection.HEADERS, 0, 1, "\0".repeat(bytes / 2)));
-      plug.send(new RawHttp2Connection.Frame(
+      connection.send(new RawHttp2Connection.Frame(
           RawHttp2Connection.CONTINUATION, 0, 1, "\0".repeat(bytes / 2)));
     }
 

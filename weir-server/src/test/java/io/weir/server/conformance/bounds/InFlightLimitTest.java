@@ -94,12 +94,12 @@ final class InFlightLimitTest {
     rig.letHostileIn();
     List<RawHttp2Connection> hostile = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      RawHttp2Connection plug = new RawHttp2Connection(rig.port(), 65_535);
-      hostile.add(plug);
+      RawHttp2Connection connection = new RawHttp2Connection(rig.port(), 65_535);
+      hostile.add(connection);
       for (int stream = 1; stream < 40; stream += 2) {
-        plug.post(
+        connection.post(
             stream, "/v2/ratelimit.limit", "authorization", "Bearer " + TestApiServer.HOSTILE_KEY);
-        plug.send(new RawHttp2Connection.Frame(RawHttp2Connection.DATA, 0, stream, " "));
+        connection.send(new RawHttp2Connection.Frame(RawHttp2Connection.DATA, 0, stream, " "));
       }
     }
     TestApiServer.await("they are under way", () -> rig.front().inFlight() >= MAX_IN_FLIGHT);
@@ -130,7 +130,7 @@ final class InFlightLimitTest {
     fill();
     RawSocket idle = new RawSocket(rig.port());
     waiting.add(idle);
-    idle.send(RawHttpClient.check("", "", 0)); // not HTTP, and not the end of a head
+    idle.send(RawHttpClient.check("", "", 0)); // neither HTTP nor the end of a head
     int port = rig.port();
 
     Thread closing = new Thread(rig.front()::close, "closing");
@@ -150,8 +150,11 @@ final class InFlightLimitTest {
     assertThat(idle.readToEnd()).isNotNull();
   }
 
-  /** Whether a new connection is refused. One that came just before the port was closed stays until the end, so it is not read from. */
-  @SuppressWarnings("try") // that it can be opened is all
+  /**
+   * Returns whether a new connection is refused. One that arrived just before the port was closed stays open until
+   * the end, so it is not read from.
+   */
+  @SuppressWarnings("try") // only tests that it can be opened
   private static boolean isRefused(int port) {
     try (RawSocket rawSocket = new RawSocket(port)) {
       return false;

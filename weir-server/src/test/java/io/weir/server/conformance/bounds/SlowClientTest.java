@@ -22,7 +22,7 @@ final class SlowClientTest {
     RIG.close();
   }
 
-  /** However long more is sent. */
+  /** Asserts that the connection ends regardless of how long more is sent. */
   private static void assertStopped(RawSocket rawSocket, String more) {
     AtomicBoolean isOpen = new AtomicBoolean(true);
     TestApiServer.await("it is stopped", () -> {

@@ -16,11 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/* docs/server.md promises these bounds: bytes and objects are measured, not time. */
+/* Tests the limits that docs/server.md promises. Measures bytes and objects, not time. */
 final class UnauthenticatedClientTest {
   private static final int MEGABYTE = 1_000_000;
 
-  /** More than the buffers of two sockets hold, and far less than a loopback carries in the seconds before the end. */
+  /**
+   * More than the buffers of two sockets hold, and far less than a loopback connection transfers in the seconds
+   * before its end.
+   */
   private static final long MAX_SENT = 64L * MEGABYTE;
 
   private static String head(String... lines) {
@@ -117,14 +120,14 @@ final class UnauthenticatedClientTest {
             new TestApiServer(serverLimits, hasty, Runtime.getRuntime().maxMemory());
         RawSocket known = new RawSocket(rig.port());
         RawSocket silent = new RawSocket(rig.port());
-        RawSocket stranger = new RawSocket(rig.port())) {
+        RawSocket client = new RawSocket(rig.port())) {
       known.send(RawSocket.check("idle", "user", 10));
       assertThat(known.read().whole().passed()).isTrue();
-      stranger.send("GET /live HTTP/1.1\r\nHost: weir\r\n\r\n");
-      assertThat(stranger.read().whole().status()).isEqualTo(200);
+      client.send("GET /live HTTP/1.1\r\nHost: weir\r\n\r\n");
+      assertThat(client.read().whole().status()).isEqualTo(200);
 
       assertThat(silent.tryRead()).isNull();
-      assertThat(stranger.tryRead()).isNull();
+      assertThat(client.tryRead()).isNull();
       known.send(RawSocket.check("idle", "user", 10));
       assertThat(known.read().whole().passed()).isTrue();
     }

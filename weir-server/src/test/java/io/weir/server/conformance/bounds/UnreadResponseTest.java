@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 final class UnreadResponseTest {
   private static final String PAGE = "/openapi.json";
 
-  /** So many pages of one connection may be unread. */
+  /** How many pages of one connection may be unread. */
   private static final int PAGES = 5;
 
   /** As many streams as a connection may have at once. */
   private static final int STREAMS = 100;
 
-  /** Windows that nothing of an answer's body fits in. */
+  /** A window in which no byte of a response's body fits. */
   private static final int NO_BYTE = 0;
 
   private final List<RawHttp2Connection> plugs = new ArrayList<>();
@@ -35,12 +35,12 @@ final class UnreadResponseTest {
   }
 
   private RawHttp2Connection ask(TestApiServer rig, int streams, String path) {
-    RawHttp2Connection plug = new RawHttp2Connection(rig.port(), NO_BYTE);
-    plugs.add(plug);
+    RawHttp2Connection connection = new RawHttp2Connection(rig.port(), NO_BYTE);
+    plugs.add(connection);
     for (int i = 0; i < streams; i++) {
-      plug.get(2 * i + 1, path);
+      connection.get(2 * i + 1, path);
     }
-    return plug;
+    return connection;
   }
 
   private static ServerLimits patient(int inFlight) {
@@ -140,17 +140,17 @@ final class UnreadResponseTest {
       rig.letHostileIn();
       String body = RawHttpClient.check("ns", "user", 1_000_000);
       for (int i = 0; i < 10; i++) {
-        RawHttp2Connection plug = new RawHttp2Connection(rig.port(), NO_BYTE);
-        plugs.add(plug);
+        RawHttp2Connection connection = new RawHttp2Connection(rig.port(), NO_BYTE);
+        plugs.add(connection);
         for (int stream = 1; stream < 2 * STREAMS; stream += 2) {
-          plug.post(
+          connection.post(
               stream,
               "/v2/ratelimit.limit",
               "authorization",
               "Bearer " + TestApiServer.HOSTILE_KEY,
               "content-type",
               "application/json");
-          plug.send(new RawHttp2Connection.Frame(
+          connection.send(new RawHttp2Connection.Frame(
               RawHttp2Connection.DATA, RawHttp2Connection.END_STREAM, stream, body));
         }
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the server does when there is too much of something, or something does not come, or the end does. */
+/** Tests of the server's behaviour under overload, with clients or stores that are too slow, and at shutdown. */
 @NullMarked
 package io.weir.server.conformance.bounds;
 

@@ -7,14 +7,14 @@ import java.util.SplittableRandom;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Bodies that are nearly right. Characters stand for bytes. */
+/** A generator of bodies that are nearly valid. Characters stand for bytes. */
 final class FuzzedBodies {
   private static final String CHECK =
       "{\"namespace\":\"fuzz\",\"identifier\":\"user_1\",\"limit\":10,\"duration\":60000,\"cost\":1}";
 
   private static final String ONE = "{\"namespace\":\"fuzz\",\"identifier\":\"user_*\"}";
 
-  /** By operation. */
+  /** Valid bodies by operation. */
   private static final Map<String, String> SOUND = Map.of(
       "limit",
       CHECK,
@@ -79,7 +79,7 @@ final class FuzzedBodies {
     this.random = random;
   }
 
-  /** A body for this operation, right in one of three cases. */
+  /** Returns a body for this operation, valid in one of three cases. */
   String next(String operation) {
     String body = SOUND.getOrDefault(operation, CHECK);
     for (int left = random.nextInt(3); left > 0; left--) {

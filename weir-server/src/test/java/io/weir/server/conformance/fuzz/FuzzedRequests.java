@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Requests that are nearly right. Characters stand for bytes. */
+/** A generator of requests that are nearly valid. Characters stand for bytes. */
 final class FuzzedRequests {
   private static final List<String> OPERATIONS = List.of(
       "limit", "multiLimit", "setOverride", "getOverride", "listOverrides", "deleteOverride");
@@ -87,7 +87,7 @@ final class FuzzedRequests {
     this.fuzzedBodies = new FuzzedBodies(random);
   }
 
-  /** One to three requests, one after the other. */
+  /** Returns one to three requests, one after the other. */
   String next() {
     StringBuilder requests = new StringBuilder();
     for (int left = 1 + random.nextInt(3); left > 0; left--) {
@@ -149,7 +149,7 @@ final class FuzzedRequests {
     return chunks.append(chance(10) ? "0\r\nX: y\r\n\r\n" : "0\r\n\r\n").toString();
   }
 
-  /** A byte changed, some cut out, or the rest cut off. */
+  /** Changes a byte, removes some, or truncates the text. */
   private String broken(String text) {
     int at = random.nextInt(text.length());
     return switch (random.nextInt(3)) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /*
- * Briefly in the build. For longer: -Dweir.fuzz.seconds=600, with another -Dweir.fuzz.seed. A failure prints the seed, the
- * number of the case, and what was sent; -Dweir.fuzz.seed and -Dweir.fuzz.first repeat it.
+ * Runs briefly in the build. For a longer run: -Dweir.fuzz.seconds=600, with another -Dweir.fuzz.seed. A failure
+ * prints the seed, the number of the case, and what was sent; -Dweir.fuzz.seed and -Dweir.fuzz.first reproduce it.
  */
 final class RequestFuzzTest {
   private static final long SEED = Long.getLong("weir.fuzz.seed", 20_261_116);
@@ -54,19 +54,19 @@ final class RequestFuzzTest {
 
   private static void fuzz(EventLoopMonitor watch, Map<Integer, Integer> statuses) {
     NanoClock clock = NanoClock.system();
-    long begun = clock.nanoTime();
-    for (long number = FIRST; isWanted(number - FIRST, clock.nanoTime() - begun); number++) {
+    long started = clock.nanoTime();
+    for (long number = FIRST; isWanted(number - FIRST, clock.nanoTime() - started); number++) {
       String sent = new FuzzedRequests(new SplittableRandom(SEED + number)).next();
       try {
         watch.assertNotBlockedBy(() -> attack(sent, statuses));
         if (number % BATCH == 0) {
-          assertServiceIsRight(number);
+          assertServerStillWorks(number);
         }
       } catch (AssertionError e) {
         throw new AssertionError("seed " + SEED + ", case " + number + " sent:\n" + shown(sent), e);
       }
     }
-    assertServiceIsRight(Long.MAX_VALUE);
+    assertServerStillWorks(Long.MAX_VALUE);
   }
 
   private static boolean isWanted(long done, long nanos) {
@@ -83,14 +83,14 @@ final class RequestFuzzTest {
           apiReply != null;
           apiReply = rawSocket.tryRead()) {
         statuses.merge(apiReply.status(), 1, Integer::sum);
-        judge(apiReply);
+        validate(apiReply);
       }
     }
   }
 
-  private static void judge(ApiReply apiReply) {
+  private static void validate(ApiReply apiReply) {
     boolean isOfTheCodec = apiReply.status() == 501
-        && apiReply.text().isEmpty(); // a version of HTTP that there is not
+        && apiReply.text().isEmpty(); // an HTTP version that does not exist
     if (apiReply.status() < 200 || isOfTheCodec) {
       return;
     }
@@ -101,7 +101,7 @@ final class RequestFuzzTest {
         .doesNotContainIgnoringCase("exception");
   }
 
-  private static void assertServiceIsRight(long number) {
+  private static void assertServerStillWorks(long number) {
     String identifier = "after " + number;
     try (RawSocket rawSocket = new RawSocket(RIG.port())) {
       for (long left = 1; left >= 0; left--) {

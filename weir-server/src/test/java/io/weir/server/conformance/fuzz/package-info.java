@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Requests that went wrong in every way that a seeded random source thinks of. */
+/** Tests with requests that a seeded random generator made invalid in many ways. */
 @NullMarked
 package io.weir.server.conformance.fuzz;
 

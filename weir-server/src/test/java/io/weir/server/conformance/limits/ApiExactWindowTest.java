@@ -39,7 +39,7 @@ final class ApiExactWindowTest {
     return ApiReply.of(rig.wire().post("limit", body(identifier, limit, cost)));
   }
 
-  /** Makes the namespace, and lets it have them. */
+  /** Creates the namespace, and sets whether it has exact windows. */
   private void exact(boolean exact) {
     assertThat(spend("anybody", 1, 1).status()).isEqualTo(200);
     Namespace known = Objects.requireNonNull(

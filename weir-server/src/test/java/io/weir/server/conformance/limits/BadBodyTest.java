@@ -236,13 +236,13 @@ final class BadBodyTest {
   @Test
   void invalidUtf8IsNotJson() {
     String[] broken = {
-      "\u00c0\u00af", // a slash, with a byte too many
+      "\u00c0\u00af", // an overlong encoding of a slash
       "\u00e0\u0080\u00af",
       "\u00f0\u0080\u0080\u00af",
       "\u00c1\u00bf",
-      "\u00ed\u00a0\u0080", // half of a pair
-      "\u00ed\u00a0\u00bd\u00ed\u00ba\u0080", // both halves
-      "\u00f4\u0090\u0080\u0080", // beyond the last character
+      "\u00ed\u00a0\u0080", // an unpaired surrogate
+      "\u00ed\u00a0\u00bd\u00ed\u00ba\u0080", // an encoded surrogate pair
+      "\u00f4\u0090\u0080\u0080", // beyond the last code point
       "\u00f5\u0080\u0080\u0080",
       "\u00e4\u00b8",
       "\u00e4\u00b8x",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class LimitOperationTest {
-  /** 40 s before a minute ends. */
+  /** 40 s before the end of a minute. */
   private static final long NOW = 1_700_000_000_000L;
 
   private static final long RESET = NOW + 40_000;

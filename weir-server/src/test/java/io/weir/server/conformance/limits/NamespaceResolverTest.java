@@ -74,7 +74,7 @@ final class NamespaceResolverTest {
           .isEqualTo("unkey/data/ratelimit_namespace_not_found");
     }
     assertThat(two.limit("shared", "user", 10).number("remaining")).isEqualTo(9);
-    // A name like any other: what another workspace's id names here is a namespace of that name.
+    // A name like any other: the id of another workspace's namespace names a new namespace here.
     assertThat(two.limit(id, "user", 10).number("remaining")).isEqualTo(9);
     assertThat(two.limit("shared", "user", 10).data()).doesNotContainKey("overrideId");
     assertThat(WIRE.limit("shared", "user", 10).number("remaining")).isEqualTo(1);
@@ -88,10 +88,10 @@ final class NamespaceResolverTest {
     RIG.registry.delete(TestApiServer.WORKSPACE, "deleted");
 
     for (String each : new String[] {"deleted", id}) {
-      ApiReply gone = WIRE.limit(each, "user", 10);
-      assertThat(gone.status()).isEqualTo(410);
-      assertThat(gone.problem()).isEqualTo("unkey/data/ratelimit_namespace_gone");
-      assertThat(gone.error()).containsEntry("title", "Resource Gone");
+      ApiReply reply = WIRE.limit(each, "user", 10);
+      assertThat(reply.status()).isEqualTo(410);
+      assertThat(reply.problem()).isEqualTo("unkey/data/ratelimit_namespace_gone");
+      assertThat(reply.error()).containsEntry("title", "Resource Gone");
       ApiReply batch = WIRE.ask(
           "multiLimit",
           "[" + RawHttpClient.check("alive", "user", 10) + ","

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class RateLimitHeadersTest {
-  /** A list of one string with two integer parameters, of 15 digits at most, as RFC 9651 has it. */
+  /** A list of one string with two integer parameters of at most 15 digits, as in RFC 9651. */
   private static final Pattern FIELD =
       Pattern.compile("\"[a-z]+\";([a-z])=(0|[1-9][0-9]{0,14});([a-z])=(0|[1-9][0-9]{0,14})");
 
@@ -142,15 +142,17 @@ final class RateLimitHeadersTest {
     ApiReply passed = batch(body("x", 100, 60_000, 1), body("y", 5, 60_000, 1));
     rawHttpClient.ask("limit", body("z", 5, 60_000, 5));
     ApiReply refused = batch(body("x", 100, 60_000, 99), body("z", 5, 60_000, 1));
-    ApiReply hopeless = batch(body("z", 5, 60_000, 1), body("w", 3, 60_000, 4));
+    ApiReply neverFitting = batch(body("z", 5, 60_000, 1), body("w", 3, 60_000, 4));
 
     assertThat(read(passed, "ratelimit-policy")).isEqualTo("q=5 w=60");
     assertThat(read(passed, "ratelimit")).isEqualTo("r=4 t=40");
     assertThat(passed.header("retry-after")).isNull();
     assertThat(read(refused, "ratelimit-policy")).isEqualTo("q=5 w=60");
     assertThat(refused.header("retry-after")).isNotNull();
-    assertThat(read(hopeless, "ratelimit-policy")).isEqualTo("q=3 w=60");
-    assertThat(hopeless.header("retry-after")).as("a part of it never passes").isNull();
+    assertThat(read(neverFitting, "ratelimit-policy")).isEqualTo("q=3 w=60");
+    assertThat(neverFitting.header("retry-after"))
+        .as("a part of it never passes")
+        .isNull();
   }
 
   private ApiReply batch(String... items) {

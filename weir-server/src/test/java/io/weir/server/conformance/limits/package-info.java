@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What limit and multiLimit promise, over real HTTP. */
+/** Tests of the operations limit and multiLimit over real HTTP. */
 @NullMarked
 package io.weir.server.conformance.limits;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the operations on overrides promise, over real HTTP. */
+/** Tests of the operations on overrides over real HTTP. */
 @NullMarked
 package io.weir.server.conformance.overrides;
 

@@ -43,7 +43,7 @@ final class Http2Test {
     var unused = VERTX.close();
   }
 
-  /** One that speaks HTTP/2 from the first byte. */
+  /** Returns a client that uses HTTP/2 from the first byte. */
   private static HttpClientAgent client() {
     return VERTX.createHttpClient(new HttpClientOptions()
         .setProtocolVersion(HttpVersion.HTTP_2)
@@ -59,7 +59,7 @@ final class Http2Test {
             .setURI(path)
             .putHeader("Authorization", "Bearer " + TestApiServer.KEY)
             .putHeader("Content-Type", "application/json"))
-        // Nested, so that the body is asked for on the event loop: this thread could be too late
+        // Nested, so that the body is requested on the event loop: this thread could be too late
         // for it.
         .compose(request -> request
             .send(Buffer.buffer(body))
@@ -153,11 +153,11 @@ final class Http2Test {
 
   @Test
   void headsHaveTheSameLimitAsInHttp11() {
-    try (RawHttp2Connection plug = new RawHttp2Connection(RIG.port(), 65_535)) {
-      plug.post(1, "/v2/ratelimit.limit", "x-long", "x".repeat(15_000));
-      RawHttp2Connection.Frame fits = plug.read(RawHttp2Connection.DATA);
-      plug.post(3, "/v2/ratelimit.limit", "x-long", "x".repeat(16_300));
-      RawHttp2Connection.Frame refused = plug.read(RawHttp2Connection.HEADERS);
+    try (RawHttp2Connection connection = new RawHttp2Connection(RIG.port(), 65_535)) {
+      connection.post(1, "/v2/ratelimit.limit", "x-long", "x".repeat(15_000));
+      RawHttp2Connection.Frame fits = connection.read(RawHttp2Connection.DATA);
+      connection.post(3, "/v2/ratelimit.limit", "x-long", "x".repeat(16_300));
+      RawHttp2Connection.Frame refused = connection.read(RawHttp2Connection.HEADERS);
 
       assertThat(fits.payload()).contains("Authorization");
       assertThat(refused.stream()).isEqualTo(3);
@@ -168,15 +168,16 @@ final class Http2Test {
 
   @Test
   void aBodyWithoutAValidKeyIsReset() {
-    try (RawHttp2Connection plug = new RawHttp2Connection(RIG.port(), 65_535)) {
-      plug.post(1, "/v2/ratelimit.limit", "authorization", "Bearer nobody");
-      RawHttp2Connection.Frame answer = plug.read(RawHttp2Connection.DATA);
+    try (RawHttp2Connection connection = new RawHttp2Connection(RIG.port(), 65_535)) {
+      connection.post(1, "/v2/ratelimit.limit", "authorization", "Bearer nobody");
+      RawHttp2Connection.Frame answer = connection.read(RawHttp2Connection.DATA);
       assertThat(answer.payload()).contains("key_not_found");
       RIG.awaitQuiet();
       for (int i = 0; i < 5; i++) {
-        plug.send(new RawHttp2Connection.Frame(RawHttp2Connection.DATA, 0, 1, "x".repeat(16_000)));
+        connection.send(
+            new RawHttp2Connection.Frame(RawHttp2Connection.DATA, 0, 1, "x".repeat(16_000)));
       }
-      RawHttp2Connection.Frame reset = plug.read(RawHttp2Connection.RST_STREAM);
+      RawHttp2Connection.Frame reset = connection.read(RawHttp2Connection.RST_STREAM);
 
       assertThat(reset.stream()).isEqualTo(1);
       assertThat(reset.payload()).as("no error").isEqualTo("\0\0\0\0");

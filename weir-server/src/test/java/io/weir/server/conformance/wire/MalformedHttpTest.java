@@ -40,9 +40,9 @@ final class MalformedHttpTest {
   }
 
   @AfterEach
-  void serviceIsRight() {
+  void serverStillWorks() {
     assertThat(RIG.wire().limit("after", "user", 100_000).passed()).isTrue();
-    RIG.awaitQuiet(); // a request ends when its answer has left
+    RIG.awaitQuiet(); // a request ends when its response has been sent
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ final class MalformedHttpTest {
     }
   }
 
-  /** What has no answer is closed without one. */
+  /** The connection is closed without a response. */
   private static final int NONE = 0;
 
   static Stream<Arguments> others() {
@@ -128,10 +128,11 @@ final class MalformedHttpTest {
 
   @Test
   void invalidHttp2FramesEndTheConnection() {
-    try (RawHttp2Connection plug = new RawHttp2Connection(RIG.port(), 65_535)) {
-      plug.send(new RawHttp2Connection.Frame(RawHttp2Connection.SETTINGS, 0, 7, "abcde"));
+    try (RawHttp2Connection connection = new RawHttp2Connection(RIG.port(), 65_535)) {
+      connection.send(new RawHttp2Connection.Frame(RawHttp2Connection.SETTINGS, 0, 7, "abcde"));
 
-      assertThat(plug.readToEnd()).allSatisfy(each -> assertThat(each.stream()).isZero());
+      assertThat(connection.readToEnd())
+          .allSatisfy(each -> assertThat(each.stream()).isZero());
     }
   }
 }

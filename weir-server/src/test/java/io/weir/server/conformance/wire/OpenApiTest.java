@@ -30,7 +30,7 @@ final class OpenApiTest {
     RIG.close();
   }
 
-  /** A part of the description, by its path in it; references are followed. */
+  /** Returns a part of the description by its path; references are followed. */
   @SuppressWarnings("unchecked")
   private static Map<String, @Nullable Object> part(
       Map<String, @Nullable Object> whole, String... path) {
@@ -91,10 +91,10 @@ final class OpenApiTest {
     Map<String, @Nullable Object> schema = schema(operation);
     Map<String, @Nullable Object> properties = part(schema, "properties");
     Map<String, @Nullable Object> good = new LinkedHashMap<>();
-    properties.keySet().forEach(name -> good.put(name, least(name, part(properties, name))));
+    properties.keySet().forEach(name -> good.put(name, min(name, part(properties, name))));
     good.put("namespace", "described");
 
-    assertThat(status(operation, good)).isIn(200, 404); // of what was found to be in order
+    assertThat(status(operation, good)).isIn(200, 404); // 404 for a missing override
     assertThat(status(operation, with(good, "more", 1L))).isEqualTo(400);
     List<?> required = (List<?>) Objects.requireNonNull(schema.get("required"));
     for (String name : properties.keySet()) {
@@ -112,30 +112,30 @@ final class OpenApiTest {
       Map<String, @Nullable Object> good,
       String name,
       Map<String, @Nullable Object> field) {
-    if (field.get("minimum") instanceof Long least) {
-      assertThat(status(operation, with(good, name, least - 1)))
+    if (field.get("minimum") instanceof Long min) {
+      assertThat(status(operation, with(good, name, min - 1)))
           .as("%s below", name)
           .isEqualTo(400);
     }
-    if (field.get("maximum") instanceof Long most) {
-      assertThat(status(operation, with(good, name, most)))
+    if (field.get("maximum") instanceof Long max) {
+      assertThat(status(operation, with(good, name, max)))
           .as("%s at most", name)
           .isIn(200, 404);
-      if (most < Long.MAX_VALUE) {
-        assertThat(status(operation, with(good, name, most + 1)))
+      if (max < Long.MAX_VALUE) {
+        assertThat(status(operation, with(good, name, max + 1)))
             .as("%s above", name)
             .isEqualTo(400);
       }
     }
-    if (field.get("maxLength") instanceof Long most) {
-      String longer = "x".repeat(most.intValue() + 1);
+    if (field.get("maxLength") instanceof Long max) {
+      String longer = "x".repeat(max.intValue() + 1);
       assertThat(status(operation, with(good, name, longer)))
           .as("%s too long", name)
           .isEqualTo(400);
     }
   }
 
-  private static Object least(String name, Map<String, @Nullable Object> field) {
+  private static Object min(String name, Map<String, @Nullable Object> field) {
     return "string".equals(field.get("type"))
         ? name.equals("cursor") ? "" : "x"
         : Objects.requireNonNull(field.get("minimum"), name);

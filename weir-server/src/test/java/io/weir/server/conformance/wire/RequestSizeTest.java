@@ -27,13 +27,13 @@ final class RequestSizeTest {
   }
 
   @AfterEach
-  void serviceIsRight() {
+  void serverStillWorks() {
     assertThat(RIG.wire().limit("after", "user", 100_000).passed()).isTrue();
-    RIG.awaitQuiet(); // a request ends when its answer has left
+    RIG.awaitQuiet(); // a request ends when its response has been sent
     assertThat(RIG.front().bodyBytes()).isZero();
   }
 
-  /** A sound body of exactly this many bytes. */
+  /** Returns a valid body of exactly this many bytes. */
   private static String body(int bytes) {
     String sound = RawHttpClient.check("sizes", "user", 1_000);
     return sound + " ".repeat(bytes - sound.length());

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /*
- * Each case is one request to whoever reads it one way, with a second one hidden in it for whoever reads it another way. If
- * the server counted the hidden one, it would let in what a proxy before it never saw.
+ * Tests requests that one reader takes for a single request and another reader for two. If the server counted the
+ * hidden second one, it would accept what a proxy in front of it never saw.
  */
 final class RequestSmugglingTest {
   private static final TestApiServer RIG = new TestApiServer();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/* Each of these is read in another way by some proxy, so a server behind it must not guess. */
+/* Tests requests that some proxies interpret differently, so a server behind them must not guess. */
 final class StrictHttpTest {
   private static final TestApiServer RIG = new TestApiServer();
   private static final String BODY = RawHttpClient.check("strict", "user", 1_000);
@@ -23,7 +23,7 @@ final class StrictHttpTest {
     RIG.close();
   }
 
-  /** The answers to a check with these lines in place of the one for the host. */
+  /** Sends a check with these lines in place of the Host header, and returns the responses. */
   private static List<ApiReply> send(String version, String hostLines) {
     String request = RawSocket.check("strict", "user", 1_000)
         .replace("HTTP/1.1", version)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How the server treats HTTP itself: paths, methods, sizes, broken requests, versions, connections. */
+/** Tests of HTTP itself: paths, methods, sizes, invalid requests, versions, connections. */
 @NullMarked
 package io.weir.server.conformance.wire;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store in which there is more than a server has memory for, most of it of one workspace. */
+/** Tests a store that contains more than a server has memory for, most of it in one workspace. */
 @Timeout(120)
 class DirectoryMemoryTest {
   private static final String GREEDY = "ws_greedy";

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that goes away, comes back, or is another one. */
+/** Tests a store that becomes unavailable, becomes available again, or is replaced by another. */
 @Timeout(180)
 @Tag("integration")
 class DirectorySyncTest {
@@ -220,7 +220,7 @@ class DirectorySyncTest {
   private static boolean canCreate(SqlTenantStore registry, String name) {
     return registry
         .createNamespace(WS, name)
-        .handle((made, failure) -> failure == null)
+        .handle((created, failure) -> failure == null)
         .toCompletableFuture()
         .join();
   }

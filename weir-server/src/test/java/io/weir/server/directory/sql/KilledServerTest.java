@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store in a file, and processes that are killed over it. */
+/** Tests a store in a file whose processes are killed. */
 @Timeout(120)
 @Tag("integration")
 class KilledServerTest {
   @TempDir
   private Path folder = Path.of("");
 
-  /** A process that makes namespaces, and says each number once it is saved. */
+  /** A process that creates namespaces, and prints each number once it is saved. */
   static final class NamespaceMakerMain {
     private NamespaceMakerMain() {}
 

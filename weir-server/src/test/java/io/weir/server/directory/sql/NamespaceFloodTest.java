@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One workspace names many new namespaces, as many at once as eight requests can. */
+/** Tests a workspace that names many new namespaces, as many at once as eight requests can. */
 @Timeout(120)
 class NamespaceFloodTest {
   private static final String HOSTILE = "ws_hostile";
@@ -49,17 +49,17 @@ class NamespaceFloodTest {
     }
   }
 
-  /** As a server does: what can't be made at once is made later. */
+  /** Works like a server: a namespace that cannot be created at once is created later. */
   private void flood(int round) {
     for (int i = 0; i < AT_ONCE; i++) {
       Namespace unsaved = Namespace.unsaved(HOSTILE, "n" + round + "_" + i);
       CompletionStage<Object> unused = registry
           .createNamespace(HOSTILE, unsaved.name())
-          .handle((made, failure) -> {
+          .handle((created, failure) -> {
             if (failure != null) {
               registry.saveLater(unsaved);
             }
-            return directory.apply(failure == null ? made : unsaved);
+            return directory.apply(failure == null ? created : unsaved);
           });
     }
   }
@@ -68,17 +68,17 @@ class NamespaceFloodTest {
   void changesAreMadeDuringAFlood() {
     String honest = Eventually.await(registry.createNamespace(HONEST, "n")).id();
     String hostile = Eventually.await(registry.createNamespace(HOSTILE, "n")).id();
-    List<LimitOverride> made = new ArrayList<>();
+    List<LimitOverride> created = new ArrayList<>();
 
     for (int round = 0; round < 10; round++) {
       flood(round);
-      made.add(Eventually.await(
+      created.add(Eventually.await(
           registry.setOverride(new OverrideRequest(honest, "u" + round, 1, 60_000))));
-      made.add(Eventually.await(
+      created.add(Eventually.await(
           registry.setOverride(new OverrideRequest(hostile, "u" + round, 1, 60_000))));
     }
 
-    assertThat(made).hasSize(20).doesNotContainNull();
+    assertThat(created).hasSize(20).doesNotContainNull();
     assertThat(Eventually.await(registry.listOverrides(honest, "", 100))).hasSize(10);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The counts and the directory in one file. */
+/** Tests the counts and the directory in one file. */
 @Timeout(120)
 class SharedFileTest {
   private static final CellKey CELL =

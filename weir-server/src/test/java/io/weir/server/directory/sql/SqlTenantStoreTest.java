@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of registries, on every kind of database. */
+/** The contract of tenant stores, run on every kind of database. */
 @Tag("integration")
 class SqlTenantStoreTest {
 
-  /** SQLite in a file. */
+  /** A SQLite file. */
   @Nested
   class InAFile extends TenantStoreContract {
     @TempDir

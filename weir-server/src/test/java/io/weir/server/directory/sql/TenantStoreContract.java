@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every kind of database must do for two servers that share it. */
+/** The contract of tenant stores: what every kind of database must do for two servers that share it. */
 @Timeout(120)
 abstract class TenantStoreContract {
   private static final String WS = "ws_one";
 
-  /** One server's share. */
+  /** One server's directory and store. */
   record Server(Directory directory, SqlTenantStore registry) {
     static Server start(TenantDatabase tenantDatabase) {
       Directory directory = new Directory();
@@ -42,7 +42,7 @@ abstract class TenantStoreContract {
   private Server here;
   private Server there;
 
-  /** Another one onto the same database. */
+  /** Opens another connection to the same database. */
   abstract TenantDatabase open();
 
   @BeforeEach
@@ -85,13 +85,14 @@ abstract class TenantStoreContract {
   @ParameterizedTest
   @MethodSource("names")
   void anyNameComesBackUnchanged(String name) {
-    Namespace made = create(name);
-    LimitOverride override = set(made, name, 7);
+    Namespace created = create(name);
+    LimitOverride override = set(created, name, 7);
 
-    assertThat(made).isEqualTo(Namespace.unsaved(WS, name).at(made.revision()));
-    assertThat(Eventually.await(there.registry().findNamespace(WS, name))).contains(made);
-    assertThat(Eventually.await(there.registry().findNamespace(WS, made.id()))).contains(made);
-    assertThat(Eventually.await(there.registry().listOverrides(made.id(), "", 10)))
+    assertThat(created).isEqualTo(Namespace.unsaved(WS, name).at(created.revision()));
+    assertThat(Eventually.await(there.registry().findNamespace(WS, name))).contains(created);
+    assertThat(Eventually.await(there.registry().findNamespace(WS, created.id())))
+        .contains(created);
+    assertThat(Eventually.await(there.registry().listOverrides(created.id(), "", 10)))
         .containsExactly(override);
     assertThat(override.identifier()).isEqualTo(name);
   }
@@ -100,17 +101,17 @@ abstract class TenantStoreContract {
   void similarNamesAreDifferent() {
     List<String> alike =
         List.of("a", "A", "a ", " a", "\u00e1", "a\u0301", "a\u0000", "\uff41", "ss", "\u00df");
-    List<Namespace> made = alike.stream().map(this::create).toList();
-    Namespace home = made.get(0);
+    List<Namespace> created = alike.stream().map(this::create).toList();
+    Namespace home = created.get(0);
     List<LimitOverride> overrides = IntStream.range(0, alike.size())
         .mapToObj(i -> set(home, alike.get(i), i))
         .toList();
 
-    assertThat(made).extracting(Namespace::id).doesNotHaveDuplicates();
+    assertThat(created).extracting(Namespace::id).doesNotHaveDuplicates();
     assertThat(overrides).extracting(LimitOverride::id).doesNotHaveDuplicates();
     for (int i = 0; i < alike.size(); i++) {
       assertThat(Eventually.await(there.registry().findNamespace(WS, alike.get(i))))
-          .contains(made.get(i));
+          .contains(created.get(i));
       assertThat(here.directory().apply(home).override(alike.get(i))).isEqualTo(overrides.get(i));
     }
   }
@@ -239,20 +240,20 @@ abstract class TenantStoreContract {
   @Test
   void pollingMissesNoConcurrentChange() {
     Server watching = Server.start(store);
-    List<Namespace> made = new ArrayList<>();
-    for (int wave = 0; wave < 10; wave++) { // few enough at once for the deadline of a change
+    List<Namespace> created = new ArrayList<>();
+    for (int wave = 0; wave < 10; wave++) { // few enough at once for the timeout of a change
       List<CompletionStage<Namespace>> racing = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        Server maker = i % 2 == 0 ? here : there;
-        racing.add(maker.registry().createNamespace(WS, "n" + wave + "-" + i));
+        Server creator = i % 2 == 0 ? here : there;
+        racing.add(creator.registry().createNamespace(WS, "n" + wave + "-" + i));
       }
-      racing.stream().map(Eventually::await).forEach(made::add);
+      racing.stream().map(Eventually::await).forEach(created::add);
     }
 
-    assertThat(made).extracting(Namespace::revision).doesNotHaveDuplicates();
+    assertThat(created).extracting(Namespace::revision).doesNotHaveDuplicates();
     Eventually.until(
         "everything was seen",
-        () -> made.stream()
+        () -> created.stream()
             .allMatch(each -> watching
                 .directory()
                 .apply(Namespace.unsaved(WS, each.name()))

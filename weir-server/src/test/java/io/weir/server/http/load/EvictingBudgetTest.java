@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 
 final class EvictingBudgetTest {
   private final EvictingBudget budget = new EvictingBudget(3, 100);
-  private final List<String> gone = new ArrayList<>();
+  private final List<String> evicted = new ArrayList<>();
 
   private ResourceClaim enter(String name) {
-    return budget.enter(() -> gone.add(name));
+    return budget.enter(() -> evicted.add(name));
   }
 
   @Test
@@ -22,12 +22,12 @@ final class EvictingBudgetTest {
     enter("c");
     second.release();
     enter("d");
-    assertThat(gone).isEmpty();
+    assertThat(evicted).isEmpty();
 
     enter("e");
     enter("f");
 
-    assertThat(gone).containsExactly("a", "c");
+    assertThat(evicted).containsExactly("a", "c");
     assertThat(budget.count()).isEqualTo(3);
   }
 
@@ -39,11 +39,11 @@ final class EvictingBudgetTest {
     ResourceClaim third = enter("c");
 
     assertThat(third.reserve(60)).isTrue();
-    assertThat(gone).containsExactly("a");
+    assertThat(evicted).containsExactly("a");
     assertThat(budget.bytes()).isEqualTo(100);
 
     assertThat(third.reserve(61)).isTrue();
-    assertThat(gone).containsExactly("a", "b");
+    assertThat(evicted).containsExactly("a", "b");
     assertThat(budget.bytes()).isEqualTo(61);
   }
 
@@ -54,7 +54,7 @@ final class EvictingBudgetTest {
 
     assertThat(first.reserve(100)).isTrue();
 
-    assertThat(gone).containsExactly("b");
+    assertThat(evicted).containsExactly("b");
     assertThat(first.reserve(101)).as("more than there is").isFalse();
     assertThat(budget.bytes()).isEqualTo(100);
   }

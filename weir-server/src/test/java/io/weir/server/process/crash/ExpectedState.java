@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What must be in a server's folder at one moment, by the answers that it gave until then.
+ * The expected contents of a server's folder at one moment, according to its responses until then.
  *
  * @param folder the folder, or a copy of it from that moment
- * @param overrides what was changed over HTTP
- * @param keys what was changed by commands
- * @param spending what was spent
+ * @param overrides the changes made over HTTP
+ * @param keys the changes made by commands
+ * @param spending the units spent
  */
 record ExpectedState(
     Path folder, OverrideChanges overrides, KeyChanges keys, SpendingLoad spending) {
-  /** The same at this moment, for a copy of the folder. */
+  /** Returns a copy of the current state, for a copy of the folder. */
   ExpectedState copy(Path copiedFolder) {
     return new ExpectedState(
         copiedFolder, overrides.copy(), keys.copy(copiedFolder), spending.copy());
@@ -32,7 +32,10 @@ record ExpectedState(
     return WeirCommandLine.serve("--data", folder.toString());
   }
 
-  /** Starts a server on the folder and says what it has got wrong. Afterwards, what it has is what is expected of it. */
+  /**
+   * Starts a server on the folder and returns what differs from the expected state. Afterwards, its actual state is
+   * the expected one.
+   */
   List<String> differences(String rootKey, long crashedNanos) {
     try (WeirProcess server = WeirProcess.start(launch()).withSecrets(rootKey)) {
       server.withSecrets(keys.secrets().toArray(String[]::new));

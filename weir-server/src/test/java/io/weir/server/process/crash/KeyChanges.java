@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, disables and revokes keys and changes quotas with the commands, and knows what was confirmed. */
+/** Creates, disables and revokes keys and changes quotas with the commands, and records what was confirmed. */
 final class KeyChanges {
   private enum State {
     WORKS,
@@ -43,14 +43,14 @@ final class KeyChanges {
     this.quota = quota;
   }
 
-  /** What is known now, to hold a copy of the server's files against. */
+  /** Returns a copy of the current state, to compare with a copy of the server's files. */
   KeyChanges copy(Path copiedFolder) {
     KeyChanges copy = new KeyChanges(random, copiedFolder, quota.copy());
     keys.forEach((key, possibleValues) -> copy.keys.put(key, possibleValues.copy()));
     return copy;
   }
 
-  /** One change. Commands take their time: each is a process. */
+  /** Makes one change. Commands are slow, because each is a process. */
   void step() {
     int choice = random.nextInt(5);
     List<ServerCalls.Key> all = List.copyOf(keys.keySet());
@@ -66,9 +66,9 @@ final class KeyChanges {
   }
 
   private void create() {
-    ProcessResult made = run("keys", "create", "--json");
-    if (made.exit() == 0) {
-      Map<String, @Nullable Object> key = TestJson.parse(made.out());
+    ProcessResult created = run("keys", "create", "--json");
+    if (created.exit() == 0) {
+      Map<String, @Nullable Object> key = TestJson.parse(created.out());
       keys.put(
           new ServerCalls.Key(String.valueOf(key.get("key")), String.valueOf(key.get("id"))),
           new PossibleValues<>(State.WORKS));
@@ -105,7 +105,7 @@ final class KeyChanges {
     return WeirProcess.run(WeirCommandLine.of(words).with("--data", folder.toString()));
   }
 
-  /** What a restarted server has got wrong. Afterwards, what it has is what is expected of it. */
+  /** Returns what differs on a restarted server. Afterwards, its actual state is the expected one. */
   List<String> differences(RawHttpClient rawHttpClient) {
     List<String> wrong = new ArrayList<>();
     keys.forEach((key, possibleValues) -> {
@@ -133,7 +133,7 @@ final class KeyChanges {
     return wrong;
   }
 
-  /** The quota in the list of workspaces; -1 without the workspace. */
+  /** Returns the quota in the list of workspaces; -1 without the workspace. */
   private long storedQuota() {
     ProcessResult listed = run("workspaces", "list", "--json");
     assertThat(listed.exit()).as(listed.errors()).isZero();

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sets, changes and deletes overrides over HTTP, now and then in a new namespace, and knows what was confirmed. */
+/** Sets, changes and deletes overrides over HTTP, now and then in a new namespace, and records what was confirmed. */
 final class OverrideChanges {
   private static final long PAUSE_MILLIS = 15;
 
@@ -27,7 +27,7 @@ final class OverrideChanges {
     this.random = random;
   }
 
-  /** What is known now, to hold a copy of the server's files against. */
+  /** Returns a copy of the current state, to compare with a copy of the server's files. */
   OverrideChanges copy() {
     OverrideChanges copy = new OverrideChanges(random);
     overrides.forEach(
@@ -35,7 +35,7 @@ final class OverrideChanges {
     return copy;
   }
 
-  /** One change. */
+  /** Makes one change. */
   void step(RawHttpClient rawHttpClient) {
     if (namespaces == 0 || random.nextInt(40) == 0) {
       newNamespace(rawHttpClient);
@@ -51,7 +51,7 @@ final class OverrideChanges {
     Eventually.waitMillis(PAUSE_MILLIS);
   }
 
-  /** A namespace comes into being with its first check. Only an override in it says that it is stored. */
+  /** The first check creates a namespace. Only an override in it proves that it is stored. */
   private void newNamespace(RawHttpClient rawHttpClient) {
     String subject = "settings-" + namespaces + "/first";
     assertThat(ServerCalls.limit(rawHttpClient, subject, 10).status()).isEqualTo(200);
@@ -82,7 +82,7 @@ final class OverrideChanges {
     possibleValues.confirm(Optional.empty());
   }
 
-  /** What a restarted server has got wrong. Afterwards, what it has is what is expected of it. */
+  /** Returns what differs on a restarted server. Afterwards, its actual state is the expected one. */
   List<String> differences(RawHttpClient rawHttpClient) {
     List<String> wrong = new ArrayList<>();
     overrides.forEach((subject, possibleValues) -> {

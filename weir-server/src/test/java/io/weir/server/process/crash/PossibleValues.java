@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What one setting may be: one value after a change was confirmed, more while a change is under way or if its answer
- * never came. One thread changes it, others may copy it meanwhile.
+ * The possible values of one setting: a single value after a confirmed change, several while a change is in progress
+ * or if its response was lost. One thread changes it, others may copy it meanwhile.
  */
 final class PossibleValues<T> {
   private final Set<T> possible = new LinkedHashSet<>();
@@ -23,12 +23,12 @@ final class PossibleValues<T> {
     return new PossibleValues<>(possible);
   }
 
-  /** A change is about to be sent. */
+  /** Records that a change is about to be sent. */
   synchronized void begin(T value) {
     possible.add(value);
   }
 
-  /** The change was answered, or the value was seen. */
+  /** Records that the change was confirmed, or the value was seen. */
   synchronized void confirm(T value) {
     possible.clear();
     possible.add(value);

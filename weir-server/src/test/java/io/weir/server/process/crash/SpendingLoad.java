@@ -20,16 +20,19 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Spends of many identifiers in several windows, one by one and in batches, and knows what was sent and confirmed. */
+/**
+ * Spends units of many identifiers in several windows, singly and in batches, and records what was sent and
+ * confirmed.
+ */
 final class SpendingLoad {
   private static final long LIMIT = 1_000_000_000;
   private static final int IDENTIFIERS = 500;
   private static final int BATCH = 100;
 
-  /** No window may end within a test: then less would be counted, rightly. */
+  /** No window may end within a test, because then the count would decrease legitimately. */
   private static final Duration MAX_TEST_DURATION = Duration.ofHours(12);
 
-  /** A server may lose the last second. The rest is for a machine that is busy with other work. */
+  /** A server may lose the last second. The rest is a margin for a busy machine. */
   private static final long LOST_NANOS =
       TimeUnit.MILLISECONDS.toNanos(Long.getLong("weir.crash.lost.millis", 3_000));
 
@@ -38,7 +41,7 @@ final class SpendingLoad {
 
   private static final long LOAD_MILLIS = 200;
 
-  /** Cost whose admission was confirmed. */
+  /** A cost whose admission was confirmed. */
   private record Confirmed(int subject, long cost, long nanos) {}
 
   private final NanoClock clock = NanoClock.system();
@@ -64,12 +67,12 @@ final class SpendingLoad {
     }
   }
 
-  /** What is known now, to hold a copy of the server's files against. */
+  /** Returns a copy of the current state, to compare with a copy of the server's files. */
   SpendingLoad copy() {
     return new SpendingLoad(this);
   }
 
-  /** Windows whose boundaries are far away. */
+  /** Returns windows whose boundaries are far away. */
   private static List<Duration> windows(long nowMillis) {
     return Stream.of(1, 7, 14, 30)
         .map(Duration::ofDays)
@@ -79,7 +82,7 @@ final class SpendingLoad {
         .toList();
   }
 
-  /** One request. */
+  /** Sends one request. */
   void step(RawHttpClient rawHttpClient, SplittableRandom random) {
     int first = random.nextInt(known.length);
     if (random.nextInt(4) > 0) {
@@ -120,23 +123,26 @@ final class SpendingLoad {
         cost);
   }
 
-  /** What a server that was killed at this time has got wrong. Afterwards, what it has is what is expected of it. */
+  /**
+   * Returns what differs on the successor of a server that was killed at this time. Afterwards, its actual state is
+   * the expected one.
+   */
   List<String> differences(RawHttpClient rawHttpClient, long killedNanos) {
-    long[] least = known.clone();
+    long[] minimum = known.clone();
     for (Confirmed each : confirmed) {
       if (killedNanos - each.nanos() > LOST_NANOS) {
-        least[each.subject()] += each.cost();
+        minimum[each.subject()] += each.cost();
       }
     }
     long[] seen = read(rawHttpClient);
-    for (int i = 0; i < LOADS && isBelow(seen, least); i++) {
+    for (int i = 0; i < LOADS && isBelow(seen, minimum); i++) {
       Eventually.waitMillis(LOAD_MILLIS);
       seen = read(rawHttpClient);
     }
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < known.length; i++) {
-      if (seen[i] < least[i] || seen[i] > most.get(i)) {
-        wrong.add("of " + body(i, 0) + " " + seen[i] + " are counted, confirmed were " + least[i]
+      if (seen[i] < minimum[i] || seen[i] > most.get(i)) {
+        wrong.add("of " + body(i, 0) + " " + seen[i] + " are counted, confirmed were " + minimum[i]
             + " before the last moments, sent were " + most.get(i));
       }
       known[i] = seen[i];
@@ -146,8 +152,8 @@ final class SpendingLoad {
     return wrong;
   }
 
-  private static boolean isBelow(long[] seen, long[] least) {
-    return IntStream.range(0, seen.length).anyMatch(i -> seen[i] < least[i]);
+  private static boolean isBelow(long[] seen, long[] minimum) {
+    return IntStream.range(0, seen.length).anyMatch(i -> seen[i] < minimum[i]);
   }
 
   private long[] read(RawHttpClient rawHttpClient) {

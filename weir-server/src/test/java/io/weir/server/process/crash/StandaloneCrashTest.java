@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a server again and again on one folder. The first one grows older than a minute, since some databases reuse space
- * only then; before it is killed it is frozen some times, and its folder copied: the same as a kill leaves. For longer:
- * {@code -Dweir.crash.minutes=60}, with another {@code -Dweir.crash.seed}.
+ * Kills a server repeatedly on one folder. The first server runs for more than a minute, because some databases reuse
+ * space only then. Before it is killed, it is frozen several times and its folder is copied, which leaves the same
+ * state as a kill. For a longer run: {@code -Dweir.crash.minutes=60}, with another {@code -Dweir.crash.seed}.
  */
 @Tag("slow")
 final class StandaloneCrashTest {
@@ -35,7 +35,7 @@ final class StandaloneCrashTest {
   private static final int SHORT_ROUNDS = 2;
   private static final int SPENDERS = 3;
 
-  /** The age at which copies begin, and spending becomes slow: a database that writes late loses the most then. */
+  /** The age at which copies begin and spending slows down: a database that writes late loses the most then. */
   private static final long OLD_MILLIS = 50_000;
 
   private static final int COPIES = 4;
@@ -49,7 +49,7 @@ final class StandaloneCrashTest {
   private final NanoClock clock = NanoClock.system();
   private final List<String> lost = new ArrayList<>();
 
-  /** A copy of the folder, and when it was taken. */
+  /** A copy of the folder, and when it was made. */
   private record Crash(ExpectedState knowledge, long nanos) {}
 
   @Test
@@ -72,7 +72,7 @@ final class StandaloneCrashTest {
     assertThat(lost).as("lost in %s rounds with seed %s", rounds, SEED).isEmpty();
   }
 
-  /** The key that the very first start prints. */
+  /** Returns the key that the very first start prints. */
   private static String firstKey(ExpectedState expectedState) {
     try (WeirProcess server = WeirProcess.start(expectedState.launch())) {
       String key = server.rootKey();
@@ -85,7 +85,7 @@ final class StandaloneCrashTest {
     }
   }
 
-  /** Lets a server work for so long, kills it, and looks at what the next one has; at copies first. */
+  /** Lets a server run for this long, kills it, and checks the state of the next one; copies are checked first. */
   private void crash(ExpectedState expectedState, String key, long millis) throws IOException {
     List<Crash> copies = new ArrayList<>();
     long killed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers that are killed while they are changed and spent at, and what the next start knows of it. */
+/** Tests of servers that are killed during changes and checks, and of what the next start finds. */
 @NullMarked
 package io.weir.server.process.crash;
 

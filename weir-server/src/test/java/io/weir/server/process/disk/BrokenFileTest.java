@@ -26,12 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The database's file is the largest one in the folder, so that this does not depend on the kind of database. */
+/**
+ * The database is taken to be the largest file in the folder, so that the test does not depend on the kind of
+ * database.
+ */
 @Tag("slow")
 final class BrokenFileTest {
   private static final int OVERRIDES = 60;
 
-  /** Files of a database that come and go beside its main file. */
+  /** Files that a database temporarily keeps beside its main file. */
   private static final Pattern COMPANION = Pattern.compile(".*-(wal|shm|journal)");
 
   private enum Damage {
@@ -92,7 +95,9 @@ final class BrokenFileTest {
         .contains(folder.toString());
   }
 
-  /** A server that writes something worth losing, and is told to end or crashes, which leaves more files behind. */
+  /**
+   * Runs a server that writes data worth losing, and then stops it or makes it crash, which leaves more files behind.
+   */
   private static void fill(WeirCommandLine weirCommandLine, boolean crashes) {
     try (WeirProcess server = WeirProcess.start(weirCommandLine)) {
       RawHttpClient rawHttpClient = ServerCalls.wire(server, server.rootKey());
@@ -124,7 +129,7 @@ final class BrokenFileTest {
         .orElseThrow();
   }
 
-  /** What becomes of a start: one that succeeds is ended. */
+  /** Returns the result of a start; a server that starts is stopped. */
   private static ProcessResult endOf(WeirCommandLine weirCommandLine) {
     try (WeirProcess server = WeirProcess.begin(weirCommandLine)) {
       Eventually.until(

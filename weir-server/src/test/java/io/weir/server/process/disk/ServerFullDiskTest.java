@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ServerFullDiskTest {
   private static final long LIMIT = 1_000_000;
 
-  /** More changes than fit into the space that a database may have set aside. */
+  /** More changes than fit into the space that a database may have reserved. */
   private static final int MAX_CHANGES = 20_000;
 
   @TempDir

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A file system in memory that is small enough to be filled. Making one takes the rights of root. */
+/** A file system in memory that is small enough to be filled. Creating one requires root privileges. */
 public final class SmallDisk implements AutoCloseable {
   private static final int BLOCK = 4_096;
 
@@ -19,7 +19,7 @@ public final class SmallDisk implements AutoCloseable {
     this.root = root;
   }
 
-  /** Nothing if this user may not mount. */
+  /** Returns a mounted disk; empty if this user may not mount. */
   public static Optional<SmallDisk> mount(Path folder, String size) {
     return run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder.toString())
         ? Optional.of(new SmallDisk(folder))
@@ -49,18 +49,18 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Takes all the space that is left. */
+  /** Uses up the remaining space. */
   public void fill() {
     try (OutputStream out = Files.newOutputStream(root.resolve("filler"))) {
       for (byte[] block = new byte[BLOCK]; ; ) {
         out.write(block);
       }
     } catch (IOException e) {
-      // No space is left: that was the purpose.
+      // No space is left, as intended.
     }
   }
 
-  /** Gives the space back. */
+  /** Frees the space. */
   public void free() {
     try {
       Files.delete(root.resolve("filler"));

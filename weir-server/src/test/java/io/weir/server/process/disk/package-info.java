@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server on its own whose disk is full or whose file is damaged. */
+/** Tests of a server that runs alone, with a full disk or a damaged file. */
 @NullMarked
 package io.weir.server.process.disk;
 

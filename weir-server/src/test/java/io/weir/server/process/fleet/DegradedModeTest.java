@@ -78,7 +78,7 @@ final class DegradedModeTest {
     redis.close();
   }
 
-  /** What two servers admit, of an identifier that they have not seen. */
+  /** Returns how many units two servers admit, of a new identifier. */
   private static long admitted(String subject) {
     long admitted = 0;
     for (int i = 0; i < EACH; i++) {

@@ -24,10 +24,10 @@ final class FleetExactWindowTest {
   private static final String KEY = "preset-root-key-of-this-test-0123";
   private static final long DURATION = 8_000;
 
-  /** How long before the end of a window the first server is asked: it tells Redis meanwhile. */
+  /** How long before the end of a window the first server is called, so that it can publish to Redis. */
   private static final long BEFORE = 2_000;
 
-  /** A starved machine may miss a boundary. */
+  /** On a starved machine, the test may miss a boundary. */
   private static final int TRIES = 6;
 
   private static RedisServer redis;

@@ -23,7 +23,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two servers in each of two regions, each region with a Redis, on one database: a wrong count is undone by the command. */
+/**
+ * Tests the command that resets a wrong count, with two regions on one database, each with a Redis and two servers.
+ */
 @Tag("slow")
 final class ResetFleetTest {
   private static final String WRONG = Long.toString(1L << 50);
@@ -64,7 +66,8 @@ final class ResetFleetTest {
   }
 
   private static void spendInBothRegions(ServerFleet serverFleet, String mysql) {
-    // More than half of the limit in one region, which therefore pushes; then so does the other.
+    // More than half of the limit in one region, which therefore pushes; then the same in the
+    // other.
     serverFleet.running().subList(0, 2).forEach(each -> spend(each, 260));
     serverFleet.running().subList(2, 4).forEach(each -> spend(each, 100));
     Eventually.until("the database knows nothing", () -> rows(mysql, "identifier = 'ann'") >= 2);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two servers of one region, and one in each of two other regions that have no Redis. */
+/** Tests two servers of one region, and one server in each of two other regions without Redis. */
 @Tag("integration")
 final class ServerFleetTest {
   private static final List<WeirProcess> SERVERS = new ArrayList<>();
@@ -61,8 +61,8 @@ final class ServerFleetTest {
     return ServerCalls.wire(SERVERS.get(server), key);
   }
 
-  /** Waits, and tells how long it took; how long it may take is for a machine that does nothing else. */
-  private static void soon(String what, BooleanSupplier condition) {
+  /** Waits, and prints how long it took. No time limit is asserted, because the machine may be busy. */
+  private static void awaitAndPrint(String what, BooleanSupplier condition) {
     long start = NanoClock.system().nanoTime();
     Eventually.until(what, condition);
     long millis = (NanoClock.system().nanoTime() - start) / 1_000_000;
@@ -99,7 +99,7 @@ final class ServerFleetTest {
     assertThat(admitted).isEqualTo(limit);
   }
 
-  /** Two limiters that know nothing of each other would admit twice the limit. */
+  /** Two independent limiters would admit twice the limit. */
   @Test
   void concurrentChecksShareOneLimitWithinARegion() {
     awaitKey();
@@ -129,8 +129,10 @@ final class ServerFleetTest {
     awaitKey();
     assertThat(ServerCalls.spend(wire(0), "world/all", 50, 50).passed()).isTrue();
 
-    soon("region b refuses", () -> !ServerCalls.limit(wire(2), "world/all", 50).passed());
-    soon("region c refuses", () -> !ServerCalls.limit(wire(3), "world/all", 50).passed());
+    awaitAndPrint(
+        "region b refuses", () -> !ServerCalls.limit(wire(2), "world/all", 50).passed());
+    awaitAndPrint(
+        "region c refuses", () -> !ServerCalls.limit(wire(3), "world/all", 50).passed());
     assertThat(ServerCalls.limit(wire(0), "world/all", 50).passed()).isFalse();
     assertThat(SERVERS.get(2).metric("weir_ratelimit_global_sync_rows_applied_total"))
         .isPositive();
@@ -146,7 +148,7 @@ final class ServerFleetTest {
 
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);
-      soon(
+      awaitAndPrint(
           "override at server " + i,
           () -> ServerCalls.spend(rawHttpClient, "plans/vip", 10, 0).number("limit") == 77);
     }
@@ -156,7 +158,7 @@ final class ServerFleetTest {
         .isEqualTo(200);
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);
-      soon(
+      awaitAndPrint(
           "end of the override at server " + i,
           () -> ServerCalls.spend(rawHttpClient, "plans/vip", 10, 0).number("limit") == 10);
     }
@@ -175,27 +177,27 @@ final class ServerFleetTest {
   @Test
   void newAndRevokedKeysReachOtherServers() {
     awaitKey();
-    ServerCalls.Key made = ServerCalls.createKey("--mysql", mysql);
-    SERVERS.forEach(each -> each.withSecrets(made.plain()));
+    ServerCalls.Key created = ServerCalls.createKey("--mysql", mysql);
+    SERVERS.forEach(each -> each.withSecrets(created.plain()));
     for (int i = 0; i < SERVERS.size(); i++) {
-      RawHttpClient rawHttpClient = wire(i).with(made.plain());
-      soon(
+      RawHttpClient rawHttpClient = wire(i).with(created.plain());
+      awaitAndPrint(
           "key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 200);
     }
 
     ProcessResult revoked =
-        WeirProcess.run(WeirCommandLine.of("keys", "revoke", made.id(), "--mysql", mysql));
+        WeirProcess.run(WeirCommandLine.of("keys", "revoke", created.id(), "--mysql", mysql));
     assertThat(revoked.exit()).as(revoked.errors()).isZero();
     for (int i = 0; i < SERVERS.size(); i++) {
-      RawHttpClient rawHttpClient = wire(i).with(made.plain());
-      soon(
+      RawHttpClient rawHttpClient = wire(i).with(created.plain());
+      awaitAndPrint(
           "no key at server " + i,
           () -> ServerCalls.limit(rawHttpClient, "keys/new", 1_000).status() == 401);
     }
   }
 
-  /** Servers that did not make the key themselves hear of it within moments. */
+  /** Other servers than the one that created the key learn of it within moments. */
   private static void awaitKey() {
     for (int i = 0; i < SERVERS.size(); i++) {
       RawHttpClient rawHttpClient = wire(i);

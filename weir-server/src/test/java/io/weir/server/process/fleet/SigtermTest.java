@@ -45,7 +45,7 @@ final class SigtermTest {
     return WeirProcess.start(weirCommandLine).withSecrets(KEY);
   }
 
-  /** Clients that pause leave their connections idle for the moment in which the end begins. */
+  /** With a pause between requests, connections are idle at the moment when shutdown begins. */
   @ParameterizedTest(name = "when they pause {0} ms between requests")
   @ValueSource(longs = {0, 20})
   void answersAcceptedRequestsAndPublishesEverything(long thinkMillis) {
@@ -91,7 +91,8 @@ final class SigtermTest {
   @Test
   void doesNotWaitForIdleConnections() {
     try (WeirProcess server = start()) {
-      RawHttpClient rawHttpClient = ServerCalls.wire(server, KEY); // its client keeps connections
+      RawHttpClient rawHttpClient =
+          ServerCalls.wire(server, KEY); // its client keeps connections open
       assertThat(ServerCalls.limit(rawHttpClient, "lines/idle", 10).passed()).isTrue();
 
       server.terminate();
@@ -102,7 +103,7 @@ final class SigtermTest {
     }
   }
 
-  /** The sum over all processes that told Redis of what they admitted. */
+  /** Returns the sum of what all processes published to Redis. */
   private static long inRedis(String identifier) {
     long sum = 0;
     try (RedisConsole console = redis.console()) {

@@ -80,7 +80,9 @@ final class StoreOutageTest {
         });
   }
 
-  /** How often the log has it, from this place on: other tests have their own outages. */
+  /**
+   * Returns how often the log contains this text after this position, because other tests have outages of their own.
+   */
   private static long logged(String words, int from) {
     return server
         .log()
@@ -90,7 +92,7 @@ final class StoreOutageTest {
         .count();
   }
 
-  /** Where the log ends, when everything is there and was said to be. */
+  /** Returns the end of the log once all stores are available and the log says so. */
   private static int quiet() {
     awaitPart("directory", "available");
     awaitPart("origin", "available");
@@ -172,8 +174,8 @@ final class StoreOutageTest {
   }
 
   /**
-   * First: after another test has replaced Redis, the server renews its incarnation and drops its subjects, whose counts Redis
-   * has. Emptied at that moment, they are lost.
+   * Runs first: after another test has replaced Redis, the server renews its incarnation and drops its subjects,
+   * whose counts are in Redis. If Redis were emptied at that moment, they would be lost.
    */
   @Test
   @Order(1)

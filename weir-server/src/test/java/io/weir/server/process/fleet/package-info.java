@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers that share a Redis or a database, and what they do when one of these, or they themselves, are told to end. */
+/**
+ * Tests of servers that share a Redis or a database, including outages of these stores and shutdowns of the servers.
+ */
 @NullMarked
 package io.weir.server.process.fleet;
 

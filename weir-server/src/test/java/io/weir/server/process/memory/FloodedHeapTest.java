@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each flood lasts for some seconds, and until the memory ceiling was reached. For longer: {@code -Dweir.flood.seconds=300}. */
+/**
+ * Each flood lasts for some seconds, and until the memory ceiling is reached. For a longer run: {@code
+ * -Dweir.flood.seconds=300}.
+ */
 @Tag("slow")
 final class FloodedHeapTest {
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("weir.flood.seconds", 4));
@@ -34,7 +37,7 @@ final class FloodedHeapTest {
   private final NanoClock clock = NanoClock.system();
   private final KnownCustomer knownCustomer = new KnownCustomer();
 
-  /** The JVM takes this before its command line's. */
+  /** The JVM reads this variable before its command line. */
   private static WeirCommandLine withHeap(WeirCommandLine weirCommandLine, int megabytes) {
     return weirCommandLine
         .where("_JAVA_OPTIONS", "-XX:+ExitOnOutOfMemoryError -Xmx" + megabytes + "m")
@@ -139,7 +142,10 @@ final class FloodedHeapTest {
     assertThat(server.isRunning()).as(server::allOutput).isTrue();
   }
 
-  /** Whether the ceiling was not reached yet. Namespaces may have a ceiling of their own that comes first. */
+  /**
+   * Returns whether the ceiling has not been reached yet. Namespaces may have a ceiling of their own that is reached
+   * first.
+   */
   private static boolean isTooEarly(
       WeirProcess server, ServerFlood.FloodKind floodKind, double evicted, long elapsedNanos) {
     if (elapsedNanos < LENGTH.toNanos()) {
@@ -153,7 +159,7 @@ final class FloodedHeapTest {
     return !isReached;
   }
 
-  /** Some threads may come at once with the largest that there is. */
+  /** Several threads may exceed it at once, each by the largest possible entry. */
   private static void assertWithin(WeirProcess server, String part) {
     assertThat(server.metric("weir_ratelimit_memory_used_bytes{part=\"" + part + "\"}"))
         .as(part)

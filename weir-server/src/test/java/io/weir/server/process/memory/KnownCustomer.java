@@ -7,7 +7,7 @@ import io.weir.server.process.ServerCalls;
 import io.weir.server.rig.ApiReply;
 import io.weir.server.rig.RawHttpClient;
 
-/** Somebody with a few identifiers of his own workspace, who knows what each of them has spent. */
+/** A caller with a few identifiers in a workspace of its own, that records what each of them has spent. */
 final class KnownCustomer {
   private static final int IDENTIFIERS = 40;
   private static final long LIMIT = 5;
@@ -15,7 +15,7 @@ final class KnownCustomer {
   private final long[] spent = new long[IDENTIFIERS];
   private long asked;
 
-  /** Asks for one more, and sees that the answer is right. */
+  /** Spends one more unit, and asserts that the response is correct. */
   void ask(RawHttpClient rawHttpClient) {
     int identifier = (int) (asked++ % IDENTIFIERS);
     ApiReply apiReply = ServerCalls.limit(rawHttpClient, subject(identifier), LIMIT);
@@ -28,7 +28,7 @@ final class KnownCustomer {
         .containsEntry("remaining", LIMIT - spent[identifier]);
   }
 
-  /** Sees that all that was spent is known. */
+  /** Asserts that the server knows everything that was spent. */
   void assertKnown(RawHttpClient rawHttpClient) {
     for (int identifier = 0; identifier < IDENTIFIERS; identifier++) {
       assertThat(ServerCalls.spent(rawHttpClient, subject(identifier), LIMIT))

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Clients that make up ever new identifiers, namespaces or durations, many in each request. */
+/** Clients that generate ever new identifiers, namespaces or durations, many per request. */
 final class ServerFlood implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final long DAY = 86_400_000;
 
-  /** Whatever a server may answer to somebody who asks for too much. */
+  /** The statuses that a server may return to a client that requests too much. */
   private static final List<Integer> ANSWERS = List.of(200, 400, 403, 413, 429, 503);
 
-  /** What is made up. */
+  /** What is generated. */
   enum FloodKind {
     SHORT_IDENTIFIERS(100),
     LONG_IDENTIFIERS(50),
@@ -72,7 +72,7 @@ final class ServerFlood implements AutoCloseable {
     }
   }
 
-  /** How many checks were asked for. */
+  /** Returns how many checks were requested. */
   long checks() {
     return numbers.get();
   }

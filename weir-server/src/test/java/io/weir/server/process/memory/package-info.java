@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Server processes with little memory. */
+/** Tests of server processes with little memory. */
 @NullMarked
 package io.weir.server.process.memory;
 

@@ -69,7 +69,7 @@ final class MysqlPageTest {
     }
   }
 
-  /** The last column of the only row; 0 if there is none. */
+  /** Returns the last column of the only row; 0 if there is none. */
   private static long number(String query) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url("root", ""));
         Statement statement = connection.createStatement();

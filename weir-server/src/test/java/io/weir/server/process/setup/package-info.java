@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers that are set up as the pages for operators say. */
+/** Tests of servers that are set up as the documentation for operators describes. */
 @NullMarked
 package io.weir.server.process.setup;
 

@@ -30,7 +30,7 @@ final class DrainTest {
         .withSecrets(KEY);
   }
 
-  /** The status of a check on a connection of its own. */
+  /** Returns the status of a check on a connection of its own. */
   private static String check(WeirProcess server, int port) throws IOException {
     String body = ServerCalls.limitBody("login/ann", 1_000_000);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -56,7 +56,7 @@ final class DrainTest {
       server.terminate();
       Eventually.until(server::log, () -> ServerCalls.look(server, "/ready").status() == 503);
 
-      // Far less than the time to drain, on a busy machine too.
+      // Takes far less time than the drain, even on a busy machine.
       for (int i = 0; i < 200; i++) {
         assertThat(check(server, port)).as("request %s after the signal", i).isEqualTo("200");
       }

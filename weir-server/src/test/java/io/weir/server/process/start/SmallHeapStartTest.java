@@ -30,7 +30,7 @@ final class SmallHeapStartTest {
   @TempDir
   private Path folder;
 
-  /** 512 characters beyond the BMP. */
+  /** Returns a name of 512 characters beyond the BMP. */
   private static String longName(int i) {
     return Character.toString(0x20000 + i) + "\uD83D\uDE00".repeat(511);
   }

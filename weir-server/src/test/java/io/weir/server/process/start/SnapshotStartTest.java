@@ -50,7 +50,7 @@ final class SnapshotStartTest {
         .where("WEIR_MYSQL", mysql.url(database, proxy.port()));
   }
 
-  /** Runs a server until it has written what there is. */
+  /** Runs a server until it has written a snapshot. */
   private void runOnce(WeirCommandLine weirCommandLine, ServerCalls.Key key, String subject) {
     try (WeirProcess server = WeirProcess.start(weirCommandLine)) {
       RawHttpClient rawHttpClient = ServerCalls.wire(server, key.plain());

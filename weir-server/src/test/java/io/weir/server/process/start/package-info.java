@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Server processes that start, or end, while something is missing. */
+/** Tests of server processes that start or stop while a dependency is missing. */
 @NullMarked
 package io.weir.server.process.start;
 

@@ -1,5 +1,5 @@
--- Whether the limits of a namespace have exact windows; empty for the usual ones. Added by a prepared statement because MySQL,
--- unlike MariaDB, can't be asked to add a column only if it is missing.
+-- Whether the limits of a namespace have exact windows; empty for estimated ones. Added by a prepared statement
+-- because MySQL, unlike MariaDB, cannot add a column only if it is missing.
 SET @weir_add_window_mode = IF(
   (SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()
     AND table_name = 'ratelimit_directory_namespaces' AND column_name = 'window_mode') = 0,

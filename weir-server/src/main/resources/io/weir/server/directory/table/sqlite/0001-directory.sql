@@ -1,12 +1,13 @@
--- What all servers know of their tenants: workspaces, root keys, namespaces and overrides.
+-- The settings of all tenants, which all servers share: workspaces, root keys, namespaces and overrides.
 --
--- Every row has the revision of its last change. A change first raises the one number in ratelimit_directory_revision,
--- and so waits for whoever is changing something else: revisions are committed in their order, and a reader who has seen
--- everything up to one of them misses nothing by asking for what is above it. What goes is marked as deleted; rows of deleted
--- overrides are removed an hour later. The store's name is drawn once, so that another database at the same place is noticed.
+-- Every row has the revision of its last change. A change first increments the single number in
+-- ratelimit_directory_revision, and so waits for concurrent changes. Therefore revisions are committed in order,
+-- and a reader that has seen everything up to one of them finds all later changes by reading higher revisions.
+-- Deleted rows are only marked; rows of deleted overrides are removed an hour later. The store has a random name,
+-- so that another database at the same address is detected.
 --
--- Keys are made of digests: names may be long, and collations would take different names for equal. The names are for people;
--- in them a backslash is written twice, and control characters as \uXXXX.
+-- The keys consist of digests, because names may be long, and collations would treat different names as equal. The
+-- names are for people. In them, a backslash is doubled, and control characters are written as \uXXXX.
 CREATE TABLE IF NOT EXISTS ratelimit_directory_migrations (
   version INTEGER NOT NULL,
   applied_at INTEGER NOT NULL,

@@ -16,7 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** A connection on which one thread can send a request and read the answer later, so that many are under way at once. */
+/**
+ * A connection on which one thread can send a request and read the response later, so that many requests are in
+ * progress at once.
+ */
 final class BlockingConnection implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
   private static final String LENGTH = "content-length:";
@@ -46,7 +49,7 @@ final class BlockingConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the next answer says that its request was admitted. Fails if it is no decision. */
+  /** Returns whether the next response admits its request. Fails if it is not a decision. */
   boolean isAdmitted() {
     try {
       String status = line();

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Many callers at each of some servers who ask for the same limit at the same moment. */
+/** Many callers at each of several servers that request the same limit at the same moment. */
 final class ConcurrentLoad implements AutoCloseable {
   static final long LIMIT = 100;
 
   private static final int CALLERS = 100;
   private static final int BATCH = 3;
 
-  /** A window must not end within the test, which takes some minutes. */
+  /** No window may end within the test, which takes some minutes. */
   private static final long LEFT_MILLIS = 15 * 60_000;
 
   private static final long HOUR_MILLIS = 60 * 60_000;
 
-  /** How callers ask. */
+  /** How callers send their checks. */
   enum Kind {
     SINGLE,
     BATCH_OF_ONE,
@@ -39,7 +39,7 @@ final class ConcurrentLoad implements AutoCloseable {
     }
   }
 
-  /** An hour, or somewhat more when the hour is about to end. */
+  /** Returns an hour, or somewhat more if the hour is about to end. */
   private static long window(long nowMillis) {
     return LongStream.iterate(HOUR_MILLIS, each -> each + HOUR_MILLIS / 4)
         .filter(each -> each - nowMillis % each > LEFT_MILLIS)
@@ -47,7 +47,7 @@ final class ConcurrentLoad implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** How many units all callers together were admitted, of each identifier that they name. */
+  /** Returns how many units all callers together were admitted, for the identifier that they use. */
   long admitted(Kind kind, String identifier, long cost) {
     for (int caller = 0; caller < CALLERS; caller++) {
       for (List<BlockingConnection> connections : byServer) {
@@ -63,7 +63,7 @@ final class ConcurrentLoad implements AutoCloseable {
     return admitted;
   }
 
-  /** How many units are admitted when one caller at each server spends one. */
+  /** Returns how many units are admitted when one caller at each server spends one. */
   long warm(Kind kind, String identifier) {
     byServer.forEach(connections -> send(connections.get(0), kind, identifier, 1));
     return byServer.stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two servers of one region, then five, and a hundred callers at each of them. More runs per case, each with an
+ * Tests two servers of one region, then five, with a hundred callers at each. For more runs per case, each with an
  * identifier of its own: {@code -Dweir.accuracy.runs=100}.
  */
 @Tag("slow")
@@ -26,11 +26,13 @@ final class FleetAccuracyTest {
   private static final int RUNS = Integer.getInteger("weir.accuracy.runs", 4);
   private static final List<Long> COSTS = List.of(1L, 5L, 20L);
 
-  /** Until the servers have heard of each other, and the first checks of an identifier are some seconds old. */
+  /**
+   * How long servers take to learn of each other, and until the first checks of an identifier are some seconds old.
+   */
   private static final long SETTLE_MILLIS = 3_000;
 
   private record Case(int servers, ConcurrentLoad.Kind kind, long cost, boolean warm) {
-    /** One check per server may have been under way when the limit was reached. */
+    /** Each server may have one check in progress when the limit is reached. */
     long bound() {
       return ConcurrentLoad.LIMIT + servers * cost;
     }
@@ -53,10 +55,13 @@ final class FleetAccuracyTest {
     }
   }
 
-  /** Units beyond the bound that a server admits which the system stopped between its read and its decision. A tenth of the limit. */
+  /**
+   * Units beyond the bound that a server admits if the system suspends it between its read and its decision: a tenth
+   * of the limit.
+   */
   private static final long SCHEDULING = 10;
 
-  /** Bursts in which no decision was degraded, and all bursts. */
+  /** The number of bursts without a degraded decision, and of all bursts. */
   private int counted;
 
   private int bursts;
@@ -69,9 +74,9 @@ final class FleetAccuracyTest {
     try (RedisServer redis = RequiredServers.ownRedis();
         ServerFleet serverFleet = new ServerFleet()) {
       serverFleet.start(2, "eu", redis);
-      rush(serverFleet.running());
+      sendBursts(serverFleet.running());
       serverFleet.start(3, "eu", redis);
-      rush(serverFleet.running());
+      sendBursts(serverFleet.running());
     }
     MeasurementLog.add(String.join("\n", table));
 
@@ -80,7 +85,7 @@ final class FleetAccuracyTest {
     assertThat(counted).as("the machine is too busy to measure").isGreaterThan(bursts / 4);
   }
 
-  private void rush(List<WeirProcess> servers) {
+  private void sendBursts(List<WeirProcess> servers) {
     List<Case> cases = Stream.of(ConcurrentLoad.Kind.values())
         .flatMap(kind -> COSTS.stream()
             .flatMap(cost ->
@@ -110,14 +115,14 @@ final class FleetAccuracyTest {
       long before = each.warm() ? each.servers() : 0;
       long units = before + concurrentLoad.admitted(each.kind(), each.identifier(run), each.cost());
       bursts++;
-      // A server that gets no processor for 300 ms decides by its own counts, and says so.
+      // A server that gets no CPU time for 300 ms decides from local counts, and reports it.
       if (degraded(servers) == degradedBefore) {
         counted++;
         admitted.add(units);
       }
     }
     table.add(each.text(admitted));
-    // The bound itself is tested in virtual time: here the system may stop a server at any
+    // The bound itself is tested in virtual time: here the system may suspend a server at any
     // instruction.
     if (admitted.stream().anyMatch(units -> units > each.bound() + SCHEDULING)) {
       exceeded.add(each.text(admitted));

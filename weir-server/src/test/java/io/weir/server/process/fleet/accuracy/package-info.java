@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How far the servers of one region exceed a limit that many callers run into at once. */
+/** Tests of how far the servers of one region exceed a limit that many callers reach at once. */
 @NullMarked
 package io.weir.server.process.fleet.accuracy;
 

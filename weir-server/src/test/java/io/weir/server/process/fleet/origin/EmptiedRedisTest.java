@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Three servers share a Redis; one of them is killed, and then Redis loses everything. */
+/** Tests three servers that share a Redis: one of them is killed, and then Redis loses all data. */
 @Tag("slow")
 final class EmptiedRedisTest {
   private static final Duration CALM = Duration.ofSeconds(6);
@@ -34,7 +34,7 @@ final class EmptiedRedisTest {
   }
 
   private static void restores(Consumer<RedisServer> empty) {
-    // Little of a large limit, so that nobody has told the database of it, and nearly all of a
+    // Little of a large limit, so that no server pushes it to the database, and nearly all of a
     // small one.
     List<AdmittedTotals> truths =
         List.of(new AdmittedTotals("daily/large", 100_000), new AdmittedTotals("daily/small", 100));
@@ -49,7 +49,8 @@ final class EmptiedRedisTest {
 
       empty.accept(redis);
 
-      // Until it has all of it again: what the living spend before is taken for a part of it.
+      // Until Redis has everything again: what live servers spend before that is mistaken for a
+      // part of it.
       Eventually.until(
           () -> "Redis holds " + units(redis, "large"), () -> units(redis, "large") == 51);
       Eventually.until(
@@ -58,7 +59,7 @@ final class EmptiedRedisTest {
       truths.forEach(
           admittedTotals -> serverFleet.running().forEach(each -> admittedTotals.spend(each, 3)));
       truths.forEach(admittedTotals -> admittedTotals.awaitSeenBy(serverFleet.running()));
-      // A server that comes now knows only what Redis and the database have.
+      // A server that starts now knows only what Redis and the database have.
       WeirProcess late = serverFleet.start("eu", redis);
       truths.forEach(admittedTotals -> admittedTotals.spend(late, 1));
       truths.forEach(admittedTotals -> admittedTotals.awaitSeenBy(serverFleet.running()));

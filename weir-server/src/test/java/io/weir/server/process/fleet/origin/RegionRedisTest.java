@@ -17,13 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two servers in one region, restarted with another Redis or with none, and one server in another region. */
+/**
+ * Tests two servers of one region that are restarted with another Redis or with none, and a server in another region.
+ */
 @Tag("slow")
 final class RegionRedisTest {
   private static final long SEED = Long.getLong("weir.crash.seed", 1);
   private static final long LIMIT = 1_000;
 
-  /** Half of the limit: from there on each server tells the others of every unit. */
+  /** Half of the limit: from there on, each server publishes every unit to the others. */
   private static final long FIRST = LIMIT / 2;
 
   /** The load spends less than half of its limit. */
@@ -54,21 +56,21 @@ final class RegionRedisTest {
     change(redis(), null, RegionRedisTest::restartOneByOne);
   }
 
-  /** Not server by server: two Redis servers under one region's name are an error, see {@link TwoRedisServersTest}. */
+  /** Not one by one: two Redis servers in one region are an error, see {@link TwoRedisServersTest}. */
   @Test
   void replacingRedisCountsEveryUnitOnce() {
     change(redis(), redis(), RegionRedisTest::restartTogether);
   }
 
-  /** What is restarted, and with what. */
+  /** The servers that are restarted, and how. */
   private record Change(
       ServerFleet servers,
       List<WeirProcess> old,
       @Nullable RedisServer after,
       AdmittedTotals truth) {}
 
-  /** Spends everywhere before and after the servers of region eu are restarted. */
-  @SuppressWarnings("try") // the load is there for its effect
+  /** Spends at all servers before and after the servers of region eu are restarted. */
+  @SuppressWarnings("try") // the load is needed only for its effect
   private static void change(
       @Nullable RedisServer before, @Nullable RedisServer after, Consumer<Change> restart) {
     AdmittedTotals admittedTotals = new AdmittedTotals("daily/customer", LIMIT);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A mistake in the configuration: each of the two Redis servers has half of the counts, so callers get two limits. */
+/** Tests a configuration error: each of two Redis servers has half of the counts, so callers get two limits. */
 @Tag("slow")
 final class TwoRedisServersTest {
   private static final Pattern LOG_LINE = Pattern.compile("(?i)(different|two|2) .*Redis");

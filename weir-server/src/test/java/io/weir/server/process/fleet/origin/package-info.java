@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Regions whose Redis comes, goes, is replaced, is emptied, or is not the same for all of their servers. */
+/**
+ * Tests of regions whose Redis is added, removed, replaced or emptied, or is not the same for all of their servers.
+ */
 @NullMarked
 package io.weir.server.process.fleet.origin;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** What answers said was admitted of one subject, to hold the views of servers against. */
+/** The units of one subject that were admitted according to responses, to compare with the servers' counts. */
 public final class AdmittedTotals {
   private static final long STEP_MILLIS = 200;
 
@@ -23,7 +23,7 @@ public final class AdmittedTotals {
   private final long limit;
   private final AtomicLong admitted = new AtomicLong();
 
-  /** Units of requests that were sent and not answered: admitted or not. */
+  /** Units of requests without a response: admitted or not. */
   private final AtomicLong unknown = new AtomicLong();
 
   public AdmittedTotals(String subject, long limit) {
@@ -40,7 +40,7 @@ public final class AdmittedTotals {
     admitted.addAndGet(cost);
   }
 
-  /** Spends one unit at a server that may be about to end, if the limit allows. */
+  /** Spends one unit at a server that may be about to stop, if the limit allows. */
   public void trySpend(WeirProcess server) {
     try {
       if (ServerCalls.spend(ServerFleet.wire(server), subject, limit, 1).passed()) {
@@ -57,7 +57,7 @@ public final class AdmittedTotals {
     return admitted.get();
   }
 
-  /** What each server counts. */
+  /** Returns the count of each server. */
   public String views(List<WeirProcess> servers) {
     return servers.stream()
         .map(each -> Long.toString(view(each)))
@@ -73,12 +73,12 @@ public final class AdmittedTotals {
     return admitted.get() <= view && view <= admitted.get() + unknown.get();
   }
 
-  /** Returns when all servers count what was admitted. */
+  /** Waits until all servers count what was admitted. */
   public void awaitSeenBy(List<WeirProcess> servers) {
     Eventually.until(() -> wrong(servers), () -> servers.stream().allMatch(this::isSeenBy));
   }
 
-  /** Fails if a server's count differs from what was admitted within this time. Nobody may spend meanwhile. */
+  /** Fails if a server's count differs from what was admitted within this time. No check may be made meanwhile. */
   public void staysSeenBy(List<WeirProcess> servers, Duration length) {
     long start = NanoClock.system().nanoTime();
     while (NanoClock.system().nanoTime() - start < length.toNanos()) {

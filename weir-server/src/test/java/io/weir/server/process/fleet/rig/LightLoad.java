@@ -7,7 +7,7 @@ import io.weir.testkit.servers.weir.WeirProcess;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Spends one unit after the other at servers of a fleet, whichever run, some dozens per second. */
+/** Spends one unit after the other at the running servers of a fleet, some tens per second. */
 public final class LightLoad implements AutoCloseable {
   private static final long PAUSE_MILLIS = 25;
 
@@ -22,7 +22,7 @@ public final class LightLoad implements AutoCloseable {
     });
   }
 
-  /** Ends it. What it spent is in its truth. */
+  /** Stops the load. What it spent is in its totals. */
   @Override
   public void close() {
     repeatingWorker.stop();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Servers that share a new database and a root key. Those that run can be asked for at any time, by any thread. */
+/** Server processes that share a new database and a root key. Thread-safe. */
 public final class ServerFleet implements AutoCloseable {
   public static final String KEY = "preset-root-key-of-this-test-0123";
 
@@ -21,9 +21,9 @@ public final class ServerFleet implements AutoCloseable {
   private final List<WeirProcess> running = new CopyOnWriteArrayList<>();
 
   /**
-   * Starts servers of a region side by side, and returns when all of them let callers in.
+   * Starts several servers of a region at the same time, and waits until all of them accept requests.
    *
-   * @param redis what they share besides the database; nothing if null
+   * @param redis the Redis that they share besides the database; null for none
    */
   public List<WeirProcess> start(int count, String region, @Nullable RedisServer redis) {
     List<WeirProcess> started = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class ServerFleet implements AutoCloseable {
         () -> ServerCalls.spend(wire(server), "known/nobody", 10, 0).status() == 200);
   }
 
-  /** Their database. */
+  /** Returns the JDBC URL of their database. */
   public String mysql() {
     return mysql;
   }
@@ -62,12 +62,12 @@ public final class ServerFleet implements AutoCloseable {
     return ServerCalls.wire(server, KEY);
   }
 
-  /** Those that run. */
+  /** Returns the running servers. */
   public List<WeirProcess> running() {
     return List.copyOf(running);
   }
 
-  /** Tells one to end, and waits for it. */
+  /** Shuts a server down, and waits for it. */
   public void stop(WeirProcess server) {
     running.remove(server);
     server.terminate();
@@ -75,14 +75,14 @@ public final class ServerFleet implements AutoCloseable {
     server.close();
   }
 
-  /** Ends one as a crash would. */
+  /** Kills a server, as in a crash. */
   public void kill(WeirProcess server) {
     running.remove(server);
     server.kill();
     server.close();
   }
 
-  /** What all of them wrote to their logs. */
+  /** Returns the logs of all servers. */
   public String logs() {
     return String.join("\n---\n", running.stream().map(WeirProcess::log).toList());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Fleets of server processes, and what is true of their counts. */
+/** Fleets of server processes for tests, and checks of their counts. */
 @NullMarked
 package io.weir.server.process.fleet.rig;
 
