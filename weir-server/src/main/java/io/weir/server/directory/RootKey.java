@@ -11,10 +11,8 @@ import java.util.Set;
  * @param workspaceId the workspace to which it gives access
  * @param hash the hash of the key
  * @param name a display name; may be empty
- * @param permissions what its holder may do, such as {@code ratelimit.*.limit}
- * @param expiresAt Unix milliseconds from which on it is rejected, or {@link #NEVER}
- * @param enabled whether it is accepted at present
- * @param deleted whether it was revoked, permanently
+ * @param grant what the key allows, and until when
+ * @param status whether the key is accepted
  * @param revision of two states of the same key, the one with the larger number is newer
  */
 public record RootKey(
