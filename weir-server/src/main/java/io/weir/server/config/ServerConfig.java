@@ -106,9 +106,7 @@ public record ServerConfig(
    * @param maxHeaderBytes the maximum size of a request head
    * @param maxConnections the maximum number of open connections on which a valid key was seen
    * @param maxInFlight the maximum number of waiting requests of one workspace
-   * @param requestMillis the timeout of a request, from its arrival to its response
-   * @param idleMillis the idle timeout of a connection
-   * @param shutdownMillis how long a shutdown waits for requests in progress
+   * @param timeouts for requests, connections and the shutdown
    * @param maxSubjects the maximum number of subjects in memory; 0 for as many as fit into a third of the heap
    */
   public record ServerLimits(
