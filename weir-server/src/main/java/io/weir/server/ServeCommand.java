@@ -60,7 +60,9 @@ final class ServeCommand {
   /** Returns the message of a failure, or its type if it has none. */
   static String describe(Throwable e) {
     Throwable reported = FailureCause.of(e);
-    return reported.getMessage() == null ? reported.getClass().getSimpleName() : reported.getMessage();
+    return reported.getMessage() == null
+        ? reported.getClass().getSimpleName()
+        : reported.getMessage();
   }
 
   private static void await(CountDownLatch ended) {
