@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as clients of the v2 API write them. */
+/** A parser for durations as clients of the v2 API write them. */
 public final class DurationParser {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,19}) ?(ms|s|m|h|d)");
 
@@ -16,9 +16,9 @@ public final class DurationParser {
   private DurationParser() {}
 
   /**
-   * The duration that {@code "60s"} stands for.
+   * Parses a duration such as {@code "60s"}.
    *
-   * @param name what it is a value of, for the message if it is wrong
+   * @param name the name of the parsed field, for error messages
    */
   public static Duration parse(String name, String text) {
     Matcher found = FORM.matcher(text);
