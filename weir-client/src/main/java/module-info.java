@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A rate limiter that asks a server. What stands behind it is not for others to use. */
+/** A rate limiter that calls a server. Only the exported packages are for applications. */
 module io.weir.client {
   requires com.fasterxml.jackson.core;
   requires transitive io.weir.api;

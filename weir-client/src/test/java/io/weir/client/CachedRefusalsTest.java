@@ -157,7 +157,7 @@ final class CachedRefusalsTest {
     try (server;
         Ratelimit limiter = builder(server).timeout("60s").build()) {
       CompletableFuture<?> change = limiter.overrides().setAsync("me", Limit.of(99, "60s"));
-      timer.advanceMillis(10_000); // by now refusals are remembered again
+      timer.advanceMillis(10_000); // refusals are cached again by now
       limiter.limit("me");
       assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
 

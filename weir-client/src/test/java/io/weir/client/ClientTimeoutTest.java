@@ -45,7 +45,7 @@ final class ClientTimeoutTest {
       }
     });
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     SlowResponse(Script script) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The time-out is so long that whoever waited for it would be told from whoever answered at once. */
+/** The time-out is long, so that an answer after the time-out differs clearly from an immediate one. */
 final class ServerFailuresTest {
   private static final String DATA =
       "{\"data\":{\"success\":true,\"limit\":10,\"remaining\":%s,\"reset\":1}}";
@@ -83,7 +83,7 @@ final class ServerFailuresTest {
 
     private final Kind kind;
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     Fault(Kind kind, Script script) {

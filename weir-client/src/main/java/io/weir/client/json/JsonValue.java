@@ -15,32 +15,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a JSON text.
+ * A value in a JSON document.
  *
- * @param path where it is, for messages
- * @param value a map, a list, a text, a boolean, a long, null, or {@link #OTHER_NUMBER}
+ * @param path its position, for messages
+ * @param value a map, a list, a string, a boolean, a long, null, or {@link #OTHER_NUMBER}
  */
 record JsonValue(String path, @Nullable Object value) {
-  /** Every number that is no long. None of them means anything to us. */
+  /** Stands for every number that is not a long. No field that this client reads has such a number. */
   private static final Object OTHER_NUMBER = new Object();
 
-  /** Answers are five deep. */
+  /** Responses are nested five levels deep. */
   private static final int MAX_DEPTH = 64;
 
   private static final JsonFactory JSON = factory();
 
   private static JsonFactory factory() {
     return ((JsonFactoryBuilder) JsonFactory.builder())
-        // Names come from the server. Interned, they would stay.
+        // Names come from the server. Interned names would stay in memory.
         .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
-        // Which of two limits would count?
+        // With a duplicate field, such as two limits, it is undefined which one applies.
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .streamReadConstraints(
             StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
         .build();
   }
 
-  /** Reads a whole text. */
+  /** Parses a document. */
   static JsonValue parse(byte[] text) throws MalformedBodyException {
     try (JsonParser in = JSON.createParser(text)) {
       if (in.nextToken() == null) {
@@ -52,7 +52,7 @@ record JsonValue(String path, @Nullable Object value) {
       }
       return whole;
     } catch (IOException e) {
-      // Its message may quote the text, which may be anybody's.
+      // The exception's message may quote the text, which comes from an unknown source.
       throw new MalformedBodyException("the body is not valid JSON");
     }
   }
@@ -87,7 +87,7 @@ record JsonValue(String path, @Nullable Object value) {
     };
   }
 
-  /** The field of this name; a node of null if there is none. */
+  /** Returns the field with this name, or a null value if it is missing. */
   JsonValue field(String name) throws MalformedBodyException {
     if (!(value instanceof Map<?, ?> fields)) {
       throw mismatch("an object");
@@ -95,7 +95,7 @@ record JsonValue(String path, @Nullable Object value) {
     return new JsonValue(path + "." + name, fields.get(name));
   }
 
-  /** Its items. */
+  /** Returns the items of a list. */
   List<JsonValue> items() throws MalformedBodyException {
     if (!(value instanceof List<?> list)) {
       throw mismatch("an array");
@@ -114,7 +114,7 @@ record JsonValue(String path, @Nullable Object value) {
     throw mismatch("true or false");
   }
 
-  /** A count or a time: no such thing is negative. */
+  /** Returns a count or a time, neither of which is ever negative. */
   long number() throws MalformedBodyException {
     if (value instanceof Long number && number >= 0) {
       return number;
@@ -129,7 +129,7 @@ record JsonValue(String path, @Nullable Object value) {
     throw mismatch("a string");
   }
 
-  /** The text, or nothing if it is missing. */
+  /** Returns the string, or the empty string if it is missing. */
   String textOrEmpty() throws MalformedBodyException {
     return value == null ? "" : text();
   }

@@ -6,26 +6,26 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells the log that the fallback answers, once a minute at most: checks come more often than anybody reads. */
+/** Logs that the fallback was used, at most once a minute: checks are too frequent to log each one. */
 public final class FallbackLog {
   private static final System.Logger LOG = System.getLogger("io.weir.client");
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
   private final Timer timer;
 
-  /** Checks that were not told of yet. */
+  /** The number of checks since the last log line. */
   private final AtomicLong unloggedChecks = new AtomicLong();
 
-  /** From when on it may be told again; whoever moves it tells. */
+  /** When the next line may be logged. The thread that advances it writes the line. */
   private final AtomicLong dueNanos;
 
-  /** None yet. */
+  /** Creates a log without entries. */
   public FallbackLog(Timer timer) {
     this.timer = timer;
     this.dueNanos = new AtomicLong(timer.nanoTime());
   }
 
-  /** A check was answered by the fallback for this reason, which has no secret in it. */
+  /** Records that the fallback answered a check. {@code reason} must not contain a secret. */
   public void record(String reason) {
     unloggedChecks.incrementAndGet();
     long now = timer.nanoTime();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Windows are a day long, so that hardly any run sees the end of one, and every test has names of its own. */
+/** Windows last a day, so that almost no run crosses the end of one, and every test uses names of its own. */
 final class RealServerTest {
   private static final Limit TEN = Limit.of(10, "1d");
 
