@@ -12,44 +12,50 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The overrides of a namespace in this process's memory, and which of them applies to whom. */
+/**
+ * The overrides of a namespace in this process's memory, with the look-up of the one that applies to an identifier.
+ */
 final class NamespaceOverrides {
   /*
-   * As on a server: exactly the identifier's text comes first, also when it has stars in it; then patterns, the one with the
-   * most characters beside its stars first, and of equals the first by its text.
+   * The precedence is the same as on a server: first an override whose text equals the identifier, also if it
+   * contains stars; then patterns, those with the most characters besides their stars first, and equal ones in the
+   * order of their text.
    */
 
-  /** As many as a server takes. */
+  /** The same maximum as on a server. */
   static final int MAX_OVERRIDES = 100_000;
 
-  /** As many as a server takes. */
+  /** The same maximum as on a server. */
   static final int MAX_PATTERNS = 1_000;
 
   /**
-   * An override, ready to decide by.
+   * An override and its limiter.
    *
    * @param entry the override
-   * @param limit by what checks are decided to which it applies
+   * @param limit the limiter for the checks that the override applies to
    */
   private record AppliedOverride(Entry entry, AppliedLimit limit) {}
 
-  /** Written under this object's lock: with a star before {@link #patterns} knows of it, and until it no longer does. */
+  /**
+   * Written under this object's lock. An entry with a star is added before {@link #patterns} contains it, and removed
+   * after {@link #patterns} no longer does.
+   */
   private final ConcurrentHashMap<String, AppliedOverride> byIdentifier = new ConcurrentHashMap<>();
 
   /** Identifiers with stars. Guarded by this object's lock. */
   private final Set<String> patternIdentifiers = new HashSet<>();
 
-  /** The same, ready to be searched. Written under this object's lock. */
+  /** The same identifiers, compiled for matching. Written under this object's lock. */
   private volatile PatternSet patterns = PatternSet.EMPTY;
 
-  /** By what a check of this identifier is decided; null if no override applies. */
+  /** Returns the limit for a check of this identifier, or null if no override applies. */
   @Nullable
   AppliedLimit match(String identifier) {
     AppliedOverride appliedOverride = findOverride(identifier);
     return appliedOverride == null ? null : appliedOverride.limit();
   }
 
-  /** The override that applies to this identifier; null if none does. */
+  /** Returns the override that applies to this identifier, or null if none does. */
   @Nullable
   Entry find(String identifier) {
     AppliedOverride appliedOverride = findOverride(identifier);
@@ -70,11 +76,11 @@ final class NamespaceOverrides {
         return null;
       }
       found = byIdentifier.get(pattern);
-    } while (found == null && searched != patterns); // deleted in the meantime: another may apply
+    } while (found == null && searched != patterns); // deleted in the meantime: another one may apply
     return found;
   }
 
-  /** Sets this override, unless there are too many. */
+  /** Sets an override, and returns false if there are too many. */
   synchronized boolean trySet(Entry entry, Limiter limiter) {
     String identifier = entry.identifier();
     boolean star = IdentifierPattern.hasStar(identifier);
@@ -90,7 +96,7 @@ final class NamespaceOverrides {
     return true;
   }
 
-  /** Deletes the override of exactly this identifier. False if there was none. */
+  /** Deletes the override of exactly this identifier, and returns whether it existed. */
   synchronized boolean delete(String identifier) {
     if (patternIdentifiers.remove(identifier)) {
       patterns = PatternSet.of(patternIdentifiers);
@@ -98,7 +104,7 @@ final class NamespaceOverrides {
     return byIdentifier.remove(identifier) != null;
   }
 
-  /** All of them, by id. */
+  /** Returns all overrides, ordered by id. */
   List<Entry> entries() {
     return byIdentifier.values().stream()
         .map(AppliedOverride::entry)

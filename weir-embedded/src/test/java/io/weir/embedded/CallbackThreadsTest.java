@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** Where the application goes on after an answer that had to be waited for, over a real Redis. */
+/** The threads on which an application continues after an asynchronous answer, over a real Redis. */
 @Timeout(
     value = 2,
     unit = TimeUnit.MINUTES,
-    threadMode = ThreadMode.SEPARATE_THREAD) // who waits for itself waits for ever
+    threadMode = ThreadMode.SEPARATE_THREAD) // a thread that waits for itself never returns
 class CallbackThreadsTest {
   private RedisServer redis;
   private FaultProxy proxy;
@@ -51,7 +51,7 @@ class CallbackThreadsTest {
     redis.close();
   }
 
-  /** Asks for somebody whom only Redis knows, and goes on when the answer is there. */
+  /** Checks an identifier that only Redis knows, and runs the continuation when the answer arrives. */
   private <T> T callbackResult(Function<Result, T> next) {
     proxy.freeze(true);
     CompletableFuture<T> done = limiter.limitAsync("first").thenApply(next);

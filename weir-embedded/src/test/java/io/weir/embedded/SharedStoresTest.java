@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Limiters that share their counts, over real stores. */
+/** Tests of limiters that share their counts over real stores. */
 class SharedStoresTest {
   private static EmbeddedBuilder limiter() {
     return EmbeddedRatelimit.builder()
         .namespace("api")
         .limit(10, "30d")
-        .closeTimeout(Duration.ZERO); // what a dead Redis was not told is of no interest here
+        .closeTimeout(Duration.ZERO); // counts that were not published to a dead Redis do not matter here
   }
 
   @Test

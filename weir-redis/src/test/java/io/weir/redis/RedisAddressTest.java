@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where and as whom an origin connects. */
+/** The server, user and database to which an origin connects. */
 class RedisAddressTest {
   private static final String SECRET = "s3cret";
   private static final long LIFE = 60_000;
@@ -77,7 +77,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aUserIsLetInByPasswordAndByAWrongOneOnceItIsRight() {
+  void aUserNeedsThePasswordAndAFixedPasswordWorksLater() {
     try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console()) {
       console.call("ACL", "SETUSER", "weir", "on", ">" + SECRET, "~*", "+@all");
@@ -100,7 +100,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aPasswordWithoutAUserIsThatOfTheServer() {
+  void aPasswordWithoutAUserIsTheServersPassword() {
     try (RedisServer server = RequiredServers.ownRedis("--requirepass", SECRET);
         RedisOrigin welcome = RedisOrigin.open(
             "redis://:" + SECRET + "@127.0.0.1:" + server.port(), TestPrefixes.unused());
@@ -112,7 +112,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void countsStandInTheDatabaseOfTheAddress() {
+  void countsAreStoredInTheDatabaseOfTheAddress() {
     try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console();
         RedisOrigin origin = RedisOrigin.open(server.uri() + "/3", TestPrefixes.unused())) {
@@ -125,7 +125,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aClusterThatIsAddressedAsOneServerSaysHowToAddressIt() {
+  void aClusterAddressedAsOneServerFailsWithAHint() {
     List<Query> everywhere = IntStream.range(0, 30)
         .mapToObj(i -> new CellKey(new SubjectKey("acme", "login", "user-" + i, 60_000), 1))
         .map(cell -> new Query(cell, "nobody"))
@@ -140,7 +140,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aClientThatWasHandedInOutlivesTheOrigin() {
+  void closingTheOriginLeavesAnExistingClientOpen() {
     RedisURI address = RedisURI.create(RequiredServers.redis());
     RedisClient client = RedisClient.create();
     try {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Everything that is asked together leaves in one write, by the server's own count of what it received. */
+/** Verifies, by the server's own count of reads, that requests of one call are sent in one write. */
 class RedisRoundTripTest {
   @Test
   void twentyCellsAreReadInOneRoundTrip() {
@@ -41,7 +41,7 @@ class RedisRoundTripTest {
       List<Publication> publications = IntStream.range(0, 500)
           .mapToObj(i -> new Publication(cell(i), "one", 1, 60_000))
           .toList();
-      Eventually.await(origin.publish(publications)); // connects, and brings the script
+      Eventually.await(origin.publish(publications)); // connects and loads the script
 
       long before = receptions(console);
       assertThat(Eventually.await(origin.publish(publications))).hasSize(500);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The scripts, and what they leave in Redis. */
+/** Tests of the scripts, and of the data they store in Redis. */
 class RedisScriptTest {
   private static final long LIFE = 60_000;
   private static final CellKey CELL =
@@ -82,7 +82,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void scriptsThatRedisForgotAreBroughtAgainWithinTheCall() {
+  void scriptsMissingFromRedisAreLoadedWithinTheCall() {
     publish("one", 1, LIFE);
     console.call("SCRIPT", "FLUSH");
     assertThat(publish("one", 2, LIFE).before()).isEqualTo(1);
@@ -98,7 +98,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aFieldThatHoldsNoCountIsLeftOutAndReportedWithItsKey() {
+  void aFieldWithoutACountIsSkippedAndReportedWithItsKey() {
     List<String> found = new CopyOnWriteArrayList<>();
     origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
     publish("one", 1, LIFE);
@@ -116,7 +116,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aWritersOwnFieldThatHoldsNoCountIsReplaced() {
+  void aWritersOwnFieldWithoutACountIsReplaced() {
     publish("one", 1, LIFE);
     console.call("HSET", key, "one", "many");
 
@@ -125,7 +125,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aKeyOfAnotherTypeSpoilsNeitherItsBatchNorTheConnection() {
+  void aKeyOfAnotherTypeFailsNeitherItsBatchNorTheConnection() {
     List<String> found = new CopyOnWriteArrayList<>();
     origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
     CellKey other = new CellKey(CELL.subject(), CELL.sequence() + 1);
@@ -147,7 +147,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aCallThatRedisRefusesAltogetherFails() {
+  void aCallThatRedisRejectsFails() {
     console.call(
         "ACL", "SETUSER", "narrow", "on", ">secret", "~" + prefix + ":*", "+@all", "-hset");
     String uri = server.uri().replace("redis://", "redis://narrow:secret@");
@@ -171,14 +171,14 @@ class RedisScriptTest {
   }
 
   @Test
-  void aCellExpiresFromItsFirstWriteOnRelativeToTheServersClock() {
+  void aCellsExpiryUsesTheServersClockFromTheFirstWrite() {
     publish("one", 1, LIFE);
 
     assertThat(millisLeft()).isBetween(LIFE - 20_000, LIFE);
   }
 
   @Test
-  void aLaterWriteNeverShortensACellsLife() {
+  void aLaterWriteNeverShortensACellsTimeToLive() {
     publish("one", 1, LIFE);
     publish("one", 2, 1_000);
     publish("two", 1, 1);
@@ -191,7 +191,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void whatHasExpiredLeavesTheAccountAndTheAccountExpiresToo() {
+  void expiredCellsLeaveTheAccountAndTheAccountExpiresToo() {
     List<String> keys = new RedisKeys(prefix).usage();
     OriginMemory some = new OriginMemory(3, 700);
     OriginMemory more = new OriginMemory(2, 500);
@@ -217,7 +217,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void theCeilingFollowsFromTheMemoryThatRedisHasAndUsesOtherwise() {
+  void theCeilingDependsOnRedisMemoryAndOtherData() {
     console.call("CONFIG", "SET", "maxmemory", "0");
     assertThat(account(List.of()).ceilingBytes()).isEqualTo(OriginSpaceUsage.UNKNOWN_CEILING);
     long used = Long.parseLong(console.info("memory", "used_memory"));
@@ -232,9 +232,9 @@ class RedisScriptTest {
   }
 
   @Test
-  void heartbeatsReadsAndTheAccountGoOnWhenRedisIsFull() {
+  void heartbeatsReadsAndTheAccountContinueWhenRedisIsFull() {
     publish("one", 7, LIFE);
-    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty server uses
     try {
       assertThat(Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)))
               .processes())
@@ -256,9 +256,9 @@ class RedisScriptTest {
   }
 
   @Test
-  void aFullRedisTakesNoFieldsButThoseThatRoomWasSetAsideFor() {
+  void aFullRedisAcceptsOnlyFieldsWithReservedMemory() {
     publish("one", 7, LIFE);
-    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty server uses
     try {
       List<Receipt> receipts = Eventually.await(origin.publish(List.of(
           new Publication(CELL, "two", 1, LIFE, true, 2),
@@ -299,7 +299,7 @@ class RedisScriptTest {
     assertThat(told).isBetween(taken * 3 / 4, taken * 3 / 2);
   }
 
-  /** What cells really take, so that the account is no guess. */
+  /** Compares the accounted size of a cell with what it really uses. */
   @Test
   void theBytesOfACellAreAboutRight() {
     console.call("FLUSHALL");
@@ -322,7 +322,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void theProcessesAndTheIdentityDoNotStayForEver() {
+  void processesAndIdentityExpire() {
     Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
     RedisKeys keys = new RedisKeys(prefix);
 
@@ -332,7 +332,7 @@ class RedisScriptTest {
         .isGreaterThan(60L * 24 * 60 * 60 * 1_000);
   }
 
-  /** All of these are in Redis 7.0, from which Valkey stems, with the options used. */
+  /** All of these commands exist, with the options used, in Redis 7.0, from which Valkey was forked. */
   @Test
   void scriptsUseOldCommandsOnly() {
     Set<String> used = new TreeSet<>();

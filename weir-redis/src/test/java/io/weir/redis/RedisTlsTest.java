@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redis behind TLS. */
+/** Tests of an origin over Redis behind TLS. */
 class RedisTlsTest {
   private static final long LIFE = 60_000;
 
@@ -44,7 +44,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void anAddressMaySayThatTheServerNeedNotProveWhoItIs() {
+  void certificateVerificationCanBeDisabledInTheAddress() {
     try (RedisOrigin origin = RedisOrigin.open(uri() + "?verifyPeer=NONE", TestPrefixes.unused())) {
       assertThat(Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)))
               .processes())
@@ -53,7 +53,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void aServerThatNobodyVouchesForIsNotSpokenTo() {
+  void aServerWithAnUntrustedCertificateIsRefused() {
     try (RedisOrigin origin = RedisOrigin.open(uri(), TestPrefixes.unused())) {
       assertThat(Eventually.failure(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
           .isInstanceOf(OriginUnavailable.class)
@@ -62,7 +62,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void aClientWithTrustOfItsOwnMayBeHandedIn() {
+  void anExistingClientWithItsOwnTrustStoreCanBeUsed() {
     RedisClient client = RedisClient.create();
     try {
       client.setOptions(ClientOptions.builder()

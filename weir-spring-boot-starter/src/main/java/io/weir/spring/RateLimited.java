@@ -8,12 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Limits the calls of a method, or those of all public methods of a class, where a method's own annotation comes first. A
- * call that is over the limit does not happen: the {@link #fallbackMethod} answers, or a {@link RateLimitedException} is
- * thrown, which a web application answers with 429.
+ * Limits the calls of a method, or those of all public methods of a class, where a method's own annotation comes
+ * first. A call that is over the limit does not happen: the {@link #fallbackMethod} answers, or a {@link
+ * RateLimitedException} is thrown, which a web application answers with 429.
  *
- * <p>It may stand on an annotation of your own, whose attributes may stand in for these by
- * {@link org.springframework.core.annotation.AliasFor}. Only calls that go through Spring's proxy are limited: not those
+ * <p>It may stand on an annotation of your own, whose attributes may stand in for these by {@link
+ * org.springframework.core.annotation.AliasFor}. Only calls that go through Spring's proxy are limited: not those
  * from within the same object. Wrong expressions, limits and fallback methods stop the application's start.
  */
 @Documented
@@ -21,9 +21,9 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface RateLimited {
   /**
-   * The rule's name: the limiter's namespace, the policy in the headers of a refusal and a tag of the metrics. Methods with
-   * the same name share their counts and need the same limit. If empty, it is {@code Shop.buy} for the method {@code buy} of
-   * {@code Shop}, and {@code Shop} for the class.
+   * The rule's name: the limiter's namespace, the policy in the headers of a refusal and a tag of the metrics.
+   * Methods with the same name share their counts and need the same limit. If empty, it is {@code Shop.buy} for the
+   * method {@code buy} of {@code Shop}, and {@code Shop} for the class.
    */
   String name() default "";
 
@@ -34,10 +34,11 @@ public @interface RateLimited {
   String duration();
 
   /**
-   * Who spends: a SpEL expression over the arguments, {@code "#user.id"} or {@code "#p0.id"}. Beans are {@code @name}, and
-   * {@code #root} has {@code method}, {@code target} and {@code args}. What it gives has to have a text that tells it from
-   * others: an object without a {@code toString()} of its own is refused with an IllegalArgumentException. If empty, all callers spend from one budget; so do
-   * all calls for which it is null or empty text, from a budget of their own.
+   * Who spends: a SpEL expression over the arguments, {@code "#user.id"} or {@code "#p0.id"}. Beans are {@code
+   * @name}, and {@code #root} has {@code method}, {@code target} and {@code args}. What it gives has to have a text
+   * that tells it from others: an object without a {@code toString()} of its own is refused with an
+   * IllegalArgumentException. If empty, all callers spend from one budget; so do all calls for which it is null or
+   * empty text, from a budget of their own.
    */
   String key() default "";
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whose request it is. What it gives is taken as it is: {@link RequestLimits} escapes it, so that no value can pass for
- * another, and shortens what is too long for an identifier.
+ * Tells whose request it is. What it gives is taken as it is: {@link RequestLimits} escapes it, so that no value can
+ * pass for another, and shortens what is too long for an identifier.
  */
 @FunctionalInterface
 public interface IdentifierSource {
@@ -20,16 +20,16 @@ public interface IdentifierSource {
   String of(WebRequest request);
 
   /**
-   * The client's address. IPv6 addresses are taken together by their first {@value #IPV6_PREFIX} bits, except for those that stand
-   * for one host each, which {@link #ip(TrustedProxies, int)} names.
+   * The client's address. IPv6 addresses are taken together by their first {@value #IPV6_PREFIX} bits, except for
+   * those that stand for one host each, which {@link #ip(TrustedProxies, int)} names.
    */
   static IdentifierSource ip(TrustedProxies proxies) {
     return ip(proxies, IPV6_PREFIX);
   }
 
   /**
-   * The client's address. An IPv4 client behind a translator (64:ff9b::/96) is its IPv4 address, and all bits of an address in
-   * ::/64 count: it is the host itself, or has an IPv4 address in it, and nobody has that network.
+   * The client's address. An IPv4 client behind a translator (64:ff9b::/96) is its IPv4 address, and all bits of an
+   * address in ::/64 count: it is the host itself, or has an IPv4 address in it, and nobody has that network.
    *
    * @param ipv6Prefix the bits by which IPv6 addresses are taken together, 1 to 128
    */
@@ -50,9 +50,9 @@ public interface IdentifierSource {
   }
 
   /**
-   * The value of a header. A blank one says nothing. Requests with several lines of it that differ are all taken for one
-   * identifier: whichever of the values the application believes, adding others leads to one more limit, which all such requests
-   * share, or to none under {@link Rule.Unidentified#REFUSE}.
+   * The value of a header. A blank one says nothing. Requests with several lines of it that differ are all taken for
+   * one identifier: whichever of the values the application believes, adding others leads to one more limit, which
+   * all such requests share, or to none under {@link Rule.Unidentified#REFUSE}.
    */
   static IdentifierSource header(String name) {
     RequestIdentifiers.requireHeaderName(name);
@@ -73,8 +73,8 @@ public interface IdentifierSource {
   }
 
   /**
-   * All of these together, in this order: no two different combinations are one identifier. A part that says nothing gets a
-   * mark that no value looks like; if none says anything, the whole does not.
+   * All of these together, in this order: no two different combinations are one identifier. A part that says nothing
+   * gets a mark that no value looks like; if none says anything, the whole does not.
    */
   static IdentifierSource all(IdentifierSource... sources) {
     return RequestIdentifiers.combined(List.of(sources));

@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a limiter answered into what the client is answered. Nothing in it tells who the limiter takes the client for. */
+/**
+ * Turns what a limiter answered into what the client is answered. Nothing in it tells who the limiter takes the
+ * client for.
+ */
 final class LimitResponses {
   private static final int TOO_MANY = 429;
   private static final int UNAVAILABLE = 503;
@@ -93,8 +96,8 @@ final class LimitResponses {
   }
 
   /**
-   * Of the answers that a limiter gave, the one that binds most: a refusal before a pass, of refusals the one with the longest
-   * wait, of passes the one that leaves the least. Null if no limiter was heard.
+   * Of the answers that a limiter gave, the one that binds most: a refusal before a pass, of refusals the one with
+   * the longest wait, of passes the one that leaves the least. Null if no limiter was heard.
    */
   private @Nullable AdmissionOutcome tightest(List<AdmissionOutcome> outcomes) {
     AdmissionOutcome tightest = null;

@@ -75,8 +75,8 @@ public final class RequestAdmission {
   }
 
   /**
-   * The status to answer with: 429 if a limit refuses the request, 503 if nobody could say whether it does; 200, for what it is
-   * worth, if the request may go ahead.
+   * The status to answer with: 429 if a limit refuses the request, 503 if nobody could say whether it does; 200, for
+   * what it is worth, if the request may go ahead.
    */
   public int status() {
     return status;

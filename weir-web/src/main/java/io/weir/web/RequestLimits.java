@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for requests, asked of a limiter. All rules that match a request apply to it: it is counted for all of them, or, if one
- * refuses, for none. Share one freely between threads. Closing the limiter is its owner's.
+ * Rules for requests, asked of a limiter. All rules that match a request apply to it: it is counted for all of them,
+ * or, if one refuses, for none. Share one freely between threads. Closing the limiter is its owner's.
  */
 public final class RequestLimits {
 

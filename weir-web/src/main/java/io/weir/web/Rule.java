@@ -21,7 +21,10 @@ public final class Rule {
   public enum Unidentified {
     /** All of them together have the limit of one. */
     SHARE,
-    /** They are refused, and so are those of which a header says several different things and nothing else says anything. */
+    /**
+     * They are refused, and so are those of which a header says several different things and nothing else says
+     * anything.
+     */
     REFUSE,
     /** The rule does not apply to them. */
     SKIP
@@ -52,8 +55,8 @@ public final class Rule {
   }
 
   /**
-   * A rule with this name, which is its namespace at the limiter and the policy that answers speak of: 1 to 512 printable
-   * characters of ASCII. It applies to all requests of one address until told otherwise.
+   * A rule with this name, which is its namespace at the limiter and the policy that answers speak of: 1 to 512
+   * printable characters of ASCII. It applies to all requests of one address until told otherwise.
    */
   public static Builder named(String name) {
     return new Builder(name);
@@ -256,8 +259,8 @@ public final class Rule {
     }
 
     /**
-     * What is answered when the limiter could not be asked: {@link Result#allow} or {@link Result#refuse}. By default what the
-     * limiter's own fallback says. What the limiter throws is not answered by it.
+     * What is answered when the limiter could not be asked: {@link Result#allow} or {@link Result#refuse}. By default
+     * what the limiter's own fallback says. What the limiter throws is not answered by it.
      */
     public Builder fallback(Result answer) {
       this.fallback =

@@ -11,10 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxies whose word is taken for whom they speak for. A trusted proxy adds the address that it was called from at the right
- * end of {@code X-Forwarded-For}; what stands further to the left was written by whoever called it. So the header is read from
- * the right, past trusted proxies, to the first address that is not one: that is the client. What is not an address ends the
- * walk, and the hop before it is the client. The header of a peer that is not trusted is not read at all.
+ * Proxies whose word is taken for whom they speak for. A trusted proxy adds the address that it was called from at
+ * the right end of {@code X-Forwarded-For}; what stands further to the left was written by whoever called it. So the
+ * header is read from the right, past trusted proxies, to the first address that is not one: that is the client. What
+ * is not an address ends the walk, and the hop before it is the client. The header of a peer that is not trusted is
+ * not read at all.
  */
 public final class TrustedProxies {
   private static final String HEADER = "X-Forwarded-For";
@@ -26,8 +27,8 @@ public final class TrustedProxies {
   private static final int MAX_CHARACTERS = 8_192;
 
   /*
-   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7. A smaller prefix would take in the Internet, by halves if
-   * not at once.
+   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7. A smaller prefix would take in the Internet, by
+   * halves if not at once.
    */
   private static final int MIN_PREFIX_V4 = 8;
   private static final int MIN_PREFIX_V6 = 7;

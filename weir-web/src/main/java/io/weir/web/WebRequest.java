@@ -10,12 +10,15 @@ public interface WebRequest {
   /** The method, as it was sent. */
   String method();
 
-  /** The path by which the application picks what answers: decoded, without query and without the application's own prefix. */
+  /**
+   * The path by which the application picks what answers: decoded, without query and without the application's own
+   * prefix.
+   */
   String path();
 
   /**
-   * The same path as the client wrote it, not decoded, where that may differ; null if it does not, or is not known. A rule
-   * that matches either applies.
+   * The same path as the client wrote it, not decoded, where that may differ; null if it does not, or is not known. A
+   * rule that matches either applies.
    */
   default @Nullable String rawPath() {
     return null;

@@ -93,7 +93,10 @@ class RequestIdentifiersTest {
     }
   }
 
-  /** Whether a text is what some value becomes when it is escaped: every backslash begins one of the escapes of values. */
+  /**
+   * Whether a text is what some value becomes when it is escaped: every backslash begins one of the escapes of
+   * values.
+   */
   private static boolean unescapes(String text) {
     int at = 0;
     while (at < text.length()) {

@@ -6,7 +6,7 @@ import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.testkit.servers.RequiredServers;
 
-/** An engine over a real Redis keeps to the contract. */
+/** Runs the contract against an engine over a real Redis. */
 class RedisContractTest extends RatelimitContract {
   @Override
   protected Ratelimit create(String itsNamespace, Limit limit) {

@@ -19,16 +19,16 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** What the turn of a window asks of Redis. */
+/** How many calls to Redis the start of a new window costs. */
 class RolloverCostTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000_000_000, Duration.ofSeconds(1));
 
-  /** A read aside that fails for want of a core would make the subject decide as degraded. */
+  /** A background read that fails on an overloaded machine would make the subject's decisions degraded. */
   private static final OriginOptions PATIENT =
       OriginOptions.defaults().withReadDeadlineMillis(20_000);
 
   @Test
-  void theTurnOfAWindowMakesNoCallerWaitForAWarmSubject() {
+  void aNewWindowMakesNoCallerWaitForAWarmSubject() {
     try (RegionProcess regionProcess = new RegionProcess(
         LIMIT,
         Engine.builder()

@@ -17,7 +17,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** A process starts where no Redis is yet. */
+/** Tests of a process that starts before its Redis is available. */
 class AbsentRedisTest {
   private static final class Log extends Handler {
     private final Queue<LogRecord> warnings = new ConcurrentLinkedQueue<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One node of a cluster is lost with all it held. */
+/** Tests of a cluster that loses one node with all its data. */
 class ClusterNodeTest {
   private static final List<String> QUIET =
       IntStream.range(0, 12).mapToObj(i -> "quiet-" + i).toList();
@@ -59,10 +59,10 @@ class ClusterNodeTest {
         + RegionProcess.NAMESPACE + ":" + identifier);
   }
 
-  /** The node that also holds the heartbeats, and one that does not. */
+  /** Covers the node that also stores the heartbeats, and one that does not. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void theOthersGoOnAndTheLostOneGetsEverythingAgain(int distance) {
+  void otherNodesContinueAndTheLostNodeIsRefilled(int distance) {
     int lost = (nodeOf("processes") + distance) % 3;
     List<String> elsewhere =
         BUSY.stream().filter(identifier -> nodeOfSubject(identifier) != lost).toList();
@@ -89,7 +89,7 @@ class ClusterNodeTest {
   }
 
   @Test
-  void aNodeThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
+  void aNodeThatReturnsEmptyIsRefilledWithoutTraffic() {
     int lost = (nodeOf("processes") + 1) % 3;
     for (RegionProcess regionProcess : members) {
       QUIET.forEach(regionProcess::check);
@@ -113,7 +113,10 @@ class ClusterNodeTest {
     }
   }
 
-  /** A node without a disk comes back as a stranger. The others let its slots go, and it takes them as its own. */
+  /**
+   * A node without a disk returns with a new identity. The other nodes release its slots, and it takes them over as
+   * its own.
+   */
   private void bringBack(int lost) {
     RedisServer node = cluster.nodes().get(lost);
     int first = SlotHash.SLOT_COUNT * lost / 3;

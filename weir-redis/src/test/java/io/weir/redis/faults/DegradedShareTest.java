@@ -16,11 +16,11 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What three processes admit together while Redis is gone. */
+/** What three processes admit together while Redis is unavailable. */
 class DegradedShareTest {
   @ParameterizedTest
   @CsvSource({"SHARE, 30, 30", "SHARE, 31, 30", "SHARE, 1, 3", "LOCAL, 30, 90"})
-  void eachSpendsWhatTheLimitSaysForDegradedTimes(WhenDegraded choice, long limit, long together) {
+  void eachProcessSpendsWhatTheDegradedModeAllows(WhenDegraded choice, long limit, long together) {
     String prefix = TestPrefixes.unused();
     List<RegionProcess> members = new ArrayList<>();
     try (RedisServer server = RequiredServers.ownRedis()) {

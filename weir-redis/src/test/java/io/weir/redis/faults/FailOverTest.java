@@ -15,13 +15,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A master is lost, and a sentinel makes its replica the next one. */
+/** Tests of the loss of a master, after which a sentinel promotes its replica. */
 class FailOverTest {
   @TempDir
   private Path folder;
 
   @Test
-  void processesFollowTheSentinelToTheNextMaster() {
+  void processesFollowTheSentinelToTheNewMaster() {
     String prefix = TestPrefixes.unused();
     try (RedisServer master = RequiredServers.ownRedis();
         RedisServer replica =
@@ -51,7 +51,7 @@ class FailOverTest {
     try (RedisConsole console = server.console()) {
       return console.info("replication", "role").equals("master");
     } catch (UncheckedIOException e) {
-      return false; // whoever is connected while it is promoted is sent away
+      return false; // connections are closed while the replica is promoted
     }
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A Redis with little memory, and a workspace that tries to fill it. */
+/** Tests of a Redis with little memory, and a workspace that tries to fill it. */
 class FullRedisTest {
   private static final long FREE_BYTES = 4 << 20;
   private static final int LIMIT = 100;
@@ -97,7 +97,7 @@ class FullRedisTest {
   }
 
   @Test
-  void aFloodOfIdentifiersTakesNoRoomFromOthers() {
+  void aFloodOfIdentifiersTakesNoMemoryFromOthers() {
     leaveFree(FREE_BYTES);
 
     flood("flooder", FLOOD);
@@ -115,11 +115,11 @@ class FullRedisTest {
   }
 
   @Test
-  void whenRedisIsFullWhatIsInItGoesOnAndOnlyNewCellsAreDegraded() {
+  void whenRedisIsFullOnlyNewCellsAreDegraded() {
     assertThat(members.get(0).check("alice").allowed()).isTrue();
     Eventually.until(() -> "alice is in Redis", () -> members.get(1).seen("alice") == 1);
     try (RedisConsole console = server.console()) {
-      console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty one takes
+      console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty server uses
     }
 
     long admitted = spendAll("alice");

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Redis loses everything, or does not answer, while the processes of a region go on. */
+/** Tests of a Redis that loses all data, or does not respond, while the processes of a region continue. */
 class LostRedisTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
 
-  /** Ten times the deadline: room for a machine that is out of breath, none for a caller that waits for Redis. */
+  /** Ten times the deadline: enough for an overloaded machine, and too short for a caller that waits for Redis. */
   private static final long MAX_WAIT_MILLIS = 3_000;
 
   private final String prefix = TestPrefixes.unused();
@@ -58,7 +58,7 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatWasKilledAndCameBackEmptyGetsEverythingAgain() {
+  void aKilledRedisThatReturnsEmptyIsRefilled() {
     storedCounts.convergesTo(members, QUIET);
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
       continuousCallers.goesOn();
@@ -76,7 +76,7 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
+  void aRedisThatReturnsEmptyIsRefilledWithoutTraffic() {
     storedCounts.convergesTo(members, QUIET);
 
     server.restart();
@@ -85,7 +85,7 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatWasEmptiedGetsEverythingAgain() {
+  void aFlushedRedisIsRefilled() {
     storedCounts.convergesTo(members, QUIET);
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY);
         RedisConsole console = server.console()) {
@@ -104,12 +104,12 @@ class LostRedisTest {
   }
 
   @Test
-  void nobodyWaitsForAPausedRedisLongerThanTheDeadline() {
+  void noCallerWaitsForAPausedRedisLongerThanTheDeadline() {
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
       continuousCallers.goesOn();
 
       server.pause();
-      // A subject that was never seen has to be asked for, so its callers do wait.
+      // A subject that is not known locally needs a read, so its callers do wait.
       List<String> cold = IntStream.range(0, 1_000).mapToObj(i -> "cold-" + i).toList();
       try (ContinuousCallers waiting = ContinuousCallers.start(members, cold)) {
         Eventually.waitMillis(3_000);

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A process that has room for few subjects meets many of one workspace, again and again within one window. */
+/**
+ * Tests of a process with memory for few subjects that receives many of one workspace, repeatedly within one window.
+ */
 class RedisEvictionTest {
   private static final int ROOM = 20;
   private static final int LIMIT = 3;

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two processes that share an exact window through Redis. */
+/** Tests of two processes that share an exact window through Redis. */
 class RedisExactWindowTest {
   private static final LimitPolicy LIMIT =
       LimitPolicy.of(3, Duration.ofSeconds(2)).withExactWindow();
@@ -31,7 +31,7 @@ class RedisExactWindowTest {
         LIMIT, Engine.builder().origin(RedisOrigin.open(uri, prefix)).closeMillis(100));
   }
 
-  /** What Redis holds of the window of this instant. */
+  /** Returns the count in Redis for the window at this instant. */
   private static long total(Origin origin, long epochMillis) {
     SubjectKey alice = new SubjectKey(
         RegionProcess.WORKSPACE, RegionProcess.NAMESPACE, "alice", LIMIT.durationMillis());
@@ -48,7 +48,7 @@ class RedisExactWindowTest {
   }
 
   @Test
-  void noTrailingWindowHoldsMoreThanTheLimitIfEachHasPublishedBeforeTheOtherAsks() {
+  void noTrailingWindowExceedsTheLimitIfEachPublishesBeforeTheOtherChecks() {
     String uri = RequiredServers.redis();
     String prefix = TestPrefixes.unused();
     try (Origin redis = RedisOrigin.open(uri, prefix);

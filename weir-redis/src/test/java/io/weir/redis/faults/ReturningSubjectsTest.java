@@ -23,7 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Identifiers that leave the memory of their process and return, over and over: each time they need another field. */
+/**
+ * Tests of identifiers that are evicted from their process and return, repeatedly: each time they need another field.
+ */
 class ReturningSubjectsTest {
   private static final int LIMIT = 100;
   private static final int ROOM = 200;
@@ -100,7 +102,7 @@ class ReturningSubjectsTest {
   }
 
   @Test
-  void theirFieldsAreCountedAndHeldBackLikeCellsAndOthersStayExact() {
+  void theirFieldsAreBudgetedLikeCellsAndOthersStayExact() {
     cycle("hostile", IDENTIFIERS);
     long before = usedBytes();
     console.call("CONFIG", "SET", "maxmemory", Long.toString(before + (2 << 20)));
@@ -124,7 +126,7 @@ class ReturningSubjectsTest {
   }
 
   @Test
-  void aCellThatHasAllTheFieldsItMayHaveTakesNoMoreAndOthersStayExact() {
+  void aCellWithTheMaximumFieldsAcceptsNoMoreAndOthersStayExact() {
     Limiter limiter = members.get(0).engine().limiter("hostile", "n", RegionProcess.PLENTY);
     Eventually.await(limiter.checkAsync("somebody-0", 1));
     Eventually.until(() -> "it is in Redis", () -> mostFields("hostile") == 1);
@@ -147,7 +149,7 @@ class ReturningSubjectsTest {
     assertHonestIsExact();
   }
 
-  /** As if other processes had come and gone. */
+  /** As if other processes had been started and closed. */
   private void crowd(String identifier) {
     List<?> cells = (List<?>) console.call("KEYS", prefix + ":1:{*:n:" + identifier + "}:*");
     for (int i = 1; i < Origin.MAX_FIELDS; i++) {

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 
-/** What stands in Redis, read past the engines. */
+/** The counts stored in Redis, read without an engine. */
 final class StoredCounts {
   private final List<RedisServer> servers;
   private final String prefix;
@@ -20,7 +20,7 @@ final class StoredCounts {
     this.prefix = prefix;
   }
 
-  /** The sum over all fields of all windows of the identifier. */
+  /** Returns the sum over all fields of all windows of the identifier. */
   long total(String identifier) {
     long sum = 0;
     for (RedisServer server : servers) {
@@ -37,7 +37,7 @@ final class StoredCounts {
     return sum;
   }
 
-  /** At this moment Redis holds no more than was admitted. A server that is away holds nothing. */
+  /** Asserts that Redis currently holds no more than was admitted. An unavailable server holds nothing. */
   void holdsNoMoreThan(List<RegionProcess> members, String identifier) {
     try {
       long total = total(identifier);
@@ -46,7 +46,7 @@ final class StoredCounts {
           .sum();
       assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
     } catch (UncheckedIOException e) {
-      // As this server is.
+      // The server is unavailable.
     }
   }
 
@@ -58,7 +58,7 @@ final class StoredCounts {
     }
   }
 
-  /** Waits until Redis holds exactly what was admitted, and every member knows it. */
+  /** Waits until Redis holds exactly what was admitted, and every process knows it. */
   void convergesTo(List<RegionProcess> members, Collection<String> identifiers) {
     for (String identifier : identifiers) {
       long truth = members.stream()

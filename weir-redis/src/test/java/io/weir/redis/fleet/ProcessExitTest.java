@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A process that goes, one way or another, leaves its counts behind. */
+/** Tests that a process that ends, in whatever way, leaves its counts in Redis. */
 class ProcessExitTest {
   private static final int PROCESSES = 2;
   private static final long UNREACHABLE_LIMIT = 1_000_000_000;
@@ -51,7 +51,7 @@ class ProcessExitTest {
   }
 
   @Test
-  void aKilledProcessLeavesWhatItPublishedAndIsCountedNoLongerThanItsLife() {
+  void aKilledProcessLeavesItsPublishedCountsAndItsLeaseExpires() {
     SharedBudget sharedBudget = SharedBudget.of(UNREACHABLE_LIMIT);
     long othersLast = 2_000L * (PROCESSES - 1);
     long victimsLast = 20_000;
@@ -62,7 +62,7 @@ class ProcessExitTest {
     try (WorkerProcess victim = fleet.release(0)) {
       fleet.sendToAll("pace " + sharedBudget + " 2000 1000 0");
       victim.send("pace " + sharedBudget + " " + victimsLast + " 5000 0");
-      // More than the others will ever tell: the victim has told the rest at least, and goes on.
+      // More than the others will ever publish: so the victim has published at least the difference, and it continues.
       assertThat(
               ProcessFleet.until(ProcessFleet.COUNTING, () -> fleet.inRedis(sharedBudget) > known))
           .as(fleet::output)

@@ -16,15 +16,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link WorkerMain} in a JVM of its own, seen from the test. For one thread. */
+/** A {@link WorkerMain} in a separate JVM, controlled by the test. Not thread-safe. */
 final class WorkerProcess implements AutoCloseable {
-  /** More than any order takes, also on a machine that is out of breath. */
+  /** Longer than any command takes, also on an overloaded machine. */
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** The process ends with its input; it has nothing left to do by then. */
   private static final Duration END = Duration.ofSeconds(5);
 
-  /** Nine of them must get along on two cores: little memory, one collector thread, a compiler that is soon done. */
+  /** Nine of them must share two cores: little memory, one collector thread, and only the fast compiler. */
   private static final List<String> THRIFT = List.of(
       "-Xmx64m",
       "-XX:+UseSerialGC",
@@ -71,7 +71,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Gives an order without waiting for its answer. */
+  /** Sends a command without waiting for its answer. */
   void send(String order) {
     try {
       orders.write(order);
@@ -82,7 +82,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** The answer to the oldest order that was not answered yet. */
+  /** Returns the answer to the oldest command that is not answered yet. */
   String answer() {
     String answer = null;
     try {
@@ -101,7 +101,7 @@ final class WorkerProcess implements AutoCloseable {
     return answer();
   }
 
-  /** Ends the process with SIGKILL, and returns when it is gone. */
+  /** Kills the process with SIGKILL, and waits until it has ended. */
   void kill() {
     process.destroyForcibly();
     if (!hasEndedWithin(END)) {
@@ -118,7 +118,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** What the process wrote beside its answers: warnings and stack traces. */
+  /** Returns what the process printed besides its answers: warnings and stack traces. */
   String output() {
     return "process " + process.pid() + " wrote:\n" + String.join("\n", otherOutput);
   }

@@ -11,12 +11,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of one identifier, and what came of them. Counted when answered, on whatever thread that is. */
+/** Checks of one identifier, and their totals. They are counted when answered, on the thread that answers. */
 final class WorkerTraffic {
-  /** Shorter than the publish gap, so that a process's checks are spread and not bunched between two publishes. */
+  /**
+   * Shorter than the publish interval, so that a process's checks are spread evenly instead of bunched between two
+   * publishes.
+   */
   private static final long PAUSE_NANOS = 500_000;
 
-  /** Far above the read deadline: an answer that takes longer never comes. */
+  /** Far above the read deadline: an answer that takes longer never arrives. */
   private static final long MAX_REPLY_SECONDS = 20;
 
   private final Limiter limiter;
@@ -35,8 +38,8 @@ final class WorkerTraffic {
   }
 
   /**
-   * Asks this many times at this rate, each check at its own instant: one that is late is made up for at once, and none
-   * waits for the answer to another. So the rate is what is offered, however slow the answers are.
+   * Sends this many checks at this rate, each at its own instant: a late one is sent immediately, and none waits for
+   * the answer to another. So the rate is the offered rate, however slow the answers are.
    */
   void pace(long checks, long perSecond) {
     long start = clock.nanoTime();
@@ -50,14 +53,14 @@ final class WorkerTraffic {
     awaitAnswers();
   }
 
-  /** Asks this many times, one after the other. */
+  /** Sends this many checks, one after the other. */
   void spend(long checks) {
     for (long asked = 0; asked < checks; asked++) {
       askAndWait();
     }
   }
 
-  /** Asks again and again, each time waiting for the answer, until the engine takes no more checks. */
+  /** Sends checks, each after the previous answer, until the engine accepts no more. */
   void untilClosed() {
     while (askAndWait()) {
       Thread.onSpinWait();
@@ -76,7 +79,7 @@ final class WorkerTraffic {
     }
   }
 
-  /** False when there was no answer. */
+  /** Returns false if there was no answer. */
   private boolean askAndWait() {
     offered.increment();
     long asked = clock.nanoTime();

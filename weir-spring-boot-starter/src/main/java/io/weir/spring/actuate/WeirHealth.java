@@ -8,9 +8,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Up, or {@link #DEGRADED} while the server or a store can't be reached. Neither up, which would say that limits hold as
- * they should, nor down: the application goes on by its fallbacks or by its own counts, and to take it out of service would make
- * an outage of what is none. Spring Boot answers statuses that it does not know with 200.
+ * Up, or {@link #DEGRADED} while the server or a store can't be reached. Neither up, which would say that limits hold
+ * as they should, nor down: the application goes on by its fallbacks or by its own counts, and to take it out of
+ * service would make an outage of what is none. Spring Boot answers statuses that it does not know with 200.
  */
 public final class WeirHealth implements HealthIndicator {
   /** Requests are answered, but limits do not hold as they should. */

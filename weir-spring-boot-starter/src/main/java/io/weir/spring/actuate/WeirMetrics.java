@@ -9,7 +9,10 @@ import io.weir.spring.monitoring.CheckCounts;
 import io.weir.spring.monitoring.LimiterBackend;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of checks, and how the limiter's stores are. Tags are names from the program and its properties, never users'. */
+/**
+ * Counts of checks, and how the limiter's stores are. Tags are names from the program and its properties, never
+ * users'.
+ */
 public final class WeirMetrics implements MeterBinder {
   private final CheckCounts counts;
   private final LimiterBackend backend;

@@ -8,8 +8,9 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 
 /**
- * Asks the server once, when the application starts. A root key that it does not accept is a mistake that no waiting heals, so
- * the start fails. A server that does not answer may do so later, and the application has to start without it.
+ * Asks the server once, when the application starts. A root key that it does not accept is a mistake that no waiting
+ * heals, so the start fails. A server that does not answer may do so later, and the application has to start without
+ * it.
  */
 final class KeyVerification {
   private static final Logger LOG = System.getLogger(KeyVerification.class.getName());

@@ -19,8 +19,9 @@ final class LimiterFactory {
   private LimiterFactory() {}
 
   /**
-   * Threads that the limiter starts keep the class loader of the one that made it. A web container gives its own away to
-   * whoever starts within it, and warns of a leak if a thread that has it ends a moment later than the application.
+   * Threads that the limiter starts keep the class loader of the one that made it. A web container gives its own away
+   * to whoever starts within it, and warns of a leak if a thread that has it ends a moment later than the
+   * application.
    */
   static Ratelimit open(WeirProperties properties, String namespace) {
     Thread thread = Thread.currentThread();

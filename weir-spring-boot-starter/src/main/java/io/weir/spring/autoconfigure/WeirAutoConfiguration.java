@@ -92,8 +92,8 @@ public final class WeirAutoConfiguration {
   }
 
   /**
-   * Proxies are of classes or of interfaces as everywhere in the application. The limiter's name is what Spring chooses by
-   * if there are several, here as wherever a parameter of this name takes it.
+   * Proxies are of classes or of interfaces as everywhere in the application. The limiter's name is what Spring
+   * chooses by if there are several, here as wherever a parameter of this name takes it.
    */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

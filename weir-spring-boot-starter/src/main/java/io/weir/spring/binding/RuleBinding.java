@@ -20,10 +20,10 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 /** Lets rules be written by name or as a list. */
 public final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvisor {
   /*
-   * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things are
-   * mended afterwards. A list that one source has replaces that of another, while the elements of a map are merged: a list is
-   * bound again, as a list. And one rule can have two spellings, since a variable of the environment can't have a dash
-   * (WEIR_WEB_RULES_APIKEY_LIMIT) and would make a second rule of the same values.
+   * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things
+   * are mended afterwards. A list that one source has replaces that of another, while the elements of a map are
+   * merged: a list is bound again, as a list. And one rule can have two spellings, since a variable of the
+   * environment can't have a dash (WEIR_WEB_RULES_APIKEY_LIMIT) and would make a second rule of the same values.
    */
   private static final ConfigurationPropertyName RULES =
       ConfigurationPropertyName.of("weir.web.rules");

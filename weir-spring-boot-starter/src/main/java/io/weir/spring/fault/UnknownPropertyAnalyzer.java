@@ -10,7 +10,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Tells which properties under {@code weir} do not exist. Spring Boot would tell their values too, and one may be a password. */
+/**
+ * Tells which properties under {@code weir} do not exist. Spring Boot would tell their values too, and one may be a
+ * password.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class UnknownPropertyAnalyzer
     extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {

@@ -29,7 +29,10 @@ import org.springframework.util.ClassUtils;
  */
 record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Object source) {
 
-  /** This method, when it is called on an object of this class; null if nothing limits it, or the class does not have it. */
+  /**
+   * This method, when it is called on an object of this class; null if nothing limits it, or the class does not have
+   * it.
+   */
   static @Nullable LimitedMethod find(Method method, Class<?> type) {
     Method specific = mostSpecific(method, type);
     if (!specific.getDeclaringClass().isAssignableFrom(type)) {

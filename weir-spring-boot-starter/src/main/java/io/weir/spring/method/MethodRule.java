@@ -86,7 +86,9 @@ record MethodRule(
     return joined.toString();
   }
 
-  /** An object that does not say what it stands for is another one at each call: each would have a budget of its own. */
+  /**
+   * An object that does not say what it stands for is another one at each call: each would have a budget of its own.
+   */
   private String text(Object value) {
     if (!HAS_OWN_TO_STRING.get(ClassUtils.getUserClass(value))) {
       throw new IllegalArgumentException(

@@ -70,8 +70,8 @@ public final class MethodRules {
   }
 
   /**
-   * Whether this class has limited methods among those that are asked for; what is wrong with their annotations is added to
-   * the faults.
+   * Whether this class has limited methods among those that are asked for; what is wrong with their annotations is
+   * added to the faults.
    */
   boolean check(Class<?> type, Predicate<Method> asked, List<String> faults) {
     boolean found = false;
@@ -89,7 +89,10 @@ public final class MethodRules {
     return found;
   }
 
-  /** What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are looked at. */
+  /**
+   * What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are
+   * looked at.
+   */
   private static void checkProxyable(LimitedMethod limited, List<String> faults) {
     int modifiers = limited.method().getModifiers();
     boolean reached = !Modifier.isPrivate(modifiers)

@@ -27,15 +27,17 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Puts the limiter in front of annotated beans, and stops the start if an annotation is wrong. It comes before what else
- * surrounds a bean: a refused call opens no transaction.
+ * Puts the limiter in front of annotated beans, and stops the start if an annotation is wrong. It comes before what
+ * else surrounds a bean: a refused call opens no transaction.
  */
 public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor
     implements SmartInitializingSingleton {
   private static final long serialVersionUID = 1L;
 
-  /* The limiter is asked for once all beans are made, or at a call if one comes before: what post-processes beans is made
-   * before all others, and would take the limiter and all that it needs along, unprocessed. */
+  /*
+   * The limiter is asked for once all beans are made, or at a call if one comes before: what post-processes beans is
+   * made before all others, and would take the limiter and all that it needs along, unprocessed.
+   */
 
   private final transient MethodRules rules;
 
@@ -51,7 +53,8 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
    * What can be told of a bean.
    *
    * @param target what stands behind its proxy; the face if nothing does
-   * @param proxyType what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is not
+   * @param proxyType what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is
+   *     not
    */
   private record BeanTypes(Class<?> target, Class<?> proxyType) {
     static BeanTypes of(Object bean) {
@@ -139,7 +142,9 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     return found;
   }
 
-  /** A class some of whose methods speak of absent classes can't be looked at. Nobody could call it through a proxy. */
+  /**
+   * A class some of whose methods speak of absent classes can't be looked at. Nobody could call it through a proxy.
+   */
   private boolean isLimited(Class<?> type, Predicate<Method> asked, List<String> faults) {
     try {
       return AnnotationUtils.isCandidateClass(type, RateLimited.class)

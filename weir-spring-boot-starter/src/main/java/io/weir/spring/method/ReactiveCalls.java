@@ -10,7 +10,10 @@ import org.springframework.aop.ProxyMethodInvocation;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Asks the limiter when a Mono or a Flux is subscribed to, once for each subscription. Loaded only if Reactor is there. */
+/**
+ * Asks the limiter when a Mono or a Flux is subscribed to, once for each subscription. Loaded only if Reactor is
+ * there.
+ */
 final class ReactiveCalls {
   private ReactiveCalls() {}
 

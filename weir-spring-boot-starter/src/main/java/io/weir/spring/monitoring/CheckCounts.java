@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts checks by rule, outcome and source. What it holds is bounded by the rules of the program: a namespace that no rule
- * has is counted under {@link #OTHER}, since applications may make namespaces up as they go.
+ * Counts checks by rule, outcome and source. What it holds is bounded by the rules of the program: a namespace that
+ * no rule has is counted under {@link #OTHER}, since applications may make namespaces up as they go.
  */
 public final class CheckCounts {
   /** For all namespaces that no rule has. */

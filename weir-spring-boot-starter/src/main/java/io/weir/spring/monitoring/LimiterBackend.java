@@ -39,7 +39,9 @@ public final class LimiterBackend {
     return new LimiterBackend(answering, properties, answering == limiter);
   }
 
-  /** Who decides: {@code embedded}, {@code server}, or {@code custom} if the application brought a limiter of its own. */
+  /**
+   * Who decides: {@code embedded}, {@code server}, or {@code custom} if the application brought a limiter of its own.
+   */
   public String mode() {
     if (isCustom) {
       return "custom";
@@ -53,8 +55,9 @@ public final class LimiterBackend {
   }
 
   /**
-   * The server or the stores that are set, and for each a way to ask whether it can be reached. To ask for a store costs
-   * nothing, for a server up to a second. Which ones a limiter of the application's own has, if any, is not known.
+   * The server or the stores that are set, and for each a way to ask whether it can be reached. To ask for a store
+   * costs nothing, for a server up to a second. Which ones a limiter of the application's own has, if any, is not
+   * known.
    */
   public Map<String, BooleanSupplier> stores() {
     Map<String, BooleanSupplier> stores = new LinkedHashMap<>();
@@ -72,8 +75,8 @@ public final class LimiterBackend {
   }
 
   /**
-   * Whether the server or a store can't be reached: fallbacks answer, or decisions go on without the counts that others
-   * have. Empty if nobody can say.
+   * Whether the server or a store can't be reached: fallbacks answer, or decisions go on without the counts that
+   * others have. Empty if nobody can say.
    */
   public Optional<Boolean> degraded() {
     if (embedded == null) {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Asks a server whether it would decide, without spending anything. */
 public final class ServerProbe {
   /*
-   * If there are rules, it is asked what the first of them asks with every request, at a cost of 0: that shows whether the key
-   * may do it too, and counts nothing. Otherwise it is asked for an override that nobody has, which makes no namespace; a key
-   * that may not read overrides is a good key nevertheless.
+   * If there are rules, it is asked what the first of them asks with every request, at a cost of 0: that shows
+   * whether the key may do it too, and counts nothing. Otherwise it is asked for an override that nobody has, which
+   * makes no namespace; a key that may not read overrides is a good key nevertheless.
    */
 
   private static final int UNAUTHORIZED = 401;

@@ -8,14 +8,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How this process decides, unless a server does. None of this may be set beside weir.server.url.
  *
- * @param redis URI of the Redis through which processes share their counts, such as redis://127.0.0.1:6379. Needs the module
- *     weir-redis. Unless set, each process counts for itself.
+ * @param redis URI of the Redis through which processes share their counts, such as redis://127.0.0.1:6379. Needs the
+ *     module weir-redis. Unless set, each process counts for itself.
  * @param mysql The database through which regions share their counts.
  * @param region Name of this region in the database, 1 to 48 characters. Needed with a database.
  * @param workspace Keeps applications apart that share stores, 1 to 191 characters; "default" unless set.
- * @param maxSubjects How many identifiers are kept in memory before the least used ones are evicted, 1 to 2147483647. A third
- *     of the heap's worth unless set.
- * @param exactWindow Whether limits of up to 64 hold in every trailing window instead of by an estimate; false unless set.
+ * @param maxSubjects How many identifiers are kept in memory before the least used ones are evicted, 1 to 2147483647.
+ *     A third of the heap's worth unless set.
+ * @param exactWindow Whether limits of up to 64 hold in every trailing window instead of by an estimate; false unless
+ *     set.
  * @param whenDegraded What happens to checks while Redis is away; local unless set.
  */
 public record EmbeddedProperties(

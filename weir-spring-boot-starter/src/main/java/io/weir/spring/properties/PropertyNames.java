@@ -22,15 +22,18 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * Tells names of properties that exist from those that do not. Spring Boot takes elements of a list that another source
- * replaces, such as a profile's, for names that do not exist: nothing was bound to them.
+ * Tells names of properties that exist from those that do not. Spring Boot takes elements of a list that another
+ * source replaces, such as a profile's, for names that do not exist: nothing was bound to them.
  */
 public final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("weir");
   private static final String ELEMENT = "[]";
   private static final String ANY = ".*";
 
-  /** As Spring compares them, without dashes and cases, with {@code []} for each place in a list and {@code .*} in a map. */
+  /**
+   * As Spring compares them, without dashes and cases, with {@code []} for each place in a list and {@code .*} in a
+   * map.
+   */
   private final Set<String> known = new HashSet<>();
 
   /** Those of {@link WeirProperties}. */

@@ -12,8 +12,8 @@ final class SecretMasking {
   private SecretMasking() {}
 
   /**
-   * An address without user, password, path and parameters: its scheme, and its host if there surely is one. Passwords may
-   * stand in any other part, and may be written so that they look like one.
+   * An address without user, password, path and parameters: its scheme, and its host if there surely is one.
+   * Passwords may stand in any other part, and may be written so that they look like one.
    */
   static String masked(@Nullable String address) {
     if (address == null) {

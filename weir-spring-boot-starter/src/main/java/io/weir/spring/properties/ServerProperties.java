@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param url Address of a server of the v2 API, such as https://limits.example.org. Unless set, this process decides.
  * @param rootKey Root key for the server.
- * @param verifyKey Whether the start fails if the server does not accept the root key. A server that does not answer only
- *     leads to a warning.
+ * @param verifyKey Whether the start fails if the server does not accept the root key. A server that does not answer
+ *     only leads to a warning.
  * @param timeout How long an answer may take before the fallback gives one, at least 1ms.
  * @param fallback What happens to a check that the server does not answer in time.
  * @param cacheRefusals Whether a refusal is remembered for as long as it must last, and given again without asking.

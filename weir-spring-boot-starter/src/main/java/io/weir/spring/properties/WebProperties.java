@@ -11,12 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Limits for HTTP requests.
  *
  * @param enabled Whether requests are limited by rules.
- * @param trustedProxies Addresses and ranges of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. None unless set.
+ * @param trustedProxies Addresses and ranges of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. None
+ *     unless set.
  * @param ipv6Prefix How many bits of an IPv6 address tell clients apart, 1 to 128.
  * @param headers Whether answers tell how their limits stand. Retry-After is sent in any case.
  * @param onFailure What becomes of requests when the limiter throws: refuse answers them with 503.
- * @param order Where the filter stands among filters. Unless set, rules that count by principal stand right after Spring
- *     Security, and all others right before it.
+ * @param order Where the filter stands among filters. Unless set, rules that count by principal stand right after
+ *     Spring Security, and all others right before it.
  * @param rules The rules, each under its name. All that match a request apply to it.
  */
 public record WebProperties(
@@ -29,8 +30,8 @@ public record WebProperties(
     @DefaultValue Map<String, RuleProperties> rules) {
 
   /**
-   * The rules with their names: a list's in its order, those under names in the order of these. The order of the sources
-   * that they come from would change with every variable that is set.
+   * The rules with their names: a list's in its order, those under names in the order of these. The order of the
+   * sources that they come from would change with every variable that is set.
    */
   public List<RuleProperties> namedRules() {
     return rules.entrySet().stream()

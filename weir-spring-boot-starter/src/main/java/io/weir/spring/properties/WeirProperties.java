@@ -12,8 +12,8 @@ import org.springframework.validation.Validator;
 /**
  * What is set under {@code weir}.
  *
- * <p>Names that are not here stop the start: a limit that is misspelt limits nothing. Variables of the environment and properties
- * of the JVM may have any name.
+ * <p>Names that are not here stop the start: a limit that is misspelt limits nothing. Variables of the environment
+ * and properties of the JVM may have any name.
  *
  * @param enabled Whether there is a limiter at all.
  * @param namespace Namespace of the Ratelimit bean. The application's name unless set.

@@ -22,10 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param late the rules that need to know the user
  */
 public record FilterPositions(FilterPosition early, FilterPosition late) {
-  /* A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either has to stand
-   * before it. Who the user is, is known only after it. */
+  /*
+   * A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either has
+   * to stand before it. Who the user is, is known only after it.
+   */
 
-  /** Spring Security's, with WebFlux always and with servlets unless set; repeated here, since it need not be there. */
+  /**
+   * Spring Security's, with WebFlux always and with servlets unless set; repeated here, since it need not be there.
+   */
   public static final int SECURITY = -100;
 
   /**

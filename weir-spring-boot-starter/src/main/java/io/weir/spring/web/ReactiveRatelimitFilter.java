@@ -50,7 +50,10 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
         .flatMap(requestAdmission -> answer(requestAdmission, exchange, chain));
   }
 
-  /** A management port of its own has a context of its own, which takes over all filters. Its probes are not for the rules. */
+  /**
+   * A management port of its own has a context of its own, which takes over all filters. Its probes are not for the
+   * rules.
+   */
   private boolean isSameContext(ServerWebExchange exchange) {
     ApplicationContext context = exchange.getApplicationContext();
     return context == null || context == applicationContext;

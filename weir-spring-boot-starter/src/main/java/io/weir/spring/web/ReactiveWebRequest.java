@@ -44,7 +44,10 @@ record ReactiveWebRequest(
     return lines == null ? List.of() : lines;
   }
 
-  /** What Spring takes from forwarded headers is text that nobody looked up. Whether it is an address, its reader finds out. */
+  /**
+   * What Spring takes from forwarded headers is text that nobody looked up. Whether it is an address, its reader
+   * finds out.
+   */
   @Override
   public @Nullable String remoteAddress() {
     InetSocketAddress remote = request.getRemoteAddress();

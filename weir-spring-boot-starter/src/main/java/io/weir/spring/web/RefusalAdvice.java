@@ -16,8 +16,9 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers a refused call, and one for which the limiter failed, as the filter answers such a request. It comes last: an
- * application that has an answer of its own for {@link RateLimitedException} or {@link RatelimitException} keeps it.
+ * Answers a refused call, and one for which the limiter failed, as the filter answers such a request. It comes last:
+ * an application that has an answer of its own for {@link RateLimitedException} or {@link RatelimitException} keeps
+ * it.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)

@@ -112,7 +112,9 @@ class SpringMadeBeansTest {
     }
   }
 
-  /** As Spring Data makes them: an interface in front of a target of another class, and an interceptor for the rest. */
+  /**
+   * As Spring Data makes them: an interface in front of a target of another class, and an interceptor for the rest.
+   */
   private static <T> ProxyFactory repository(Class<T> type) {
     ProxyFactory factory = new ProxyFactory();
     factory.setTarget(new SimpleCrud());

@@ -109,9 +109,9 @@ public final class ArchitectureRules {
   }
 
   /**
-   * Core is a line: time, process, reset, window and memory; then cell and the ports, origin and ledger; then sync; then the
-   * agents, region and world, which do not know each other; then engine. Values are the root's. Patterns stand aside: they use
-   * nothing, and nothing in core uses them.
+   * Core is a line: time, process, reset, window and memory; then cell and the ports, origin and ledger; then sync;
+   * then the agents, region and world, which do not know each other; then engine. Values are the root's. Patterns
+   * stand aside: they use nothing, and nothing in core uses them.
    */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
@@ -163,8 +163,8 @@ public final class ArchitectureRules {
   }
 
   /**
-   * An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. What adapters to
-   * SQL databases share knows nothing of Weir.
+   * An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. What
+   * adapters to SQL databases share knows nothing of Weir.
    */
   public static ArchRule adaptersSeePortsOnly() {
     return CompositeArchRule.of(List.of(

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Rules about sources: how large things may grow, and habits that are not kept. They read files, so they need no build. */
+/**
+ * Rules about sources: how large things may grow, and habits that are not kept. They read files, so they need no
+ * build.
+ */
 public enum SourceRules {
   /** A file has at most 400 lines, tests too. */
   FILE_LENGTH(SourceSizes::files),

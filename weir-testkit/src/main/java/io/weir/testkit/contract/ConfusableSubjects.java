@@ -7,7 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Subjects that a careless store takes for one another: by joining, trimming, folding, normalising or cutting names. */
+/**
+ * Subjects that a careless store takes for one another: by joining, trimming, folding, normalising or cutting names.
+ */
 public final class ConfusableSubjects {
   private static final long MINUTE = 60_000;
 

@@ -8,8 +8,8 @@ import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 
 /**
- * Workspace "w" beside one that floods: some of its identifiers spend a single unit each, and so matter least of all. A flood
- * by another workspace must leave every one of them alone.
+ * Workspace "w" beside one that floods: some of its identifiers spend a single unit each, and so matter least of all.
+ * A flood by another workspace must leave every one of them alone.
  */
 public final class NeighbourWorkspace {
   private final Limiter limiter;

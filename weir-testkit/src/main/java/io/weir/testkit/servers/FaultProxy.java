@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between clients and a server on this machine, and does to their connections what networks do. A connection
- * exists for the proxy when it has let it in, which {@link #connections} shows and any reply proves; a client may think
- * so a little earlier.
+ * exists for the proxy when it has let it in, which {@link #connections} shows and any reply proves; a client may
+ * think so a little earlier.
  */
 public final class FaultProxy implements AutoCloseable {
   /*
@@ -124,8 +124,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * The same for connections that are made from now on too, each by its own count. A client with a pool may use one that
-   * it makes only now. {@link Long#MAX_VALUE} ends it.
+   * The same for connections that are made from now on too, each by its own count. A client with a pool may use one
+   * that it makes only now. {@link Long#MAX_VALUE} ends it.
    */
   public void cutEachAfterBytes(long bytes) {
     newAllowance = Math.max(0, bytes);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of three masters that share all slots. A node that is restarted comes back empty of everything, so it
- * has also forgotten the cluster; pausing and killing nodes is what this is good for.
+ * A Redis Cluster of three masters that share all slots. A node that is restarted comes back empty of everything, so
+ * it has also forgotten the cluster; pausing and killing nodes is what this is good for.
  */
 public final class RedisCluster implements AutoCloseable {
   private static final int NODES = 3;

@@ -79,7 +79,10 @@ public final class RedisConsole implements AutoCloseable {
     }
   }
 
-  /** The reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link RedisError} on an error reply. */
+  /**
+   * The reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link RedisError} on an error
+   * reply.
+   */
   public @Nullable Object call(String... words) {
     try {
       ByteArrayOutputStream request = new ByteArrayOutputStream();

@@ -15,7 +15,10 @@ class ForeignSumsFloodTest {
   private static final LimitPolicy THIRTY = LimitPolicy.of(30, Duration.ofMinutes(10));
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(10));
 
-  /** How many identifiers of the workspace beside the flood spend a single unit each: less than half of the least room in any stripe. */
+  /**
+   * How many identifiers of the workspace beside the flood spend a single unit each: less than half of the least room
+   * in any stripe.
+   */
   private static final int QUIET = 16;
 
   private static final class Attack {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** An origin that keeps hot identifiers and only says that it keeps the others: it must not fill the heap under test. */
+/**
+ * An origin that keeps hot identifiers and only says that it keeps the others: it must not fill the heap under test.
+ */
 final class HotOnlyOrigin implements Origin {
   static final String HOT = "hot-";
 

@@ -18,9 +18,9 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * A great many random identifiers of one workspace against one engine, with a hundred hot ones among them. An honest workspace
- * beside it has as many hot ones, and identifiers that spend a single unit, from before the flood and during it. Run in a JVM
- * of its own.
+ * A great many random identifiers of one workspace against one engine, with a hundred hot ones among them. An honest
+ * workspace beside it has as many hot ones, and identifiers that spend a single unit, from before the flood and
+ * during it. Run in a JVM of its own.
  */
 final class IdentifierFlood {
   private static final int HOT = 100;

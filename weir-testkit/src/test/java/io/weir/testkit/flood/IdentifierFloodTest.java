@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another workspace. */
+/**
+ * A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another
+ * workspace.
+ */
 class IdentifierFloodTest {
   private static final String WARNING = "memory ceiling reached";
 

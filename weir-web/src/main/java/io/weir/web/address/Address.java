@@ -4,8 +4,8 @@ package io.weir.web.address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IPv4 or IPv6 address. However it was written, there is one value and one text for it: an IPv4 address mapped into IPv6
- * is the IPv4 address, and zones are dropped, since they mean something on one machine only.
+ * An IPv4 or IPv6 address. However it was written, there is one value and one text for it: an IPv4 address mapped
+ * into IPv6 is the IPv4 address, and zones are dropped, since they mean something on one machine only.
  *
  * @param high the first eight bytes; 0 for IPv4
  * @param low the last eight bytes; the four bytes of IPv4
@@ -54,8 +54,9 @@ public record Address(long high, long low, boolean isV4) {
   }
 
   /**
-   * The IPv4 address that a translator wrote into an IPv6 address of 64:ff9b::/96 (RFC 6052); any other address as it is. The two
-   * are one host but not one peer: whether a proxy is trusted must be asked of the address that it really has.
+   * The IPv4 address that a translator wrote into an IPv6 address of 64:ff9b::/96 (RFC 6052); any other address as it
+   * is. The two are one host but not one peer: whether a proxy is trusted must be asked of the address that it really
+   * has.
    */
   public Address withoutNat64() {
     boolean translated = !isV4 && high == NAT64_PREFIX && low >>> V4_BITS == 0;

@@ -4,8 +4,8 @@ package io.weir.web.address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads addresses strictly, in time that does not grow with the text. What is not exactly an address is none: two readers
- * that disagree on {@code 010.0.0.1} (octal or decimal?) would see two clients in one.
+ * Reads addresses strictly, in time that does not grow with the text. What is not exactly an address is none: two
+ * readers that disagree on {@code 010.0.0.1} (octal or decimal?) would see two clients in one.
  */
 final class AddressParser {
   /** No address with brackets, zone and port is longer; a zone is an interface's name. */
@@ -16,7 +16,10 @@ final class AddressParser {
 
   private AddressParser() {}
 
-  /** An address as a proxy writes a hop: {@code 1.2.3.4}, {@code 1.2.3.4:5}, {@code ::1}, {@code [::1]}, {@code [::1]:5}. */
+  /**
+   * An address as a proxy writes a hop: {@code 1.2.3.4}, {@code 1.2.3.4:5}, {@code ::1}, {@code [::1]}, {@code
+   * [::1]:5}.
+   */
   static @Nullable Address hop(String text) {
     if (text.startsWith("[")) {
       int end = text.indexOf(']');

@@ -9,9 +9,9 @@ import java.util.HexFormat;
 /**
  * Writes any text as an identifier that a limiter takes, so that different texts never meet in one.
  *
- * <p>A backslash begins every escape: {@code \\} and {@code \:} are the characters themselves, {@code \}{@code uXXXX} is a
- * control character or half a surrogate pair, {@code \?} stands for no value, and {@code \#} comes before the digest of what was
- * too long. Values have their backslashes escaped, so none of them can look like the last two.
+ * <p>A backslash begins every escape: {@code \\} and {@code \:} are the characters themselves, {@code \}{@code uXXXX}
+ * is a control character or half a surrogate pair, {@code \?} stands for no value, and {@code \#} comes before the
+ * digest of what was too long. Values have their backslashes escaped, so none of them can look like the last two.
  */
 public final class IdentifierText {
   /** Of whoever does not say who it is. */
@@ -22,7 +22,10 @@ public final class IdentifierText {
 
   private static final String DIGEST_MARK = "\\#";
 
-  /** Leaves room for the mark and 64 digits of SHA-256, and is long enough for patterns of overrides that begin with it. */
+  /**
+   * Leaves room for the mark and 64 digits of SHA-256, and is long enough for patterns of overrides that begin with
+   * it.
+   */
   private static final int KEPT_LENGTH = MAX_LENGTH - 66;
 
   private IdentifierText() {}

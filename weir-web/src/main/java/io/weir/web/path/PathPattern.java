@@ -5,14 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which paths a rule applies to: {@code /login}, {@code /users/*} with any one segment in place of the star, {@code /api/**}
- * with any rest or none.
+ * Which paths a rule applies to: {@code /login}, {@code /users/*} with any one segment in place of the star, {@code
+ * /api/**} with any rest or none.
  */
 public final class PathPattern {
   private static final String ANY_SEGMENT = "*";
   private static final String ANY_REST = "**";
 
-  /** These mean something else to whoever writes them than they would here: parameters, a query, a variable, a separator. */
+  /**
+   * These mean something else to whoever writes them than they would here: parameters, a query, a variable, a
+   * separator.
+   */
   private static final String FORBIDDEN = ";?#{}\\";
 
   private final String text;

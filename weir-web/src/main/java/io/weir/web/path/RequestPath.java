@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request's path in one form: no empty segments, no path parameters, dot segments resolved, no slash at the end.
  *
- * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an encoded
- * slash as one, with a semicolon as part of a name, and all of these for what the client wrote, decoded once. A rule that applies
- * to any reading applies, so a path that the application takes for {@code /login} can't be written so that the rule for
- * {@code /login} does not see it.
+ * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an
+ * encoded slash as one, with a semicolon as part of a name, and all of these for what the client wrote, decoded once.
+ * A rule that applies to any reading applies, so a path that the application takes for {@code /login} can't be
+ * written so that the rule for {@code /login} does not see it.
  */
 public final class RequestPath {
   private static final String ROOT = "/";
@@ -146,8 +146,8 @@ public final class RequestPath {
   }
 
   /**
-   * A path as the client wrote it, decoded once. An encoded slash stays as it is, since it does not divide segments; so does
-   * what is not an escape.
+   * A path as the client wrote it, decoded once. An encoded slash stays as it is, since it does not divide segments;
+   * so does what is not an escape.
    */
   public static String decode(String raw) {
     if (raw.indexOf('%') < 0) {

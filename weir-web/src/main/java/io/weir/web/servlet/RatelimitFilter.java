@@ -21,19 +21,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests pass that are within their limits, and answers the others itself. A request is counted once, however often it
- * is dispatched. The limiter is asked on the request's thread.
+ * Lets requests pass that are within their limits, and answers the others itself. A request is counted once, however
+ * often it is dispatched. The limiter is asked on the request's thread.
  *
- * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by user, behind
- * what authenticates. Behind a filter that suspends requests it has to be mapped to {@link DispatcherType#ASYNC} too.
+ * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by
+ * user, behind what authenticates. Behind a filter that suspends requests it has to be mapped to {@link
+ * DispatcherType#ASYNC} too.
  */
 public final class RatelimitFilter implements Filter {
   /** The attribute of the servlet context in which a filter that {@code web.xml} declares finds its limits. */
   public static final String LIMITS = RequestLimits.class.getName();
 
   /**
-   * The request's attribute with the filters that have counted it. Themselves, not names or numbers: a request may be forwarded to
-   * another application, whose filter comes from another class loader and has other limits.
+   * The request's attribute with the filters that have counted it. Themselves, not names or numbers: a request may be
+   * forwarded to another application, whose filter comes from another class loader and has other limits.
    */
   private static final String COUNTED = RatelimitFilter.class.getName() + ".counted";
 
@@ -108,8 +109,8 @@ public final class RatelimitFilter implements Filter {
   }
 
   /**
-   * Not by sendError, which would have the container write a page of its own. Nothing is flushed: the container finds out the
-   * length by itself, and can still say that it closes the connection if the request's body has not come yet.
+   * Not by sendError, which would have the container write a page of its own. Nothing is flushed: the container finds
+   * out the length by itself, and can still say that it closes the connection if the request's body has not come yet.
    */
   private static void answer(
       RequestAdmission refusal, HttpServletRequest request, HttpServletResponse response)

@@ -84,8 +84,8 @@ public final class UserFolder {
   }
 
   /**
-   * The folder of this name below this one, whole. It is made by one process while others wait for it, and made again if
-   * something is missing from it: what cleans a machine's temporary files up takes old ones one by one.
+   * The folder of this name below this one, whole. It is made by one process while others wait for it, and made again
+   * if something is missing from it: what cleans a machine's temporary files up takes old ones one by one.
    */
   public Path whole(String name, FolderMaker folderMaker) throws IOException {
     Path folder = path.resolve(name);

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A real MariaDB whose user root needs no password. What was committed survives a kill and is there after a restart. */
+/**
+ * A real MariaDB whose user root needs no password. What was committed survives a kill and is there after a restart.
+ */
 public final class MariaDbServer extends LoopbackServer {
   /** One question to a starting server. It is asked again, so that this need not be long. */
   private static final int PING_TIMEOUT_MILLIS = 1000;

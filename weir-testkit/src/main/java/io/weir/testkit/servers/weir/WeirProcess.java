@@ -24,13 +24,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of Weir. It does not outlive this one. Whatever it says is kept, and checked for secrets when it is closed.
+ * A process of Weir. It does not outlive this one. Whatever it says is kept, and checked for secrets when it is
+ * closed.
  */
 public final class WeirProcess implements AutoCloseable {
   /*
-   * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that end, the
-   * shell kills the process. The traps are there to be reset: a signal that a shell ignores is ignored by its children
-   * too, and these are to hear the signal by which they are told to end.
+   * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that
+   * end, the shell kills the process. The traps are there to be reset: a signal that a shell ignores is ignored by
+   * its children too, and these are to hear the signal by which they are told to end.
    */
   private static final String SCRIPT = """
       trap : HUP INT TERM
