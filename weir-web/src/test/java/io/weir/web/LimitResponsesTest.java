@@ -87,7 +87,8 @@ class LimitResponsesTest {
 
   @ParameterizedTest(name = "{0}/{1} and {2}/{3}: {4}")
   @CsvSource({
-    // Negative is a refusal with this wait in seconds, positive a pass with so much left.
+    // A negative number is a refusal with this delay in seconds, a positive one an admission with this many remaining
+    // units.
     "3, 5, 10",
     "5, 3, 500",
     "3, 3, 10",

@@ -58,7 +58,7 @@ class RuleTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // Callers in other languages, or without its checks, can do this.
+  @SuppressWarnings("NullAway") // Callers in other languages, or without null checks, can do this.
   void aRuleWithoutASourceIsRefused() {
     assertThatThrownBy(() -> Rule.named("r").identifiedBy(null))
         .isInstanceOf(NullPointerException.class)

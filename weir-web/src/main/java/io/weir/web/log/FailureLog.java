@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells the log that a limiter fails, once a minute at most: requests come more often than anybody reads. */
+/** Logs that a limiter fails, at most once a minute: requests are too frequent to log each one. */
 public final class FailureLog {
   private static final long MINUTE = 60_000;
 
@@ -13,32 +13,32 @@ public final class FailureLog {
   private final InstantSource time;
   private final String consequence;
 
-  /** When it was last told of a failure; whoever changes it tells. */
+  /** When the last line was logged. The thread that changes it writes the line. */
   private final AtomicLong loggedMillis = new AtomicLong(Long.MIN_VALUE);
 
-  /** Failures that were not told of yet. */
+  /** The number of failures since the last log line. */
   private final AtomicLong unloggedFailures = new AtomicLong();
 
   /**
-   * Nothing told yet.
+   * Creates a log without entries.
    *
-   * @param teller in whose name it is told
-   * @param consequence what became of the requests
+   * @param loggerClass the class whose name is the logger's name
+   * @param consequence how the requests were answered
    */
-  public FailureLog(Class<?> teller, InstantSource time, String consequence) {
-    this.log = System.getLogger(teller.getName());
+  public FailureLog(Class<?> loggerClass, InstantSource time, String consequence) {
+    this.log = System.getLogger(loggerClass.getName());
     this.time = time;
     this.consequence = consequence;
   }
 
-  /** The limiter failed a request. */
+  /** Records that the limiter failed for a request. */
   public void record(RuntimeException cause) {
     unloggedFailures.incrementAndGet();
     long now = time.millis();
-    long told = loggedMillis.get();
-    // Before that, too: a clock that was set back must not silence anything for long.
-    boolean isDue = told == Long.MIN_VALUE || now - told >= MINUTE || now < told;
-    if (isDue && loggedMillis.compareAndSet(told, now)) {
+    long lastLogged = loggedMillis.get();
+    // An earlier time is due as well: a clock that was set back must not suppress the log for long.
+    boolean isDue = lastLogged == Long.MIN_VALUE || now - lastLogged >= MINUTE || now < lastLogged;
+    if (isDue && loggedMillis.compareAndSet(lastLogged, now)) {
       log.log(
           Level.WARNING,
           "The limiter failed; " + consequence + ": requests=" + unloggedFailures.getAndSet(0),
