@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidAnnotationsTest {
 
-  /** Nothing here is right. */
+  /** A bean whose annotations are all invalid. */
   @SuppressWarnings("unused")
   static class InvalidBean {
     @RateLimited(limit = 1, duration = "60s", key = "#user +")
@@ -90,7 +90,7 @@ class InvalidAnnotationsTest {
   @Import(InvalidBean.class)
   static class App {}
 
-  /** A house. */
+  /** Contains a class named House. */
   static class Here {
     @Component("here")
     static class Mailer {
@@ -99,7 +99,7 @@ class InvalidAnnotationsTest {
     }
   }
 
-  /** Another one. */
+  /** Contains another class named House. */
   static class There {
     @Component("there")
     static class Mailer {
@@ -148,19 +148,19 @@ class InvalidAnnotationsTest {
         .doesNotContain("\tat org.springframework");
   }
 
-  /** Limited as a whole, which it can't be. */
+  /** A limited class that is final and so cannot be proxied. */
   @RateLimited(limit = 1, duration = "60s")
   static class FinalBean {
     public final void last() {}
   }
 
-  /** Has a limit. */
+  /** A class with a limit. */
   static class Parent {
     @RateLimited(limit = 1, duration = "60s")
     public void call() {}
   }
 
-  /** Has another, which is no contradiction: nobody can call the first on it. */
+  /** A class that overrides it with another limit, which is no conflict: the first one cannot be called on it. */
   static class Child extends Parent {
     @Override
     @RateLimited(limit = 2, duration = "60s")
@@ -180,7 +180,7 @@ class InvalidAnnotationsTest {
     assertThat(faults).singleElement().asString().contains("Closed.last is public final");
   }
 
-  /** Refuses everything, which a server can't. */
+  /** A bean with a limit of 0, which a server does not support. */
   static class ZeroLimitBean {
     @RateLimited(limit = 0, duration = "60s")
     public void call() {}
@@ -202,7 +202,7 @@ class InvalidAnnotationsTest {
             .hasMessageContaining("but was 0"));
   }
 
-  /** A class that was compiled without the names of its parameters. */
+  /** Stands for a class that was compiled without parameter names. */
   private static final class NoParameterNames implements ParameterNameDiscoverer {
     @Override
     public @Nullable String @Nullable [] getParameterNames(Method method) {

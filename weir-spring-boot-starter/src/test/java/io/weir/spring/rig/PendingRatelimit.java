@@ -10,7 +10,7 @@ import io.weir.api.Result;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A limiter that answers when the test says so, and fails if somebody would have to wait for it. */
+/** A limiter that answers when the test completes it, and fails if a caller would block. */
 public final class PendingRatelimit implements Ratelimit {
   private final CompletableFuture<Result> answer = new CompletableFuture<>();
 

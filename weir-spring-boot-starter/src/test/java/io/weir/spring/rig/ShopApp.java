@@ -21,13 +21,13 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A servlet application with something to limit. Windows are 30 days long, so that none ends while a test runs. */
+/** A servlet application with limits. Windows last 30 days, so that none ends while a test runs. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(ShopApp.Shop.class)
 public class ShopApp {
 
-  /** Stands where Spring Security does, and believes whoever says who he is. */
+  /** A filter in the position of Spring Security that trusts the user name in a header. */
   @Bean
   FilterRegistrationBean<Filter> logins() {
     Filter filter = (request, response, chain) -> {
@@ -47,7 +47,7 @@ public class ShopApp {
     return registration;
   }
 
-  /** Puts requests off that ask for it, as a filter does that holds back who is too fast. */
+  /** Suspends the requests that ask for it, as a throttling filter does. */
   @Bean
   FilterRegistrationBean<Filter> queue() {
     Filter filter = (request, response, chain) -> {
@@ -64,7 +64,7 @@ public class ShopApp {
     return registration;
   }
 
-  /** What is sold. */
+  /** A service with limited methods. */
   @RestController
   public static class Shop {
     @GetMapping("/hello")
