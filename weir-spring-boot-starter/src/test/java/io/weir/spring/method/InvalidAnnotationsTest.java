@@ -90,7 +90,7 @@ class InvalidAnnotationsTest {
   @Import(InvalidBean.class)
   static class App {}
 
-  /** Contains a class named House. */
+  /** Contains a class named Mailer. */
   static class Here {
     @Component("here")
     static class Mailer {
@@ -99,7 +99,7 @@ class InvalidAnnotationsTest {
     }
   }
 
-  /** Contains another class named House. */
+  /** Contains another class named Mailer. */
   static class There {
     @Component("there")
     static class Mailer {

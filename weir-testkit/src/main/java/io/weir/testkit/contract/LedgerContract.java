@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every ledger must keep to. An implementation's test extends this and says how to make one. */
+/** The contract of every ledger. An implementation's test extends this class and creates the ledger. */
 public abstract class LedgerContract extends PagingContract {
   private static final long HOUR = 3_600_000;
 

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every origin must keep to. An implementation's test extends this and says how to make one. */
+/** The contract of every origin. An implementation's test extends this class and creates the origin. */
 public abstract class OriginContract extends HeartbeatContract {
   private static final String NO_WRITER = "nobody";
 
@@ -233,12 +233,12 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void aRestoreAddsOnlyWhatIsMissing() {
     if (origin().isExclusive()) {
-      return; // nobody else ever wrote
+      return; // no other process ever wrote
     }
     publish(cell("a"), "one", 5);
     publish(cell("a"), "two", 7);
-    Restoration ofOne = new Restoration(cell("a"), "one", 17, LONG_LIFE); // ten of the dead
-    Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // knew of only eight
+    Restoration ofOne = new Restoration(cell("a"), "one", 17, LONG_LIFE); // ten of the dead process
+    Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // it knew only eight
     Restoration known = new Restoration(cell("b"), "one", 0, LONG_LIFE);
 
     await(origin().restore(List.of(ofOne, known)));
@@ -252,7 +252,7 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void forbiddenCellsAndFieldsAreNotCreated() {
     if (origin().isExclusive()) {
-      return; // it has a budget of its own
+      return; // it has its own budget
     }
     assertThat(publishReserved("one", 7, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM));
     assertThat(read(cell("a"), NO_WRITER)).isZero();
@@ -292,7 +292,7 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void implausibleCountsAreIgnoredAndReported() {
     if (origin().isExclusive()) {
-      return; // nobody else writes
+      return; // no other process writes
     }
     List<CellKey> reported = new CopyOnWriteArrayList<>();
     origin().onFault((cell, isReadable, what) -> reported.add(cell));
@@ -312,7 +312,7 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void theMemoryOfAWorkspacesCellsIsCounted() {
     if (origin().isExclusive()) {
-      return; // it has a budget of its own
+      return; // it has its own budget
     }
     OriginMemory first =
         publish(cell("a"), "one", 7).added().plus(publish(cell("b"), "one", 1).added());

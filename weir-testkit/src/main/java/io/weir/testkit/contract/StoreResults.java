@@ -6,10 +6,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for a store's answer, and not for ever. */
+/** Waits for a store's answer, with a time-out. */
 final class StoreResults {
 
-  /** Far longer than a store on the same machine takes, and short enough for a build that fails. */
+  /** Far longer than a store on the same machine takes, and short enough for a failing build. */
   private static final long TIMEOUT_SECONDS = 10;
 
   private StoreResults() {}
