@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Several processes on one origin admit what one exact limiter admits on the same stream, give or take one each. */
+/**
+ * Verifies that several processes on one origin admit as much as one exact limiter does for the same stream, within
+ * one check per process.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class AccuracyTest {
   private static final OriginOptions AT_ONCE = OriginOptions.defaults().withPublishPace(0, 0);
@@ -32,13 +35,13 @@ class AccuracyTest {
   private final List<String> measured = new ArrayList<>();
 
   /**
-   * A stream of checks on one identifier, evenly spaced, each at a random node.
+   * A stream of checks of one identifier, evenly spaced, each at a random process.
    *
-   * @param nodes how many processes
+   * @param nodes the number of processes
    * @param limit the limit
-   * @param duration its window
-   * @param total how many checks
-   * @param intervalNanos the time between two
+   * @param duration the length of its window
+   * @param total the number of checks
+   * @param intervalNanos the time between two checks
    */
   private record Load(int nodes, long limit, long duration, long total, long intervalNanos) {
     static Load spaced(int nodes, long limit, long duration, long[] rpsAndSeconds) {
@@ -51,7 +54,9 @@ class AccuracyTest {
     }
   }
 
-  /** What was admitted, what an exact limiter admits, and how many checks were still waiting for it at the end. */
+  /**
+   * The number admitted, the number that an exact limiter admits, and the number of checks still waiting at the end.
+   */
   private record Outcome(long admitted, long exact, long late) {}
 
   /** Nodes, limit, duration, load, windows. */
@@ -176,7 +181,7 @@ class AccuracyTest {
       engines.forEach(AccuracyTest::runToIdle);
     }
     long late = asked.stream().filter(each -> !each.isDone()).count();
-    for (int i = 0; i < 100; i++) { // whoever is ahead of the region waits
+    for (int i = 0; i < 100; i++) { // checks that are ahead of the region wait
       clock.advanceMillis(10);
       engines.forEach(AccuracyTest::runToIdle);
     }
@@ -189,7 +194,7 @@ class AccuracyTest {
   }
 
   @AfterAll
-  void printWhatTheDefaultPaceCosts() {
+  void printTheCostOfTheDefaultPace() {
     measured.forEach(System.out::println);
   }
 }

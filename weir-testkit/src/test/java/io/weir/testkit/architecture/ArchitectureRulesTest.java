@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Proves that every rule about classes fires, and that none fires on what is allowed. */
+/** Verifies that every rule about classes reports violations, and that none reports permitted code. */
 class ArchitectureRulesTest {
   @TempDir
   private Path folder = Path.of("");
@@ -118,7 +118,7 @@ class ArchitectureRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"javax.tools.JavaCompiler", "org.slf4j.Logger", "io.weir.server.Main"})
-  void coreImportsNothing(String used) {
+  void coreMayNotImportOthers(String used) {
     PlantedCode code = used.startsWith("javax") ? code() : code().type(used);
 
     JavaClasses classes = code.type("io.weir.cell.Cell", used).classes();
@@ -178,7 +178,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void namesThatOnlyLookLikeItAreAllowed() {
+  void similarNamesAreAllowed() {
     assertThat(faultsOfNames(
             List.of("Importer", "IOFault", "Defaults", "Baseline", "Abstraction", "Handling")))
         .isEmpty();
@@ -191,7 +191,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void theMachinesTimeIsReadInOnePackageOnly() {
+  void theSystemTimeIsReadInOnePackageOnly() {
     List<String> reads = List.of(
         "System.currentTimeMillis()",
         "System.nanoTime()",

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process asks the region before it spends what the others may have spent unseen. */
+/** Tests of a process that reads from the region before it spends what the others may have spent unseen. */
 class AheadTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
 
   private final VirtualRegion virtualRegion = new VirtualRegion();
 
-  /** Processes that know of each other, and of the subject. */
+  /** Creates processes that know of each other and of the subject. */
   private List<TestProcess> peers(int count) {
     List<TestProcess> peers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ class AheadTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9, 40})
-  void aBurstThatNoAgentHasTimeForEndsAtTheLimit(int processes) {
+  void aBurstBeforeAnyAgentRunsEndsAtTheLimit(int processes) {
     List<TestProcess> peers = peers(processes);
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
     for (int round = 0; round < 100; round++) {
@@ -50,7 +50,7 @@ class AheadTest {
   }
 
   @Test
-  void whoSleptThroughTheOthersSpendingHasOneCheck() {
+  void aProcessThatMissedTheOthersSpendingHasOneCheck() {
     List<TestProcess> peers = peers(5);
     long admitted = 0;
     for (TestProcess testProcess : peers) {
@@ -64,7 +64,7 @@ class AheadTest {
     assertThat(admitted).isBetween(100L, 105L);
   }
 
-  /** How many are admitted once those that are ahead of the region have waited. */
+  /** Returns how many checks are admitted once those that are ahead of the region have waited. */
   private long admitted(List<CompletableFuture<Decision>> asked) {
     virtualRegion.pass(500);
     assertThat(asked).allMatch(CompletableFuture::isDone);
@@ -72,7 +72,7 @@ class AheadTest {
   }
 
   @Test
-  void aProcessOnItsOwnNeverWaits() {
+  void aSingleProcessNeverWaits() {
     TestProcess alone = peers(1).get(0);
 
     assertThat(alone.admit(LIMIT, "a", 200)).isEqualTo(100);
@@ -82,7 +82,7 @@ class AheadTest {
   }
 
   @Test
-  void withHeadRoomNobodyWaits() {
+  void withHeadRoomNoCheckWaits() {
     TestProcess one = peers(2).get(0);
 
     assertThat(one.admit(LIMIT, "a", 50)).isEqualTo(50);
@@ -92,7 +92,7 @@ class AheadTest {
   }
 
   @Test
-  void whoAsksTellsInTheSameRoundTrip() {
+  void aReadPublishesInTheSameRoundTrip() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
@@ -112,11 +112,11 @@ class AheadTest {
   }
 
   @Test
-  void whatWasPublishedThatWayIsNotPublishedAgain() {
+  void countsPublishedByAReadAreNotPublishedAgain() {
     TestProcess one = peers(2).get(0);
     one.admit(LIMIT, "a", 50);
     one.check(LIMIT, "a", 0);
-    CompletableFuture<Decision> ahead = one.checkAsync(LIMIT, "a", 30); // tells 50, then spends 30
+    CompletableFuture<Decision> ahead = one.checkAsync(LIMIT, "a", 30); // publishes 50, then spends 30
     virtualRegion.pass(300);
     assertThat(ahead.join().allowed()).isTrue();
     virtualRegion.pass(300);
@@ -129,7 +129,7 @@ class AheadTest {
   }
 
   @Test
-  void manyThatWaitArriveAtTheLimitTogether() {
+  void manyWaitingChecksReachTheLimitTogether() {
     List<TestProcess> peers = peers(3);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
@@ -159,7 +159,7 @@ class AheadTest {
   }
 
   @Test
-  void whoWaitsInVainDecidesAsTheLimitSays() {
+  void afterAFailedReadTheDegradedModeOfTheLimitApplies() {
     LimitPolicy closed = LIMIT.withWhenDegraded(WhenDegraded.CLOSED);
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
@@ -175,7 +175,7 @@ class AheadTest {
   }
 
   @Test
-  void aBatchAsksFirstToo() {
+  void aBatchReadsFirstToo() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
@@ -204,7 +204,7 @@ class AheadTest {
   }
 
   @Test
-  void onAnOldViewNothingButAFirstCheckIsSpent() {
+  void onAnOldViewOnlyAFirstCheckIsSpent() {
     List<TestProcess> peers = peers(2);
     virtualRegion.pass(100);
     peers.get(0).check(LIMIT, "a", 30);
@@ -215,14 +215,14 @@ class AheadTest {
   }
 
   @Test
-  void aLossThatAReadFindsIsHealed() {
+  void aLossDetectedByAReadIsRepaired() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "quiet", 5);
     peers.get(0).admit(LIMIT, "a", 40);
     virtualRegion.pass(1_000);
     virtualRegion.origin.loseSilently();
     peers.get(0).check(LIMIT, "a");
-    peers.get(0).check(LIMIT, "a"); // on an old view: asks, and finds that 40 are missing
+    peers.get(0).check(LIMIT, "a"); // on an old view: it reads, and detects that 40 are missing
     virtualRegion.pass(1_000);
 
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(42);

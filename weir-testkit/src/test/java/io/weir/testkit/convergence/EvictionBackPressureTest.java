@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class EvictionBackPressureTest {
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(10));
 
-  /** More evicted cells than may wait before new subjects have to. */
+  /** More evicted cells than may wait before new subjects have to wait. */
   private static final int FLOOD = 3_000;
 
   private final VirtualRegion virtualRegion = new VirtualRegion();

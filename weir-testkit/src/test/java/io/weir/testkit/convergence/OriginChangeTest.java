@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A region that gains, loses or replaces its origin while counts live: nothing is lost or counted twice. */
+/**
+ * Tests of a region that gains, loses or replaces its origin while cells are in use: no count is lost or counted
+ * twice.
+ */
 class OriginChangeTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000, Duration.ofDays(1));
 
@@ -113,7 +116,7 @@ class OriginChangeTest {
   }
 
   @Test
-  void replacingAnOriginLosesAndDoublesNothing() {
+  void replacingAnOriginNeitherLosesNorDoublesCounts() {
     InMemoryOrigin old = new InMemoryOrigin(virtualRegions.virtualRegion.clock);
     InMemoryOrigin fresh = new InMemoryOrigin(virtualRegions.virtualRegion.clock);
     TestProcess first = virtualRegions.peer("eu", old);
@@ -125,7 +128,7 @@ class OriginChangeTest {
     virtualRegions.virtualRegion.kill(first);
     TestProcess third = virtualRegions.peer("eu", fresh);
     virtualRegions.converge();
-    for (int i = 0; i < 5; i++) { // at once, on both origins
+    for (int i = 0; i < 5; i++) { // at the same time, on both origins
       spend(second, 3);
       spend(third, 5);
       virtualRegions.virtualRegion.pass(1_000);

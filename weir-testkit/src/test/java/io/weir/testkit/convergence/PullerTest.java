@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** How far back a region asks the ledger, and what that costs and saves. */
+/** Tests of how far back a region pulls from the ledger, and what that costs and saves. */
 class PullerTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(10));
 
@@ -64,10 +64,10 @@ class PullerTest {
     virtualRegions.virtualRegion.pass(20_000);
     a.admit(TEN, "late", 6);
     virtualRegions.ledger.delayCommits(true);
-    virtualRegions.virtualRegion.pass(1_000); // stamped now, not yet to be seen
+    virtualRegions.virtualRegion.pass(1_000); // stamped now, not visible yet
     virtualRegions.ledger.delayCommits(false);
     a.admit(TEN, "other", 6);
-    virtualRegions.virtualRegion.pass(8_000); // the watermark has gone past the stamp
+    virtualRegions.virtualRegion.pass(8_000); // the watermark has passed the stamp
     virtualRegions.ledger.commitDelayed();
     virtualRegions.virtualRegion.pass(21_000);
 
@@ -85,7 +85,7 @@ class PullerTest {
     virtualRegions.virtualRegion.pass(5_000);
     virtualRegions.ledger.failPulls(false);
     int before = pulls();
-    virtualRegions.virtualRegion.pass(6_000); // until the breaker lets one through, and one more
+    virtualRegions.virtualRegion.pass(6_000); // until the breaker lets one call through, and one more
 
     assertThat(pulledSince(before).get(0)).isEqualTo(watermark() - 30_000);
   }
@@ -116,7 +116,7 @@ class PullerTest {
     virtualRegions.ledger.answerInPages(7);
     int told = virtualRegions.ledger.pushed().size();
     int begun = virtualRegions.ledger.pages();
-    virtualRegions.virtualRegion.pass(300_000); // everything is read again
+    virtualRegions.virtualRegion.pass(300_000); // everything is pulled again
     assertThat(virtualRegions.ledger.pages() - begun).isGreaterThan(2 * 15);
     TestProcess c = virtualRegions.peer("c");
     virtualRegions.virtualRegion.pass(5_000);
@@ -197,7 +197,7 @@ class PullerTest {
   }
 
   @Test
-  void aLedgerClockThatIsSetBackIsFollowed() {
+  void aLedgerClockSetBackIsFollowed() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
     a.admit(TEN, "x", 6);

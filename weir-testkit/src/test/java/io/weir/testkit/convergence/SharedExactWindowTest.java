@@ -18,14 +18,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Exact windows that several processes share: right as soon as what was admitted has been published. */
+/** Tests of exact windows that several processes share: they are exact as soon as the admissions are published. */
 class SharedExactWindowTest {
   private static final long D = 10_000;
   private static final LimitPolicy ONE = LimitPolicy.of(1, Duration.ofMillis(D)).withExactWindow();
   private static final LimitPolicy FIVE =
       LimitPolicy.of(5, Duration.ofMillis(D)).withExactWindow();
 
-  /** Longer than a process keeps to itself what it admitted. */
+  /** Longer than the delay until a process publishes an admission. */
   private static final long PUBLISHED_MILLIS = 300;
 
   private record Spent(long at, long cost) {}
@@ -39,7 +39,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void whatAnotherProcessAdmittedBeforeTheBoundaryCountsAfterIt() {
+  void admissionsOfAnotherProcessCountAcrossTheBoundary() {
     TestProcess one = settled();
     TestProcess other = settled();
     virtualRegion.pass(D - 2 * PUBLISHED_MILLIS);
@@ -79,7 +79,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void aProcessThatKnowsNothingCountsWhatItFindsAsSpentAsLateAsPossible() {
+  void aNewProcessTreatsCountsInTheOriginAsSpentAsLateAsPossible() {
     TestProcess first = settled();
     virtualRegion.pass(1_000);
     first.admit(FIVE, "a", 2);
@@ -103,7 +103,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void aSubjectThatWasEvictedComesBackWithWhatTheOriginHolds() {
+  void anEvictedSubjectReturnsWithTheOriginsCounts() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(1));
     virtualRegion.settle();
     virtualRegion.pass(D - PUBLISHED_MILLIS);
@@ -121,7 +121,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void withoutTheOriginEachSpendsItsShareOrWhatTheLimitSays() {
+  void withoutTheOriginTheDegradedModeOfTheLimitApplies() {
     TestProcess one = settled();
     TestProcess other = settled();
     virtualRegion.pass(PUBLISHED_MILLIS);
@@ -137,7 +137,7 @@ class SharedExactWindowTest {
     assertThat(one.check(FIVE, "c").allowed()).isFalse();
   }
 
-  /** All that was admitted, by all processes, held against every trailing window that ends with an admission. */
+  /** Asserts that no trailing window that ends with an admission contains more than the limit, over all processes. */
   private static void requireAtMost(long limit, List<Spent> all) {
     for (Spent last : all) {
       long held = all.stream()
@@ -148,7 +148,7 @@ class SharedExactWindowTest {
     }
   }
 
-  /** A check that may have to wait until others were heard of. */
+  /** Completes a check that may have to wait for a read. */
   private static Decision await(VirtualRegion region, CompletableFuture<Decision> asked) {
     while (!asked.isDone()) {
       region.pass(1);
@@ -169,7 +169,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void noTrailingWindowOfTheRegionHoldsMoreThanTheLimitIfEachHasPublishedBeforeTheNextAsks() {
+  void noTrailingWindowExceedsTheLimitIfPublishesPrecedeChecks() {
     for (int seed = 1; seed <= 20; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       VirtualRegion region = new VirtualRegion();
@@ -202,7 +202,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void processesThatAskInTheSameMomentExceedItByOneCheckEachAtMost() {
+  void simultaneousChecksExceedTheLimitByAtMostOneEach() {
     List<TestProcess> peers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       peers.add(settled());

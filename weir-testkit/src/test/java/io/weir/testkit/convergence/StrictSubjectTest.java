@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** After a refusal, an allow needs to know what the region knows. */
+/** Tests that after a refusal an allow needs a fresh regional view. */
 class StrictSubjectTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofMinutes(10));
   private static final LimitPolicy SHORT = LimitPolicy.of(10, Duration.ofSeconds(10));
@@ -72,7 +72,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void whatTheRegionSpentMeanwhileIsSeenByTheNextAllow() {
+  void theNextAllowSeesWhatTheRegionSpentSince() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 1);
     assertThat(testProcess.check(LIMIT, "a", 10).allowed()).isFalse();
@@ -99,7 +99,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void strictEndsAfterOneWindowOnAShortOneAndOutlivesItsRollover() {
+  void onAShortWindowStrictLastsOneWindowAcrossRollover() {
     virtualRegion.settle();
     virtualRegion.pass(8_000);
     testProcess.admit(SHORT, "a", 2);
@@ -112,7 +112,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aFloodOfRefusalsRenewsStrictOnceASecondAtMost() {
+  void aFloodOfRefusalsExtendsStrictAtMostOnceASecond() {
     exhaust(LIMIT);
     long before = testProcess.observer().of(Event.STRICT_ACTIVATED);
     for (int i = 0; i < 5_000; i++) {
@@ -171,7 +171,7 @@ class StrictSubjectTest {
     assertThat(testProcess.observer().of(Event.ORIGIN_READ)).isLessThanOrEqualTo(210);
   }
 
-  /** A read that tells is a publish of one cell, of a check that waited for it. */
+  /** Counts reads, including those that also publish: these are publishes of one cell for a waiting check. */
   private int readsAndTellingReads() {
     return (int) testProcess.observer().of(Event.ORIGIN_READ) - 1; // the cold one
   }
@@ -198,7 +198,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aBatchThatIsRefusedMakesOnlyTheFailingSubjectsStrict() {
+  void aRefusedBatchMakesOnlyTheFailingSubjectsStrict() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 6);
     testProcess.admit(LIMIT, "b", 6);
@@ -214,7 +214,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aProcessOnItsOwnHasNobodyToAskAndIsNeverStrict() {
+  void aSingleProcessIsNeverStrict() {
     TestProcess alone = virtualRegion.add(builder -> builder);
     alone.admit(LIMIT, "a", 20);
 

@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An origin that keeps hot identifiers and only says that it keeps the others: it must not fill the heap under test.
+ * An origin that stores hot identifiers and only pretends to store the others, so that it does not fill the heap
+ * under test.
  */
 final class HotOnlyOrigin implements Origin {
   static final String HOT = "hot-";

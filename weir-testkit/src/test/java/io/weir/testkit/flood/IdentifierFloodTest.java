@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another
- * workspace.
+ * Verifies that a flood of identifiers can neither exhaust the heap, nor reset subjects near their limit, nor affect
+ * another workspace.
  */
 class IdentifierFloodTest {
   private static final String WARNING = "memory ceiling reached";
@@ -46,34 +46,36 @@ class IdentifierFloodTest {
   }
 
   @Test
-  void aProcessOnItsOwnOutlastsAFlood() throws Exception {
+  void aSingleProcessSurvivesAFlood() throws Exception {
     String said = flood("without", 2_500_000);
 
-    assertOutlasted(said);
+    assertSurvived(said);
     assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
     assertThat(number(said, "units lost: ")).isEqualTo(number(said, "evicted: "));
   }
 
   @Test
-  void aProcessOfARegionOutlastsAFlood() throws Exception {
+  void aProcessOfARegionSurvivesAFlood() throws Exception {
     String said = flood("with", 2_500_000);
 
-    assertOutlasted(said);
+    assertSurvived(said);
     assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
     assertThat(number(said, "units lost: ")).isZero();
   }
 
   @Test
-  void aProcessWhoseOriginIsUnavailableOutlastsAFlood() throws Exception {
+  void aProcessWithAnUnavailableOriginSurvivesAFlood() throws Exception {
     String said = flood("away", 1_500_000);
 
-    assertOutlasted(said);
+    assertSurvived(said);
     assertThat(number(said, "evicted: ")).isGreaterThan(1_000_000);
     assertThat(number(said, "units lost: ")).isGreaterThan(500_000);
   }
 
-  /** Within the workspace that floods, those near their limit are left alone; in the other one, everybody is. */
-  private static void assertOutlasted(String said) {
+  /**
+   * Asserts that in the flooded workspace no subject near its limit was evicted, and in the other one none at all.
+   */
+  private static void assertSurvived(String said) {
     assertThat(said.lines())
         .contains(
             "hot subjects exact: true",

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Takes stores away and brings them back. */
+/** Makes stores unavailable and available again. */
 final class AvailabilitySwitch {
   private boolean unavailable;
 
@@ -21,7 +21,7 @@ final class AvailabilitySwitch {
         : call.get();
   }
 
-  /** These, behind this switch. */
+  /** Wraps a store of resets, whose availability this switch controls. */
   Resets over(Resets resets) {
     return new Resets() {
       @Override

@@ -29,7 +29,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void everyKindOfReplyIsUnderstood() {
+  void everyKindOfReplyIsParsed() {
     assertThat(console.call("SET", "a", "grün\r\n")).isEqualTo("OK");
     assertThat(console.call("GET", "a")).isEqualTo("grün\r\n");
     assertThat(console.call("GET", "b")).isNull();
@@ -41,7 +41,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void aRefusalHasTheServersWordsAndTheConsoleGoesOn() {
+  void anErrorHasTheServersMessageAndTheConsoleStaysUsable() {
     assertThatThrownBy(() -> console.call("NOSUCH"))
         .isInstanceOf(RedisConsole.RedisError.class)
         .hasMessageContaining("unknown command 'NOSUCH'");
@@ -69,7 +69,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void aLostConnectionIsAnInputError() {
+  void aLostConnectionIsAnIoError() {
     server.kill();
 
     assertThatThrownBy(() -> console.call("PING")).isInstanceOf(UncheckedIOException.class);

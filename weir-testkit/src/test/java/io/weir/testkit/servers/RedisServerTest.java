@@ -37,7 +37,7 @@ class RedisServerTest {
   }
 
   @Test
-  void moreArgumentsReachTheServer() {
+  void additionalArgumentsReachTheServer() {
     try (RedisServer server = RequiredServers.ownRedis("--maxmemory", "7mb");
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
@@ -45,7 +45,7 @@ class RedisServerTest {
   }
 
   @Test
-  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+  void aRefusedArgumentIsReportedWithTheServersMessage() {
     RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
 
     assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
@@ -78,7 +78,7 @@ class RedisServerTest {
   }
 
   @Test
-  void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
+  void aKilledServerRestartsEmptyAtTheSamePort() {
     try (RedisServer server = RequiredServers.ownRedis()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
@@ -156,7 +156,7 @@ class RedisServerTest {
   }
 
   @Test
-  void aPortThatWasTakenInTheMeantimeIsReported() throws IOException {
+  void aPortTakenInTheMeantimeIsReported() throws IOException {
     try (RedisServer server = RequiredServers.ownRedis()) {
       server.kill();
 
@@ -174,7 +174,7 @@ class RedisServerTest {
   }
 
   @Test
-  void theSharedServerIsOneAndCantBeHarmed() {
+  void theSharedServerIsASingletonAndCannotBeDisturbed() {
     RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     RedisServer server = RedisServer.shared();
 

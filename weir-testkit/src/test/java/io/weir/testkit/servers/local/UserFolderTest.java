@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the folder is nobody else's is shown where it matters, in {@code RedisBinaryTest}. */
+/** That only the user has access to the folder is tested where it is used, in {@code RedisBinaryTest}. */
 class UserFolderTest {
   private static final String NAME = FolderMakerMain.NAME;
   private static final long SOON_SECONDS = 30;
@@ -24,11 +24,11 @@ class UserFolderTest {
   @TempDir
   private Path parent;
 
-  /** How often something was made by this process. */
+  /** How often this process created a folder. */
   private final AtomicInteger made = new AtomicInteger();
 
   @Test
-  void whatIsWholeIsNotMadeAgain() throws IOException {
+  void aCompleteFolderIsNotCreatedAgain() throws IOException {
     Path folder = make();
 
     assertThat(make()).isEqualTo(folder);
@@ -38,7 +38,7 @@ class UserFolderTest {
   }
 
   @Test
-  void filesThatWereAddedDoNoHarm() throws IOException {
+  void additionalFilesAreTolerated() throws IOException {
     Files.writeString(make().resolve("more"), "more");
 
     make();
@@ -47,7 +47,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aFileThatIsMissingLetsAllBeMadeAgain() throws IOException {
+  void aMissingFileCausesARebuild() throws IOException {
     Files.delete(make().resolve("below").resolve("other half"));
 
     Path folder = make();
@@ -57,7 +57,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aFileThatWasCutShortLetsAllBeMadeAgain() throws IOException {
+  void aTruncatedFileCausesARebuild() throws IOException {
     Files.writeString(make().resolve("half"), "o");
 
     Path folder = make();
@@ -67,7 +67,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aMissingListOfContentsLetsAllBeMadeAgain() throws IOException {
+  void aMissingListOfContentsCausesARebuild() throws IOException {
     Files.delete(make().resolve("contents"));
 
     make();
@@ -76,7 +76,7 @@ class UserFolderTest {
   }
 
   @Test
-  void whatFailsHalfWayLeavesNothing() throws IOException {
+  void aFailureLeavesNoIncompleteFolder() throws IOException {
     UserFolder user = open();
 
     assertThatThrownBy(() -> user.whole(NAME, folder -> {
@@ -91,7 +91,7 @@ class UserFolderTest {
   }
 
   @Test
-  void anotherProcessIsWaitedForAndItsWorkUsed() throws Exception {
+  void anotherProcessIsAwaitedAndItsFolderUsed() throws Exception {
     Process other = fork();
     CompletableFuture<Path> waiting = CompletableFuture.supplyAsync(this::make);
 
@@ -103,7 +103,7 @@ class UserFolderTest {
   }
 
   @Test
-  void whatAKilledProcessLeftIsRemovedAndMadeAnew() throws Exception {
+  void theRestsOfAKilledProcessAreReplaced() throws Exception {
     Process other = fork();
     CompletableFuture<Path> waiting = CompletableFuture.supplyAsync(this::make);
 
@@ -115,7 +115,7 @@ class UserFolderTest {
   }
 
   @Test
-  void threadsOfOneProcessWaitForEachOtherToo() throws Exception {
+  void threadsOfOneProcessWaitForEachOther() throws Exception {
     var one = CompletableFuture.supplyAsync(this::make);
     var two = CompletableFuture.supplyAsync(this::make);
 
@@ -152,7 +152,7 @@ class UserFolderTest {
     }
   }
 
-  /** Another process that is about to make the folder and has got half of it. */
+  /** Starts another process that is about to create the folder and has completed half of it. */
   private Process fork() throws IOException {
     Process process = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -24,7 +24,7 @@ class JdbcUrlTest {
   }
 
   @Test
-  void theWishToCreateIsNotRepeated() {
+  void theCreateParameterIsNotRepeated() {
     String address = "jdbc:mariadb://h:1/d?createDatabaseIfNotExist=true&user=u";
 
     assertThat(JdbcUrl.parse(address).of("d")).isEqualTo(address);
@@ -32,7 +32,7 @@ class JdbcUrlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "h:1", "mysql://h:1", "jdbc:h2:mem:x", "jdbc:mariadb:///d"})
-  void whatIsNoAddressOfAServerIsRefused(String text) {
+  void anInvalidServerAddressIsRefused(String text) {
     assertThatThrownBy(() -> JdbcUrl.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -27,7 +27,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void itIsSetUpAsTestsExpect() throws Exception {
+  void theSettingsAreThoseThatTestsExpect() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       assertThat(ask(server, "select @@bind_address")).isEqualTo("127.0.0.1");
       assertThat(ask(server, "select @@log_bin")).isEqualTo("0");
@@ -38,7 +38,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void moreArgumentsReachTheServerAndComeLast() throws Exception {
+  void additionalArgumentsReachTheServerAndComeLast() throws Exception {
     try (MariaDbServer server =
         RequiredServers.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
       assertThat(ask(server, "select @@max_connections")).isEqualTo("17");
@@ -47,7 +47,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void charactersOfAnyKindAreTakenAndComparedByteByByte() throws Exception {
+  void anyCharactersAreStoredAndComparedByteByByte() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       run(
           server,
@@ -60,7 +60,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+  void aRefusedArgumentIsReportedWithTheServersMessage() {
     assertThatThrownBy(() -> RequiredServers.ownMysql("--no-such-setting=1").close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
@@ -68,7 +68,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void twoServersKnowNothingOfEachOther() throws Exception {
+  void twoServersAreIndependent() throws Exception {
     try (MariaDbServer one = RequiredServers.ownMysql();
         MariaDbServer other = RequiredServers.ownMysql()) {
       write(one);
@@ -96,7 +96,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void whatWasCommittedSurvivesAKill() throws Exception {
+  void committedDataSurvivesAKill() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       int port = server.port();
@@ -159,7 +159,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void aPortThatAnotherServerTookInTheMeantimeIsReported() throws Exception {
+  void aPortTakenByAnotherServerInTheMeantimeIsReported() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       write(server);
       server.kill();
@@ -176,7 +176,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void aProxyMayStandInBetween() throws Exception {
+  void aProxyMayBeUsedInBetween() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql();
         FaultProxy proxy = FaultProxy.start(server.port())) {
       String url = server.url("some", proxy.port());
@@ -190,13 +190,13 @@ class MariaDbServerTest {
     }
   }
 
-  /** Begins every conversation as a server does. */
-  private static void greetAll(ServerSocket door) {
-    while (!door.isClosed()) {
-      try (Socket client = door.accept()) {
+  /** Starts every connection as a server does. */
+  private static void greetAll(ServerSocket serverSocket) {
+    while (!serverSocket.isClosed()) {
+      try (Socket client = serverSocket.accept()) {
         client.getOutputStream().write(new byte[] {1, 0, 0, 0, 10});
       } catch (IOException e) {
-        // The door was closed, or the client has gone.
+        // The server socket was closed, or the client has disconnected.
       }
     }
   }
