@@ -126,13 +126,13 @@ public final class HttpRatelimit implements Ratelimit {
     sharedResources.transport.requireOpen();
     String where = check.namespace();
     Limit own = check.limit();
-    Limit what = own == null ? limit : own;
-    requireSupported(what);
+    Limit effective = own == null ? limit : own;
+    requireSupported(effective);
     return new CheckRequest(
         where == null ? namespace : where,
         check.identifier(),
-        what.amount(),
-        what.duration().toMillis(),
+        effective.amount(),
+        effective.duration().toMillis(),
         check.cost());
   }
 
@@ -227,17 +227,17 @@ public final class HttpRatelimit implements Ratelimit {
    * fits, so it applies to every refused check.
    */
   private static BatchResult toBatchResult(
-      List<CheckRequest> requests, BatchVerdict all, HttpOutcome.RetryAfter comeBack) {
+      List<CheckRequest> requests, BatchVerdict all, HttpOutcome.RetryAfter retryDelay) {
     List<Result> results = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
-      results.add(result(all.verdicts().get(i), requests.get(i).cost(), comeBack));
+      results.add(result(all.verdicts().get(i), requests.get(i).cost(), retryDelay));
     }
     return new BatchResult(all.passed(), results);
   }
 
   private static Result result(
-      CheckVerdict checkVerdict, long cost, HttpOutcome.RetryAfter comeBack) {
-    long retryAfter = comeBack.statedMillis() < 0 ? Result.UNKNOWN : comeBack.statedMillis();
+      CheckVerdict checkVerdict, long cost, HttpOutcome.RetryAfter retryDelay) {
+    long retryAfter = retryDelay.statedMillis() < 0 ? Result.UNKNOWN : retryDelay.statedMillis();
     if (checkVerdict.passed()) {
       retryAfter = 0;
     } else if (cost > checkVerdict.limit()) {

@@ -109,16 +109,16 @@ public final class RatelimitBuilder {
   }
 
   /** Sets the time-out of a call, 1 ms to 5 minutes; by default 5 seconds. */
-  public RatelimitBuilder timeout(Duration longest) {
-    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
-    timeout = () -> longest;
+  public RatelimitBuilder timeout(Duration maxDuration) {
+    Objects.requireNonNull(maxDuration, "timeout must not be null; omit it to use 5 s");
+    timeout = () -> maxDuration;
     return this;
   }
 
   /** Sets the time-out of a call, written like {@code "500ms"}. */
-  public RatelimitBuilder timeout(String longest) {
-    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
-    timeout = () -> DurationParser.parse("timeout", longest);
+  public RatelimitBuilder timeout(String maxDuration) {
+    Objects.requireNonNull(maxDuration, "timeout must not be null; omit it to use 5 s");
+    timeout = () -> DurationParser.parse("timeout", maxDuration);
     return this;
   }
 
@@ -180,28 +180,28 @@ public final class RatelimitBuilder {
       faults.addAll(ServerAddress.faults(url));
     }
     String where = checkedNamespace(faults);
-    Limit what = checkedLimit(faults);
-    Duration longest = checkedTimeout(faults);
+    Limit checked = checkedLimit(faults);
+    Duration maxDuration = checkedTimeout(faults);
     if (retries < 0 || retries > MAX_RETRIES) {
       faults.add("retries must be 0 to " + MAX_RETRIES + ", but was " + retries);
     }
     if (refusals < 0 || refusals > MAX_REFUSALS) {
       faults.add("cacheRefusals must be 0 to " + MAX_REFUSALS + ", but was " + refusals);
     }
-    if (!faults.isEmpty() || url == null || what == null || longest == null) {
+    if (!faults.isEmpty() || url == null || checked == null || maxDuration == null) {
       throw new IllegalArgumentException(
           "the limiter can't be built: " + String.join("; ", faults));
     }
     Timer time = timer.get();
     HttpTransport httpTransport =
-        HttpTransport.create(new ServerAddress(url, key, longest.toNanos(), retries), time);
+        HttpTransport.create(new ServerAddress(url, key, maxDuration.toNanos(), retries), time);
     HttpRatelimit.FallbackPolicy fallbackPolicy =
         new HttpRatelimit.FallbackPolicy(fallback, onError, new FallbackLog(time));
     return HttpRatelimit.create(
         new HttpRatelimit.SharedResources(
             httpTransport, new RefusalCache(refusals, time), fallbackPolicy),
         where,
-        what);
+        checked);
   }
 
   private String checkedKey(List<String> faults) {
@@ -243,12 +243,12 @@ public final class RatelimitBuilder {
   }
 
   private @Nullable Duration checkedTimeout(List<String> faults) {
-    Duration longest = evaluate(timeout, faults);
-    if (longest != null
-        && (longest.compareTo(MIN_TIMEOUT) < 0 || longest.compareTo(MAX_TIMEOUT) > 0)) {
-      faults.add("timeout must be 1 ms to 5 minutes, but was " + longest);
+    Duration maxDuration = evaluate(timeout, faults);
+    if (maxDuration != null
+        && (maxDuration.compareTo(MIN_TIMEOUT) < 0 || maxDuration.compareTo(MAX_TIMEOUT) > 0)) {
+      faults.add("timeout must be 1 ms to 5 minutes, but was " + maxDuration);
     }
-    return longest;
+    return maxDuration;
   }
 
   private static <T> @Nullable T evaluate(Supplier<T> given, List<String> faults) {

@@ -65,11 +65,11 @@ final class CachedRefusalsTest {
 
   @ParameterizedTest
   @CsvSource({"Retry-After: 3,3000,1990", "Retry-After-Ms: 3000,3000,2990"})
-  void aRefusalIsCachedNoLongerThanTheServersMinimum(String header, long told, long stands) {
+  void aRefusalIsCachedNoLongerThanTheServersMinimum(String header, long stated, long valid) {
     try (ScriptedServer server = ScriptedServer.answering(refused(header));
         Ratelimit limiter = builder(server).build()) {
-      assertThat(limiter.limit("me").retryAfterMillis()).isEqualTo(told);
-      timer.advanceMillis(stands - 1);
+      assertThat(limiter.limit("me").retryAfterMillis()).isEqualTo(stated);
+      timer.advanceMillis(valid - 1);
       assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
       timer.advanceMillis(1);
       assertThat(limiter.limit("me").source()).isEqualTo(Source.LIMITER);

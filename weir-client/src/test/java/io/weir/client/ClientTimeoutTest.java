@@ -166,10 +166,10 @@ final class ClientTimeoutTest {
 
   @Test
   void anUnreachableServerFailsAfterTheLastPause() {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (Ratelimit limiter = builder(ScriptedServer.closedPort())
         .onError((failure, identifier) -> {
-          told.set(failure);
+          reported.set(failure);
           return Result.allow();
         })
         .build()) {
@@ -181,7 +181,7 @@ final class ClientTimeoutTest {
       }
 
       assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.ERROR);
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(failure.isCountUnknown()).isFalse();
       assertThat(failure).hasMessageContainingAll("attempts: 4", "onnection refused");

@@ -109,12 +109,12 @@ final class ServerFailuresTest {
   @ParameterizedTest
   @EnumSource
   void aFailingServerIsAskedOnceAndTheFallbackAnswers(Fault fault) {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (ScriptedServer server = ScriptedServer.start(fault.script);
         Ratelimit without = builder(server).fallback(Result.allow()).build();
         Ratelimit with = builder(server)
             .onError((failure, identifier) -> {
-              told.set(failure);
+              reported.set(failure);
               return new Result(true, 1, 2, 3, 4, identifier, Result.Source.LIMITER);
             })
             .build()) {
@@ -123,7 +123,7 @@ final class ServerFailuresTest {
 
       assertThat(with.limit("you"))
           .isEqualTo(new Result(true, 1, 2, 3, 4, "you", Result.Source.ERROR));
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(fault.kind);
       assertThat(failure.getMessage()).doesNotContain("secretKey");
       assertThat(server.requests()).hasSize(2);
@@ -132,7 +132,7 @@ final class ServerFailuresTest {
 
   @Test
   void anotherProtocolCountsAsUnreachable() throws IOException {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Ratelimit limiter = HttpRatelimit.builder()
             .rootKey("secretKey")
@@ -141,7 +141,7 @@ final class ServerFailuresTest {
             .limit(10, "60s")
             .timeout("30s")
             .onError((failure, identifier) -> {
-              told.set(failure);
+              reported.set(failure);
               return Result.allow();
             })
             .build()) {
@@ -149,7 +149,7 @@ final class ServerFailuresTest {
       plain.accept().close();
 
       assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.ERROR);
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).as("%s", failure).isEqualTo(Kind.UNREACHABLE);
       assertThat(failure.isCountUnknown()).isFalse();
     }

@@ -30,14 +30,17 @@ final class CallbackThreads {
       thread.setDaemon(true);
       return thread;
     });
-    // Answers can still arrive after the end. Running them on the current thread is better than never completing
+    // Answers can still arrive after the end. Running them on the current thread is better than
+    // never completing
     // them.
     pool.setRejectedExecutionHandler((task, closed) -> task.run());
   }
 
   /** Converts a decision: immediately if it is complete, otherwise on one of these threads. */
   <D, R> CompletableFuture<R> answer(CompletableFuture<D> decision, Function<D, R> toResult) {
-    return decision.isDone() ? decision.thenApply(toResult) : decision.thenApplyAsync(toResult, pool);
+    return decision.isDone()
+        ? decision.thenApply(toResult)
+        : decision.thenApplyAsync(toResult, pool);
   }
 
   /** Waits briefly until the running tasks have ended, unless the caller is one of these threads. */

@@ -191,14 +191,14 @@ public final class EmbeddedBuilder {
     Engine own = engine;
     List<String> faults = faults();
     String where = checkedNamespace(faults);
-    Limit what = checkedLimit(faults);
+    Limit checked = checkedLimit(faults);
     Origin origin = null;
     Ledger ledger = null;
     if (own == null) {
       origin = origin(faults);
       ledger = ledger(faults);
     }
-    if (!faults.isEmpty() || what == null) {
+    if (!faults.isEmpty() || checked == null) {
       close(origin);
       close(ledger);
       throw new IllegalArgumentException(
@@ -212,7 +212,7 @@ public final class EmbeddedBuilder {
             own, engine == null, new LimitDefaults(workspace, whenDegraded, exactWindow)),
         false,
         where,
-        what);
+        checked);
   }
 
   private String checkedNamespace(List<String> faults) {
@@ -273,10 +273,10 @@ public final class EmbeddedBuilder {
     return faults;
   }
 
-  private static void requireLength(List<String> faults, String field, String text, int most) {
+  private static void requireLength(List<String> faults, String field, String text, int maxLength) {
     int length = text.codePointCount(0, text.length());
-    if (length < 1 || length > most) {
-      faults.add(field + " must be 1 to " + most + " characters, but had " + length);
+    if (length < 1 || length > maxLength) {
+      faults.add(field + " must be 1 to " + maxLength + " characters, but had " + length);
     }
   }
 
@@ -312,9 +312,9 @@ public final class EmbeddedBuilder {
   }
 
   /** Returns the store, or null if its address is invalid. The recorded fault contains no secret. */
-  private static <T> @Nullable T open(List<String> faults, String field, Supplier<T> opening) {
+  private static <T> @Nullable T open(List<String> faults, String field, Supplier<T> opener) {
     try {
-      return opening.get();
+      return opener.get();
     } catch (IllegalArgumentException e) {
       faults.add(field + ": " + e.getMessage());
       return null;

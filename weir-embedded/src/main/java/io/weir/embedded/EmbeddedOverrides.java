@@ -43,8 +43,8 @@ final class EmbeddedOverrides implements Overrides {
     return entry.id();
   }
 
-  private static RatelimitException tooMany(String most) {
-    return new RatelimitException(Kind.REJECTED, "there may be at most " + most, null);
+  private static RatelimitException tooMany(String maximum) {
+    return new RatelimitException(Kind.REJECTED, "there may be at most " + maximum, null);
   }
 
   @Override

@@ -76,7 +76,8 @@ final class NamespaceOverrides {
         return null;
       }
       found = byIdentifier.get(pattern);
-    } while (found == null && searched != patterns); // deleted in the meantime: another one may apply
+    } while (found == null
+        && searched != patterns); // deleted in the meantime: another one may apply
     return found;
   }
 

@@ -39,7 +39,8 @@ class EmbeddedRatelimitTest {
 
     Result refused = limiter.limit("a", 3);
 
-    // Half a minute until the window ends, then half of the next one and a millisecond, until only 1 of 4 is carried
+    // Half a minute until the window ends, then half of the next one and a millisecond, until only
+    // 1 of 4 is carried
     // over.
     assertThat(refused.retryAfterMillis()).isEqualTo(30_000 + 30_001);
     assertThat(refused.reset()).isEqualTo(1_001 * MINUTE);

@@ -22,7 +22,8 @@ class SharedStoresTest {
     return EmbeddedRatelimit.builder()
         .namespace("api")
         .limit(10, "30d")
-        .closeTimeout(Duration.ZERO); // counts that were not published to a dead Redis do not matter here
+        .closeTimeout(
+            Duration.ZERO); // counts that were not published to a dead Redis do not matter here
   }
 
   @Test

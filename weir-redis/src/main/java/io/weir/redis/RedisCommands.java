@@ -53,7 +53,7 @@ final class RedisCommands {
   private static final Pattern RUN_ID = Pattern.compile("run_id:(\\p{XDigit}+)");
 
   private final RedisKeys keys;
-  private volatile FaultListener faults = (cell, isReadable, what) -> {};
+  private volatile FaultListener faults = (cell, isReadable, excerpt) -> {};
 
   RedisCommands(RedisKeys keys) {
     this.keys = keys;
@@ -140,14 +140,14 @@ final class RedisCommands {
 
   private void report(CellKey cell, String key, PublishReceipt publishReceipt) {
     if (publishReceipt.isFaulty()) {
-      String what = publishReceipt.note().substring(1);
+      String excerpt = publishReceipt.note().substring(1);
       boolean isReadable = publishReceipt.note().startsWith("?");
       faults.onFault(
           cell,
           isReadable,
           isReadable
-              ? "in the Redis key " + key + " the field " + what
-              : "the Redis key " + key + " can't be written: " + what);
+              ? "in the Redis key " + key + " the field " + excerpt
+              : "the Redis key " + key + " can't be written: " + excerpt);
     }
   }
 

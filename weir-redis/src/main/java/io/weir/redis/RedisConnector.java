@@ -44,7 +44,8 @@ final class RedisConnector {
     if (known == null || known.isCompletedExceptionally()) {
       CompletableFuture<StatefulConnection<String, String>> attempt = new CompletableFuture<>();
       opened = attempt;
-      // On another thread: the first connection loads hundreds of classes, and callers must not wait for that.
+      // On another thread: the first connection loads hundreds of classes, and callers must not
+      // wait for that.
       CompletableFuture<?> unused = CompletableFuture.runAsync(() -> connect(attempt));
       known = attempt;
     }

@@ -83,18 +83,18 @@ class RedisAddressTest {
       console.call("ACL", "SETUSER", "weir", "on", ">" + SECRET, "~*", "+@all");
       String right = "redis://weir:" + SECRET + "@127.0.0.1:" + server.port();
       String wrong = "redis://weir:guess@127.0.0.1:" + server.port();
-      try (RedisOrigin welcome = RedisOrigin.open(right, TestPrefixes.unused());
-          RedisOrigin stranger = RedisOrigin.open(wrong, TestPrefixes.unused())) {
-        Eventually.await(welcome.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+      try (RedisOrigin accepted = RedisOrigin.open(right, TestPrefixes.unused());
+          RedisOrigin rejected = RedisOrigin.open(wrong, TestPrefixes.unused())) {
+        Eventually.await(accepted.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
 
-        assertThat(Eventually.failure(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
+        assertThat(Eventually.failure(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
             .isInstanceOf(OriginUnavailable.class)
             .hasMessageContaining("WRONGPASS")
             .message()
             .doesNotContain("guess");
 
         console.call("ACL", "SETUSER", "weir", ">guess");
-        Eventually.await(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+        Eventually.await(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
       }
     }
   }
@@ -102,11 +102,11 @@ class RedisAddressTest {
   @Test
   void aPasswordWithoutAUserIsTheServersPassword() {
     try (RedisServer server = RequiredServers.ownRedis("--requirepass", SECRET);
-        RedisOrigin welcome = RedisOrigin.open(
+        RedisOrigin accepted = RedisOrigin.open(
             "redis://:" + SECRET + "@127.0.0.1:" + server.port(), TestPrefixes.unused());
-        RedisOrigin stranger = RedisOrigin.open(server.uri(), TestPrefixes.unused())) {
-      Eventually.await(welcome.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
-      assertThat(Eventually.failure(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
+        RedisOrigin rejected = RedisOrigin.open(server.uri(), TestPrefixes.unused())) {
+      Eventually.await(accepted.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+      assertThat(Eventually.failure(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
           .hasMessageContaining("NOAUTH");
     }
   }

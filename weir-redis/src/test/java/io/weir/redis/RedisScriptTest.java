@@ -72,8 +72,9 @@ class RedisScriptTest {
     console.close();
   }
 
-  private Receipt publish(String field, long count, long life) {
-    return Eventually.await(origin.publish(List.of(new Publication(CELL, field, count, life))))
+  private Receipt publish(String field, long count, long timeToLive) {
+    return Eventually.await(
+            origin.publish(List.of(new Publication(CELL, field, count, timeToLive))))
         .get(0);
   }
 
@@ -286,17 +287,17 @@ class RedisScriptTest {
     cells.forEach(
         cell -> Eventually.await(origin.publish(List.of(new Publication(cell, "first", 1, LIFE)))));
     long before = Long.parseLong(console.info("memory", "used_memory"));
-    long told = 0;
+    long accounted = 0;
     for (int i = 0; i < 100; i++) {
       String field = "1x7j2n5q8z0a41x7j2n5q8z0a4." + Integer.toString(1_000_000 + i, 36);
       for (Receipt receipt : Eventually.await(origin.publish(
           cells.stream().map(cell -> new Publication(cell, field, 5, LIFE)).toList()))) {
-        told += receipt.added().bytes();
+        accounted += receipt.added().bytes();
       }
     }
-    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+    long measured = Long.parseLong(console.info("memory", "used_memory")) - before;
 
-    assertThat(told).isBetween(taken * 3 / 4, taken * 3 / 2);
+    assertThat(accounted).isBetween(measured * 3 / 4, measured * 3 / 2);
   }
 
   /** Compares the accounted size of a cell with what it really uses. */
@@ -304,7 +305,7 @@ class RedisScriptTest {
   void theBytesOfACellAreAboutRight() {
     console.call("FLUSHALL");
     long before = Long.parseLong(console.info("memory", "used_memory"));
-    OriginMemory told = OriginMemory.NONE;
+    OriginMemory accounted = OriginMemory.NONE;
     for (int batch = 0; batch < 20; batch++) {
       List<Publication> cells = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
@@ -312,13 +313,13 @@ class RedisScriptTest {
         cells.add(new Publication(new CellKey(subject, 28_000_000), "incarnation.1", 5, LIFE));
       }
       for (Receipt receipt : Eventually.await(origin.publish(cells))) {
-        told = told.plus(receipt.added());
+        accounted = accounted.plus(receipt.added());
       }
     }
-    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+    long measured = Long.parseLong(console.info("memory", "used_memory")) - before;
 
-    assertThat(told.cells()).isEqualTo(10_000);
-    assertThat(told.bytes()).isBetween(taken * 3 / 4, taken * 3 / 2);
+    assertThat(accounted.cells()).isEqualTo(10_000);
+    assertThat(accounted.bytes()).isBetween(measured * 3 / 4, measured * 3 / 2);
   }
 
   @Test

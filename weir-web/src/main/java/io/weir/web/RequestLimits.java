@@ -200,11 +200,11 @@ public final class RequestLimits {
     return limitResponses.unidentified(refusing);
   }
 
-  private RequestAdmission answered(List<BoundRule> asked, BatchResult answer) {
-    List<AdmissionOutcome> outcomes = new ArrayList<>(asked.size());
+  private RequestAdmission answered(List<BoundRule> checked, BatchResult answer) {
+    List<AdmissionOutcome> outcomes = new ArrayList<>(checked.size());
     boolean isFallback = false;
-    for (int i = 0; i < asked.size(); i++) {
-      Rule rule = asked.get(i).rule();
+    for (int i = 0; i < checked.size(); i++) {
+      Rule rule = checked.get(i).rule();
       Result result = rule.orFallback(answer.results().get(i));
       isFallback |= result.source() == Result.Source.FALLBACK;
       outcomes.add(new AdmissionOutcome(rule, result));
@@ -218,9 +218,9 @@ public final class RequestLimits {
     return limitResponses.of(Collections.unmodifiableList(outcomes), success);
   }
 
-  private RequestAdmission failed(List<BoundRule> asked, RuntimeException cause) {
+  private RequestAdmission failed(List<BoundRule> checked, RuntimeException cause) {
     log.record(cause);
-    for (BoundRule boundRule : asked) {
+    for (BoundRule boundRule : checked) {
       observer.failed(boundRule.rule(), cause);
     }
     return onFailure == OnFailure.ALLOW
@@ -253,8 +253,8 @@ public final class RequestLimits {
     }
 
     /** Sets whether responses describe their limits; by default they do. Retry-After is sent in any case. */
-    public Builder headers(boolean wanted) {
-      this.headers = wanted;
+    public Builder headers(boolean enabled) {
+      this.headers = enabled;
       return this;
     }
 
@@ -265,8 +265,8 @@ public final class RequestLimits {
     }
 
     /** Sets the observer of outcomes. */
-    public Builder observer(RequestObserver watching) {
-      this.observer = watching;
+    public Builder observer(RequestObserver requestObserver) {
+      this.observer = requestObserver;
       return this;
     }
 

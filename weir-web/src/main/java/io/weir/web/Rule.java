@@ -147,8 +147,8 @@ public final class Rule {
         unidentified == Unidentified.REFUSE);
   }
 
-  Check check(String who) {
-    return new Check(who, cost, name, limit);
+  Check check(String id) {
+    return new Check(id, cost, name, limit);
   }
 
   @Override

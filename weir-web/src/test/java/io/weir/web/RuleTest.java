@@ -41,8 +41,8 @@ class RuleTest {
     "POST, PUT, false",
     "POST, POSTS, false",
   })
-  void methodsIgnoreCaseAndGetIncludesHead(String wanted, String sent, boolean applies) {
-    Rule rule = Rule.named("r").methods(wanted).limit(1, "1s").build();
+  void methodsIgnoreCaseAndGetIncludesHead(String method, String sent, boolean applies) {
+    Rule rule = Rule.named("r").methods(method).limit(1, "1s").build();
 
     assertThat(rule.appliesTo(sent, RequestPath.of("/", null))).isEqualTo(applies);
   }

@@ -142,7 +142,8 @@ class TrustedProxiesTest {
       }
     };
 
-    // The search stops among the proxies, long before it reaches what a client wrote at the left end.
+    // The search stops among the proxies, long before it reaches what a client wrote at the left
+    // end.
     assertThat(clientOf(List.of("1.1.1.1, " + megabyte + "10.0.0.6"))).isEqualTo("10.0.0.7");
     assertThat(clientOf(List.of("1.1.1.1, 10.0.0.6" + " ".repeat(1_000_000))))
         .isEqualTo("10.0.0.1");

@@ -54,10 +54,10 @@ final class BoundedBody implements BodySubscriber<Reply> {
   @Override
   public void onNext(List<ByteBuffer> chunk) {
     for (ByteBuffer buffer : chunk) {
-      int taken = Math.min(buffer.remaining(), MAX_BYTES - bytes.size());
-      byte[] part = new byte[taken];
+      int count = Math.min(buffer.remaining(), MAX_BYTES - bytes.size());
+      byte[] part = new byte[count];
       buffer.get(part);
-      bytes.write(part, 0, taken);
+      bytes.write(part, 0, count);
       if (buffer.hasRemaining()) {
         if (subscription != null) {
           subscription.cancel();

@@ -106,7 +106,8 @@ final class PendingRequest {
         .header("User-Agent", "weir-client")
         .POST(once)
         .build();
-    // The reply completes the exchange before the JDK's future does; the future must not be cancelled then.
+    // The reply completes the exchange before the JDK's future does; the future must not be
+    // cancelled then.
     CompletableFuture<HttpResponse<HttpOutcome.Reply>> sent =
         resources.client().sendAsync(request, bodyHandler(outcome, address));
     attempt = sent;
@@ -116,7 +117,8 @@ final class PendingRequest {
       }
     });
     if (outcome.isDone()) {
-      // The outcome was set while this attempt was starting, and its setter did not see the attempt.
+      // The outcome was set while this attempt was starting, and its setter did not see the
+      // attempt.
       cancelUnlessAnswered(sent);
     }
   }

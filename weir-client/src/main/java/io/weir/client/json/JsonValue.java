@@ -134,7 +134,8 @@ record JsonValue(String path, @Nullable Object value) {
     return value == null ? "" : text();
   }
 
-  private MalformedBodyException mismatch(String wanted) {
-    return new MalformedBodyException(path + (value == null ? " is missing" : " is not " + wanted));
+  private MalformedBodyException mismatch(String expected) {
+    return new MalformedBodyException(
+        path + (value == null ? " is missing" : " is not " + expected));
   }
 }

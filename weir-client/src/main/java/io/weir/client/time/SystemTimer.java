@@ -19,7 +19,8 @@ public final class SystemTimer implements Timer {
     });
     executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     executor.allowCoreThreadTimeOut(true);
-    // Nearly every time-out is cancelled. If cancelled tasks stayed queued, they would keep completed calls in memory
+    // Nearly every time-out is cancelled. If cancelled tasks stayed queued, they would keep
+    // completed calls in memory
     // for seconds.
     executor.setRemoveOnCancelPolicy(true);
   }

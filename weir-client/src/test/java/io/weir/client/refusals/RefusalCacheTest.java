@@ -21,8 +21,8 @@ final class RefusalCacheTest {
     put(key, cost, millis, refusalCache.moment());
   }
 
-  private void put(RefusalCache.Key key, long cost, long millis, Moment asked) {
-    refusalCache.put(key, new Refusal(cost, 10, 0, 7, ""), new RetryDelay(millis, millis), asked);
+  private void put(RefusalCache.Key key, long cost, long millis, Moment sentAt) {
+    refusalCache.put(key, new Refusal(cost, 10, 0, 7, ""), new RetryDelay(millis, millis), sentAt);
   }
 
   private boolean isCached(RefusalCache.Key key, long cost) {
@@ -58,16 +58,16 @@ final class RefusalCacheTest {
 
   @Test
   void theWaitStartsWithTheRequest() {
-    Moment asked = refusalCache.moment();
+    Moment sentAt = refusalCache.moment();
     timer.advanceMillis(700);
-    put(KEY, 1, 1_000, asked);
+    put(KEY, 1, 1_000, sentAt);
 
     timer.advanceMillis(299);
     assertThat(isCached(KEY, 1)).isTrue();
     timer.advanceMillis(1);
     assertThat(isCached(KEY, 1)).isFalse();
 
-    put(KEY, 1, 1_000, asked);
+    put(KEY, 1, 1_000, sentAt);
     assertThat(refusalCache.size()).as("over before it came").isZero();
   }
 

@@ -237,10 +237,10 @@ final class RealServerTest {
 
   @Test
   void aWrongKeyIsRefusedWithTheRequestId() {
-    try (Ratelimit stranger =
+    try (Ratelimit unauthorized =
         builder("not-the-right-key").fallback(Result.allow()).build()) {
       RatelimitException thrown =
-          catchThrowableOfType(RatelimitException.class, () -> stranger.limit("me"));
+          catchThrowableOfType(RatelimitException.class, () -> unauthorized.limit("me"));
 
       assertThat(thrown.kind()).isEqualTo(RatelimitException.Kind.REJECTED);
       assertThat(thrown.status()).isEqualTo(401);

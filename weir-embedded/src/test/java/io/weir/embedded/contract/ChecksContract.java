@@ -90,7 +90,8 @@ abstract class ChecksContract {
     assertThat(refused.limit()).isEqualTo(10);
     assertThat(refused.remaining()).isZero();
     assertThat(refused.reset()).isBetween(before, before + TEN.duration().toMillis());
-    // Eight count until the window ends; 4 fit once less than 7 of them are carried over, an eighth of the next
+    // Eight count until the window ends; 4 fit once less than 7 of them are carried over, an eighth
+    // of the next
     // window later.
     long back = refused.reset() + TEN.duration().toMillis() / 8;
     assertThat(before + refused.retryAfterMillis()).isBetween(back - 120_000, back + 120_000);

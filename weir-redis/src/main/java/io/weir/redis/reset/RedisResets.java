@@ -37,9 +37,9 @@ public final class RedisResets implements Resets {
   }
 
   @Override
-  public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
+  public CompletionStage<Long> raise(ResetTarget resetTarget, long minEpoch) {
     return resetScripts
-        .run(ResetScript.CHANGE, List.of(values(new Reset(resetTarget, least), true)))
+        .run(ResetScript.CHANGE, List.of(values(new Reset(resetTarget, minEpoch), true)))
         .thenCompose(replies -> {
           String epoch = text(replies.get(0), 0);
           return epoch.equals(NO_ROOM)

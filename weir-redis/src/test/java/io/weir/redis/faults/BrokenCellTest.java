@@ -77,8 +77,8 @@ class BrokenCellTest {
       try (RedisConsole console = node.console()) {
         console.call("SET", key, "text");
         return;
-      } catch (RedisConsole.RedisError elsewhere) {
-        assertThat(elsewhere).hasMessageContaining("MOVED");
+      } catch (RedisConsole.RedisError moved) {
+        assertThat(moved).hasMessageContaining("MOVED");
       }
     }
   }

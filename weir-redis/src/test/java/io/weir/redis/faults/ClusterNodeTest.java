@@ -64,9 +64,9 @@ class ClusterNodeTest {
   @ValueSource(ints = {0, 1})
   void otherNodesContinueAndTheLostNodeIsRefilled(int distance) {
     int lost = (nodeOf("processes") + distance) % 3;
-    List<String> elsewhere =
+    List<String> onOtherNodes =
         BUSY.stream().filter(identifier -> nodeOfSubject(identifier) != lost).toList();
-    assertThat(elsewhere.size()).isBetween(1, BUSY.size() - 1);
+    assertThat(onOtherNodes.size()).isBetween(1, BUSY.size() - 1);
     for (RegionProcess regionProcess : members) {
       QUIET.forEach(regionProcess::check);
     }
@@ -77,7 +77,7 @@ class ClusterNodeTest {
       RedisServer node = cluster.nodes().get(lost);
       node.kill();
       continuousCallers.goesOnDegraded();
-      keepGrowing(elsewhere, lost);
+      keepGrowing(onOtherNodes, lost);
       node.restart();
       bringBack(lost);
       continuousCallers.goesOn();
@@ -125,14 +125,14 @@ class ClusterNodeTest {
     for (RedisServer other : cluster.nodes()) {
       if (other != node) {
         try (RedisConsole console = other.console()) {
-          String gone = console
+          String lostId = console
               .text("CLUSTER", "NODES")
               .lines()
               .filter(line -> line.contains(slots)) // its address may be forgotten by now
               .map(line -> line.substring(0, line.indexOf(' ')))
               .findFirst()
               .orElseThrow();
-          console.call("CLUSTER", "FORGET", gone);
+          console.call("CLUSTER", "FORGET", lostId);
         }
       }
     }

@@ -63,19 +63,19 @@ class FullRedisTest {
   }
 
   private void flood(String workspace, int identifiers) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < identifiers; i++) {
       Limiter limiter = members
           .get(i % members.size())
           .engine()
           .limiter(workspace, "n", LimitPolicy.of(1_000, RegionProcess.WINDOW));
-      asked.add(limiter.checkAsync("somebody-" + i, 1));
-      if (asked.size() == 500) {
-        asked.forEach(Eventually::await);
-        asked.clear();
+      pending.add(limiter.checkAsync("somebody-" + i, 1));
+      if (pending.size() == 500) {
+        pending.forEach(Eventually::await);
+        pending.clear();
       }
     }
-    asked.forEach(Eventually::await);
+    pending.forEach(Eventually::await);
   }
 
   private long spendAll(String identifier) {

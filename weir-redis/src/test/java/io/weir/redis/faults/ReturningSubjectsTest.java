@@ -74,25 +74,25 @@ class ReturningSubjectsTest {
   }
 
   private void cycle(String workspace, int identifiers) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < identifiers; i++) {
       Limiter limiter =
           members.get(i % members.size()).engine().limiter(workspace, "n", RegionProcess.PLENTY);
-      asked.add(limiter.checkAsync("somebody-" + i, 1));
-      if (asked.size() == ROOM) {
-        asked.forEach(Eventually::await);
-        asked.clear();
+      pending.add(limiter.checkAsync("somebody-" + i, 1));
+      if (pending.size() == ROOM) {
+        pending.forEach(Eventually::await);
+        pending.clear();
       }
     }
-    asked.forEach(Eventually::await);
+    pending.forEach(Eventually::await);
   }
 
   private long mostFields(String workspace) {
-    long most = 0;
+    long maximum = 0;
     for (Object cell : (List<?>) console.call("KEYS", prefix + ":1:{*:" + workspace + ":n:*")) {
-      most = Math.max(most, Long.parseLong(console.text("HLEN", String.valueOf(cell))));
+      maximum = Math.max(maximum, Long.parseLong(console.text("HLEN", String.valueOf(cell))));
     }
-    return most;
+    return maximum;
   }
 
   private long times(Event event) {

@@ -41,18 +41,18 @@ final class StoredCounts {
   void holdsNoMoreThan(List<RegionProcess> members, String identifier) {
     try {
       long total = total(identifier);
-      long truth = members.stream()
+      long expected = members.stream()
           .mapToLong(regionProcess -> regionProcess.begun(identifier))
           .sum();
-      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
+      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(expected);
     } catch (UncheckedIOException e) {
       // The server is unavailable.
     }
   }
 
-  private boolean isTotal(String identifier, long truth) {
+  private boolean isTotal(String identifier, long expected) {
     try {
-      return total(identifier) == truth;
+      return total(identifier) == expected;
     } catch (UncheckedIOException e) {
       return false;
     }
@@ -61,19 +61,19 @@ final class StoredCounts {
   /** Waits until Redis holds exactly what was admitted, and every process knows it. */
   void convergesTo(List<RegionProcess> members, Collection<String> identifiers) {
     for (String identifier : identifiers) {
-      long truth = members.stream()
+      long expected = members.stream()
           .mapToLong(regionProcess -> regionProcess.admitted(identifier))
           .sum();
       Eventually.until(
-          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + truth,
+          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + expected,
           () -> {
             holdsNoMoreThan(members, identifier);
-            return isTotal(identifier, truth);
+            return isTotal(identifier, expected);
           });
       for (RegionProcess regionProcess : members) {
         Eventually.until(
-            () -> identifier + " is seen as " + regionProcess.seen(identifier) + " of " + truth,
-            () -> regionProcess.seen(identifier) == truth);
+            () -> identifier + " is seen as " + regionProcess.seen(identifier) + " of " + expected,
+            () -> regionProcess.seen(identifier) == expected);
       }
     }
   }

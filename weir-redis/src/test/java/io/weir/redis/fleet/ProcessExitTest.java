@@ -62,14 +62,15 @@ class ProcessExitTest {
     try (WorkerProcess victim = fleet.release(0)) {
       fleet.sendToAll("pace " + sharedBudget + " 2000 1000 0");
       victim.send("pace " + sharedBudget + " " + victimsLast + " 5000 0");
-      // More than the others will ever publish: so the victim has published at least the difference, and it continues.
+      // More than the others will ever publish: so the victim has published at least the
+      // difference, and it continues.
       assertThat(
               ProcessFleet.until(ProcessFleet.COUNTING, () -> fleet.inRedis(sharedBudget) > known))
           .as(fleet::output)
           .isTrue();
       victim.kill();
     }
-    long told = fleet.inRedis(sharedBudget) - known;
+    long published = fleet.inRedis(sharedBudget) - known;
     assertThat(fleet.processesInRedis()).isEqualTo(PROCESSES);
     CheckTotals late =
         CheckTotals.sum(fleet.answers().stream().map(CheckTotals::parse).toList());
@@ -78,7 +79,7 @@ class ProcessExitTest {
     assertThat(late.admitted()).as(fleet::output).isEqualTo(othersLast);
     long left = fleet.inRedis(sharedBudget) - known;
     System.out.println("killed: left " + left + " of at most " + victimsLast + " units");
-    assertThat(left).isBetween(told, victimsLast);
+    assertThat(left).isBetween(published, victimsLast);
     fleet.assertEverybodyKnows(sharedBudget, known + left);
   }
 }

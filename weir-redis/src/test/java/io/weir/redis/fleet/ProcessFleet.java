@@ -76,9 +76,9 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Waits until every process counts this many, and fails if one does not. */
-  void awaitProcesses(int wanted) {
-    List<String> counted = askAll("processes " + wanted + " " + COUNTING.toMillis());
-    assertThat(counted).as(this::output).containsOnly(Integer.toString(wanted));
+  void awaitProcesses(int expected) {
+    List<String> counted = askAll("processes " + expected + " " + COUNTING.toMillis());
+    assertThat(counted).as(this::output).containsOnly(Integer.toString(expected));
   }
 
   /** Lets every process send this many checks at this rate, all from the same instant on. */
@@ -97,17 +97,17 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Sends a command to all processes and returns their totals. */
-  List<CheckTotals> tallies(String order) {
-    return askAll(order).stream().map(CheckTotals::parse).toList();
+  List<CheckTotals> tallies(String command) {
+    return askAll(command).stream().map(CheckTotals::parse).toList();
   }
 
-  List<String> askAll(String order) {
-    sendToAll(order);
+  List<String> askAll(String command) {
+    sendToAll(command);
     return answers();
   }
 
-  void sendToAll(String order) {
-    workers.forEach(worker -> worker.send(order));
+  void sendToAll(String command) {
+    workers.forEach(worker -> worker.send(command));
   }
 
   List<String> answers() {
@@ -115,11 +115,11 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Waits until every process and Redis have the correct sum, and fails if any of them ends with another one. */
-  void assertEverybodyKnows(SharedBudget sharedBudget, long truth) {
+  void assertEverybodyKnows(SharedBudget sharedBudget, long expectedSum) {
     boolean unused =
-        until(QUIESCENCE, () -> views(sharedBudget).stream().allMatch(view -> view == truth));
-    assertThat(inRedis(sharedBudget)).as(this::output).isEqualTo(truth);
-    assertThat(views(sharedBudget)).as(this::output).containsOnly(truth);
+        until(QUIESCENCE, () -> views(sharedBudget).stream().allMatch(view -> view == expectedSum));
+    assertThat(inRedis(sharedBudget)).as(this::output).isEqualTo(expectedSum);
+    assertThat(views(sharedBudget)).as(this::output).containsOnly(expectedSum);
   }
 
   private List<Long> views(SharedBudget sharedBudget) {
@@ -164,11 +164,11 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Returns whether the condition became true in time. */
-  static boolean until(Duration most, BooleanSupplier condition) {
+  static boolean until(Duration timeout, BooleanSupplier condition) {
     NanoClock clock = NanoClock.system();
     long start = clock.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (clock.nanoTime() - start > most.toNanos()) {
+      if (clock.nanoTime() - start > timeout.toNanos()) {
         return false;
       }
       LockSupport.parkNanos(PAUSE_NANOS);

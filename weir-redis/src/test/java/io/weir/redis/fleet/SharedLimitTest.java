@@ -99,10 +99,11 @@ class SharedLimitTest {
     CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, RUSH_CHECKS, RUSH));
 
     new OverAdmission(sharedBudget, all).print("rush", fleet(), RUSH);
-    // A process without a timely answer decided locally, as the limit configures: that is not over-admission by the
+    // A process without a timely answer decided locally, as the limit configures: that is not
+    // over-admission by the
     // region.
-    long most = 2 * SCARCE + all.degraded();
-    assertThat(all.admitted()).as(fleet()::output).isBetween(SCARCE, most);
+    long maximum = 2 * SCARCE + all.degraded();
+    assertThat(all.admitted()).as(fleet()::output).isBetween(SCARCE, maximum);
     fleet().assertEverybodyKnows(sharedBudget, all.admitted());
   }
 

@@ -58,10 +58,10 @@ final class WorkerMain {
   public static void main(String[] arguments) throws IOException {
     WorkerMain worker = new WorkerMain();
     ExecutorService hands = Executors.newSingleThreadExecutor();
-    BufferedReader orders =
+    BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      String words = order;
+    for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+      String words = command;
       hands.execute(() -> worker.obey(words.split(" ", -1)));
     }
     Runtime.getRuntime().halt(0);
@@ -109,10 +109,10 @@ final class WorkerMain {
   }
 
   /** Returns the number of processes: the awaited one, or another one if the time is up. */
-  private String awaitProcesses(long wanted, long millis) {
+  private String awaitProcesses(long expected, long millis) {
     NanoClock clock = NanoClock.system();
     long start = clock.elapsedMillis();
-    while (processes != wanted && clock.elapsedMillis() - start < millis) {
+    while (processes != expected && clock.elapsedMillis() - start < millis) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     return Long.toString(processes);

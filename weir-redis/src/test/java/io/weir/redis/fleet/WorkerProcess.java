@@ -72,13 +72,13 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Sends a command without waiting for its answer. */
-  void send(String order) {
+  void send(String command) {
     try {
-      orders.write(order);
+      orders.write(command);
       orders.newLine();
       orders.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException(order + " could not be told; " + output(), e);
+      throw new UncheckedIOException(command + " could not be sent; " + output(), e);
     }
   }
 
@@ -96,8 +96,8 @@ final class WorkerProcess implements AutoCloseable {
     return answer.substring(WorkerMain.ANSWER.length());
   }
 
-  String ask(String order) {
-    send(order);
+  String ask(String command) {
+    send(command);
     return answer();
   }
 
@@ -109,9 +109,9 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private boolean hasEndedWithin(Duration most) {
+  private boolean hasEndedWithin(Duration timeout) {
     try {
-      return process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
+      return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -43,9 +43,9 @@ final class WorkerTraffic {
    */
   void pace(long checks, long perSecond) {
     long start = clock.nanoTime();
-    for (long asked = 0; asked < checks; ) {
+    for (long started = 0; started < checks; ) {
       long due = 1 + (clock.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
-      for (; asked < Math.min(due, checks); asked++) {
+      for (; started < Math.min(due, checks); started++) {
         ask();
       }
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -55,7 +55,7 @@ final class WorkerTraffic {
 
   /** Sends this many checks, one after the other. */
   void spend(long checks) {
-    for (long asked = 0; asked < checks; asked++) {
+    for (long started = 0; started < checks; started++) {
       askAndWait();
     }
   }
@@ -69,31 +69,31 @@ final class WorkerTraffic {
 
   private void ask() {
     offered.increment();
-    long asked = clock.nanoTime();
+    long started = clock.nanoTime();
     try {
       CompletableFuture<?> unused = limiter
           .checkAsync(identifier, 1)
-          .whenComplete((decision, failure) -> answered(decision, asked));
+          .whenComplete((decision, failure) -> answered(decision, started));
     } catch (IllegalStateException e) {
-      answered(null, asked);
+      answered(null, started);
     }
   }
 
   /** Returns false if there was no answer. */
   private boolean askAndWait() {
     offered.increment();
-    long asked = clock.nanoTime();
+    long started = clock.nanoTime();
     try {
-      answered(limiter.check(identifier), asked);
+      answered(limiter.check(identifier), started);
       return true;
     } catch (IllegalStateException e) {
-      answered(null, asked);
+      answered(null, started);
       return false;
     }
   }
 
-  private void answered(@Nullable Decision decision, long asked) {
-    slowestNanos.accumulateAndGet(clock.nanoTime() - asked, Math::max);
+  private void answered(@Nullable Decision decision, long started) {
+    slowestNanos.accumulateAndGet(clock.nanoTime() - started, Math::max);
     if (decision == null) {
       failed.increment();
       return;

@@ -71,7 +71,8 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     if (AnnotatedElementUtils.hasAnnotation(method, RateLimited.class)) {
       return method;
     }
-    // A proxy reports the first interface that declares the method. The annotation may be on another one.
+    // A proxy reports the first interface that declares the method. The annotation may be on
+    // another one.
     for (Class<?> shape : type.getInterfaces()) {
       Method same =
           ClassUtils.getMethodIfAvailable(shape, method.getName(), method.getParameterTypes());

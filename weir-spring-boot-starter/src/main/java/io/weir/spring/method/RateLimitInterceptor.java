@@ -82,11 +82,11 @@ final class RateLimitInterceptor implements MethodInterceptor {
   /** The method starts on this thread if the check completes immediately, as an embedded one mostly does. */
   private CompletionStage<?> answerAsync(LimitedCall limitedCall, MethodInvocation call)
       throws Throwable {
-    CompletableFuture<Result> asked = limiter.get().limitAsync(limitedCall.check());
+    CompletableFuture<Result> pending = limiter.get().limitAsync(limitedCall.check());
     MethodInvocation later =
-        asked.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
+        pending.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
     CompletableFuture<Object> answer = new CompletableFuture<>();
-    CompletableFuture<Result> unused = asked.whenComplete((result, failure) -> {
+    CompletableFuture<Result> unused = pending.whenComplete((result, failure) -> {
       if (failure != null) {
         answer.completeExceptionally(cause(failure));
         return;

@@ -149,10 +149,10 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
    * A class whose methods refer to absent classes cannot be inspected. Such methods could not be called through a
    * proxy anyway.
    */
-  private boolean isLimited(Class<?> type, Predicate<Method> asked, List<String> faults) {
+  private boolean isLimited(Class<?> type, Predicate<Method> selected, List<String> faults) {
     try {
       return AnnotationUtils.isCandidateClass(type, RateLimited.class)
-          && rules.check(type, asked, faults);
+          && rules.check(type, selected, faults);
     } catch (LinkageError e) {
       return false;
     }

@@ -35,7 +35,8 @@ final class ReactiveCalls {
       Object answer =
           decided.success() ? source.invocableClone().proceed() : limitedCall.refuse(decided);
       return cast(answer);
-    } catch (Throwable e) { // any exception of the method becomes the failure of the returned publisher
+    } catch (
+        Throwable e) { // any exception of the method becomes the failure of the returned publisher
       return Mono.error(e);
     }
   }

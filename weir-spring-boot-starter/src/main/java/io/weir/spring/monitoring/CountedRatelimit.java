@@ -88,12 +88,12 @@ public final class CountedRatelimit implements Ratelimit {
 
   @Override
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
-    List<Check> asked = List.copyOf(checks);
-    return limiter.limitAllAsync(asked).whenComplete((result, failure) -> {
+    List<Check> copy = List.copyOf(checks);
+    return limiter.limitAllAsync(copy).whenComplete((result, failure) -> {
       if (failure == null) {
-        count(asked, result);
+        count(copy, result);
       } else {
-        asked.forEach(this::countError);
+        copy.forEach(this::countError);
       }
     });
   }

@@ -120,7 +120,7 @@ public final class ServerProbe {
     return await(timeout.plus(MAX_WAIT));
   }
 
-  private State await(Duration longest) {
+  private State await(Duration maxWait) {
     CompletableFuture<State> answer;
     try {
       answer = question.get();
@@ -128,12 +128,12 @@ public final class ServerProbe {
       return stateOf(e);
     }
     try {
-      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       return stateOf(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       answer.cancel(true);
-      return new State(false, 0, "timed out after " + longest.toMillis() + " ms");
+      return new State(false, 0, "timed out after " + maxWait.toMillis() + " ms");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();

@@ -51,7 +51,8 @@ final class PropertyValidator {
       return;
     }
     if (!isHttp(server.url())) {
-      // An address may contain a password, so it is reported without its value, which would be printed otherwise.
+      // An address may contain a password, so it is reported without its value, which would be
+      // printed otherwise.
       errors.reject(
           "weir",
           "weir.server.url is \"" + SecretMasking.masked(server.url())
@@ -125,8 +126,8 @@ final class PropertyValidator {
     }
     length("embedded.region", embedded.region(), MAX_REGION_LENGTH);
     length("embedded.workspace", embedded.workspace(), MAX_WORKSPACE_LENGTH);
-    Long most = embedded.maxSubjects();
-    if (most != null && (most < 1 || most > Integer.MAX_VALUE)) {
+    Long maximum = embedded.maxSubjects();
+    if (maximum != null && (maximum < 1 || maximum > Integer.MAX_VALUE)) {
       reject("embedded.maxSubjects", "must be 1 to " + Integer.MAX_VALUE);
     }
   }
@@ -170,9 +171,9 @@ final class PropertyValidator {
     }
   }
 
-  void length(String field, @Nullable String text, int most) {
-    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > most)) {
-      reject(field, "must be 1 to " + most + " characters");
+  void length(String field, @Nullable String text, int maximum) {
+    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > maximum)) {
+      reject(field, "must be 1 to " + maximum + " characters");
     }
   }
 
@@ -181,9 +182,9 @@ final class PropertyValidator {
     return properties.usesServer() ? 1 : 0;
   }
 
-  void amount(String field, long amount, long least) {
-    if (amount < least) {
-      reject(field, "must be " + least + " to " + Long.MAX_VALUE);
+  void amount(String field, long amount, long minimum) {
+    if (amount < minimum) {
+      reject(field, "must be " + minimum + " to " + Long.MAX_VALUE);
     }
   }
 

@@ -76,7 +76,8 @@ class ActuatorTest {
   void noEndpointShowsAPassword() {
     // No server listens on this port: only the reported text matters.
     try (RunningApp app = app("weir.embedded.redis=redis://reader:hush-hush@127.0.0.1:1")) {
-      // env and configprops show or hide all values alike, which Actuator's own properties configure.
+      // env and configprops show or hide all values alike, which Actuator's own properties
+      // configure.
       String[] paths = {"weir", "health", "metrics", "beans", "conditions"};
       for (String path : paths) {
         assertThat(app.get("/actuator/" + path).body()).as(path).doesNotContain("hush-hush");
@@ -124,7 +125,8 @@ class ActuatorTest {
         RunningApp two = app("weir.embedded.redis=" + redis.uri())) {
       assertThat(one.statuses(3, "/hello")).containsOnly(200);
 
-      // A look spends nothing: by its own counts the second application would never use up the limit.
+      // A look spends nothing: by its own counts the second application would never use up the
+      // limit.
       Ratelimit look = two.context().getBean(Ratelimit.class).in("hello", Limit.of(3, "30d"));
       Eventually.until(
           "the second application does not hear of the first",

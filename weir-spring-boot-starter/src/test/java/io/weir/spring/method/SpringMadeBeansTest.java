@@ -50,11 +50,11 @@ class SpringMadeBeansTest {
 
   @Test
   void httpClientsAreLimited() throws IOException {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger calls = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
-      asked.incrementAndGet();
+      calls.incrementAndGet();
       byte[] body = "sun".getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
@@ -75,7 +75,7 @@ class SpringMadeBeansTest {
         assertThatExceptionOfType(RateLimitedException.class)
             .isThrownBy(weather::tomorrow)
             .matches(refusal -> refusal.rule().equals("Weather"));
-        assertThat(asked).hasValue(2);
+        assertThat(calls).hasValue(2);
       });
     } finally {
       server.stop(0);

@@ -31,10 +31,10 @@ public class ShopApp {
   @Bean
   FilterRegistrationBean<Filter> logins() {
     Filter filter = (request, response, chain) -> {
-      HttpServletRequest asked = (HttpServletRequest) request;
-      String user = asked.getHeader("X-User");
+      HttpServletRequest httpRequest = (HttpServletRequest) request;
+      String user = httpRequest.getHeader("X-User");
       chain.doFilter(
-          new HttpServletRequestWrapper(asked) {
+          new HttpServletRequestWrapper(httpRequest) {
             @Override
             public @Nullable Principal getUserPrincipal() {
               return user == null ? null : () -> user;

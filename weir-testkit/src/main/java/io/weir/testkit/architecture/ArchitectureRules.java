@@ -134,7 +134,7 @@ public final class ArchitectureRules {
   }
 
   private static ArchRule dependsOnlyOn(String user, String... used) {
-    DescribedPredicate<JavaClass> elsewhere = resideInAPackage(WEIR)
+    DescribedPredicate<JavaClass> otherWeirClasses = resideInAPackage(WEIR)
         .and(DescribedPredicate.not(resideInAPackage(user)))
         .and(DescribedPredicate.not(resideInAnyPackage(used)));
     return noClasses()
@@ -142,7 +142,7 @@ public final class ArchitectureRules {
         .resideInAPackage(user)
         .should()
         .dependOnClassesThat(
-            elsewhere.as("are in Weir but neither in %s nor in %s", user, List.of(used)))
+            otherWeirClasses.as("are in Weir but neither in %s nor in %s", user, List.of(used)))
         .allowEmptyShould(true);
   }
 

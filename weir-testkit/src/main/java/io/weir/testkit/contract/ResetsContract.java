@@ -34,8 +34,8 @@ public abstract class ResetsContract {
     return false;
   }
 
-  private long raise(ResetTarget resetTarget, long least) {
-    return StoreResults.await(resets().raise(resetTarget, least));
+  private long raise(ResetTarget resetTarget, long minEpoch) {
+    return StoreResults.await(resets().raise(resetTarget, minEpoch));
   }
 
   private void store(Reset... some) {

@@ -196,7 +196,8 @@ public final class FaultProxy implements AutoCloseable {
       run("requests", proxiedConnection::carryRequests);
       run("replies", proxiedConnection::carryReplies);
     } catch (IOException e) {
-      // The server is unavailable: to the client this looks as if the server had closed the connection.
+      // The server is unavailable: to the client this looks as if the server had closed the
+      // connection.
       closeQuietly(client);
     }
   }

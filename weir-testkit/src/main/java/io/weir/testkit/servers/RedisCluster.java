@@ -54,7 +54,8 @@ public final class RedisCluster implements AutoCloseable {
   }
 
   private void form() {
-    // Each node's own settings come before the first contact: a node that knows others refuses an epoch.
+    // Each node's own settings come before the first contact: a node that knows others refuses an
+    // epoch.
     for (int i = 0; i < NODES; i++) {
       try (RedisConsole console = nodes.get(i).console()) {
         // Nodes that start with the same epoch would first have to resolve the conflict.

@@ -169,23 +169,23 @@ class AccuracyTest {
           "w", "n", new LimitPolicy(load.limit(), load.duration(), WhenDegraded.LOCAL)));
     }
     ExactLimiter exact = new ExactLimiter(load.limit(), load.duration());
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     long expected = 0;
     long epoch = clock.epochMillis();
     for (long i = 1; i <= load.total(); i++) {
       long at = epoch + i * load.intervalNanos() / 1_000_000;
       clock.advance(Duration.ofMillis(at - clock.epochMillis()));
       Limiter node = limiters.get(random.nextInt(load.nodes()));
-      asked.add(node.checkAsync("id", 1));
+      pending.add(node.checkAsync("id", 1));
       expected += exact.admits(at) ? 1 : 0;
       engines.forEach(AccuracyTest::runToIdle);
     }
-    long late = asked.stream().filter(each -> !each.isDone()).count();
+    long late = pending.stream().filter(each -> !each.isDone()).count();
     for (int i = 0; i < 100; i++) { // checks that are ahead of the region wait
       clock.advanceMillis(10);
       engines.forEach(AccuracyTest::runToIdle);
     }
-    long admitted = asked.stream().filter(each -> each.join().allowed()).count();
+    long admitted = pending.stream().filter(each -> each.join().allowed()).count();
     return new Outcome(admitted, expected, late);
   }
 

@@ -28,12 +28,12 @@ class SimultaneousBurstTest {
   private final List<Limiter> limiters = new ArrayList<>();
 
   private long round(int checksPerProcess) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < checksPerProcess; i++) {
-      limiters.forEach(limiter -> asked.add(limiter.checkAsync("a", COST)));
+      limiters.forEach(limiter -> pending.add(limiter.checkAsync("a", COST)));
     }
     pass(1_000); // checks that are ahead of the region wait
-    return asked.stream().filter(each -> each.join().allowed()).count() * COST;
+    return pending.stream().filter(each -> each.join().allowed()).count() * COST;
   }
 
   private void pass(long millis) {

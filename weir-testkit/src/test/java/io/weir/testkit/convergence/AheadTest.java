@@ -41,12 +41,12 @@ class AheadTest {
   @ValueSource(ints = {2, 3, 5, 9, 40})
   void aBurstBeforeAnyAgentRunsEndsAtTheLimit(int processes) {
     List<TestProcess> peers = peers(processes);
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int round = 0; round < 100; round++) {
-      peers.forEach(testProcess -> asked.add(testProcess.checkAsync(LIMIT, "a", 1)));
+      peers.forEach(testProcess -> pending.add(testProcess.checkAsync(LIMIT, "a", 1)));
     }
 
-    assertThat(admitted(asked)).isBetween(100L, 100L + processes);
+    assertThat(admitted(pending)).isBetween(100L, 100L + processes);
   }
 
   @Test
@@ -54,21 +54,21 @@ class AheadTest {
     List<TestProcess> peers = peers(5);
     long admitted = 0;
     for (TestProcess testProcess : peers) {
-      List<CompletableFuture<Decision>> asked = new ArrayList<>();
+      List<CompletableFuture<Decision>> pending = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        asked.add(testProcess.checkAsync(LIMIT, "a", 1));
+        pending.add(testProcess.checkAsync(LIMIT, "a", 1));
       }
-      admitted += admitted(asked);
+      admitted += admitted(pending);
     }
 
     assertThat(admitted).isBetween(100L, 105L);
   }
 
   /** Returns how many checks are admitted once those that are ahead of the region have waited. */
-  private long admitted(List<CompletableFuture<Decision>> asked) {
+  private long admitted(List<CompletableFuture<Decision>> pending) {
     virtualRegion.pass(500);
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    return asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(pending).allMatch(CompletableFuture::isDone);
+    return pending.stream().filter(each -> each.join().allowed()).count();
   }
 
   @Test
@@ -116,15 +116,16 @@ class AheadTest {
     TestProcess one = peers(2).get(0);
     one.admit(LIMIT, "a", 50);
     one.check(LIMIT, "a", 0);
-    CompletableFuture<Decision> ahead = one.checkAsync(LIMIT, "a", 30); // publishes 50, then spends 30
+    CompletableFuture<Decision> ahead =
+        one.checkAsync(LIMIT, "a", 30); // publishes 50, then spends 30
     virtualRegion.pass(300);
     assertThat(ahead.join().allowed()).isTrue();
     virtualRegion.pass(300);
-    int told = virtualRegion.origin.publishes().size();
+    int published = virtualRegion.origin.publishes().size();
     virtualRegion.pass(1_000);
 
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(80);
-    assertThat(virtualRegion.origin.publishes()).hasSize(told);
+    assertThat(virtualRegion.origin.publishes()).hasSize(published);
     assertThat(virtualRegion.origin.publications()).hasSizeLessThanOrEqualTo(3);
   }
 
@@ -132,19 +133,19 @@ class AheadTest {
   void manyWaitingChecksReachTheLimitTogether() {
     List<TestProcess> peers = peers(3);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < 80; i++) {
-      peers.forEach(testProcess -> asked.add(testProcess.checkAsync(LIMIT, "a", 1)));
+      peers.forEach(testProcess -> pending.add(testProcess.checkAsync(LIMIT, "a", 1)));
     }
-    for (int i = 0; i < 200 && asked.stream().anyMatch(each -> !each.isDone()); i++) {
+    for (int i = 0; i < 200 && pending.stream().anyMatch(each -> !each.isDone()); i++) {
       virtualRegion.origin.release();
       virtualRegion.pass(1);
     }
 
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    long admitted = asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(pending).allMatch(CompletableFuture::isDone);
+    long admitted = pending.stream().filter(each -> each.join().allowed()).count();
     assertThat(admitted).isBetween(100L, 103L);
-    assertThat(asked).noneMatch(each -> each.join().degraded());
+    assertThat(pending).noneMatch(each -> each.join().degraded());
   }
 
   @Test

@@ -27,11 +27,11 @@ class OriginChangeTest {
     CompletableFuture<Decision> unusedDecision = testProcess.checkAsync(LIMIT, "x", cost);
   }
 
-  private void assertAllSee(long truth, TestProcess... peers) {
+  private void assertAllSee(long expected, TestProcess... peers) {
     virtualRegions.converge();
     for (TestProcess testProcess : peers) {
       CountsByOrigin seen = testProcess.sees(LIMIT, "x");
-      assertThat(seen.own() + seen.siblings() + seen.foreign()).as("%s", seen).isEqualTo(truth);
+      assertThat(seen.own() + seen.siblings() + seen.foreign()).as("%s", seen).isEqualTo(expected);
     }
   }
 
@@ -43,15 +43,15 @@ class OriginChangeTest {
     virtualRegions.converge();
     virtualRegions.virtualRegion.kill(before);
     TestProcess after = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
 
-    long truth = 100;
+    long expected = 100;
     for (int i = 0; i < 5; i++) {
-      abroad.check(LIMIT, "x", 1);
+      foreign.check(LIMIT, "x", 1);
       after.check(LIMIT, "x", 1);
-      truth += 2;
-      assertAllSee(truth, after, abroad);
+      expected += 2;
+      assertAllSee(expected, after, foreign);
     }
   }
 
@@ -60,17 +60,17 @@ class OriginChangeTest {
     TestProcess without = virtualRegions.peerWithoutOrigin("eu");
     TestProcess with = virtualRegions.peer("eu");
     TestProcess sibling = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
 
-    long truth = 0;
+    long expected = 0;
     for (int i = 1; i <= 5; i++) {
-      for (TestProcess testProcess : List.of(without, with, sibling, abroad)) {
+      for (TestProcess testProcess : List.of(without, with, sibling, foreign)) {
         spend(testProcess, 10L * i);
-        truth += 10L * i;
+        expected += 10L * i;
         virtualRegions.virtualRegion.pass(1_000);
       }
-      assertAllSee(truth, without, with, sibling, abroad);
+      assertAllSee(expected, without, with, sibling, foreign);
     }
   }
 
@@ -78,7 +78,7 @@ class OriginChangeTest {
   void removingAnOriginKeepsTheCounts() {
     TestProcess first = virtualRegions.peer("eu");
     TestProcess second = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
     spend(first, 300);
     spend(second, 300);
@@ -88,13 +88,13 @@ class OriginChangeTest {
     virtualRegions.converge();
     third.check(LIMIT, "x", 7);
     spend(second, 5);
-    spend(abroad, 3);
-    assertAllSee(615, second, third, abroad);
+    spend(foreign, 3);
+    assertAllSee(615, second, third, foreign);
 
     virtualRegions.virtualRegion.kill(second);
     TestProcess fourth = virtualRegions.peerWithoutOrigin("eu");
     fourth.check(LIMIT, "x", 2);
-    assertAllSee(617, third, fourth, abroad);
+    assertAllSee(617, third, fourth, foreign);
   }
 
   @Test

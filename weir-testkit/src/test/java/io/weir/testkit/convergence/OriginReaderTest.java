@@ -64,8 +64,8 @@ class OriginReaderTest {
       return answers.add(testProcess.checkAsync(LIMIT, "a", 1));
     };
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    for (Future<Boolean> asked : pool.invokeAll(Collections.nCopies(threads, ask))) {
-      assertThat(asked.get()).isTrue();
+    for (Future<Boolean> result : pool.invokeAll(Collections.nCopies(threads, ask))) {
+      assertThat(result.get()).isTrue();
     }
     pool.shutdown();
     assertThat(answers).noneMatch(CompletableFuture::isDone);

@@ -116,7 +116,8 @@ class PublisherTest {
 
     assertThat(testProcess.sees(NARROW, "a").siblings()).isEqualTo(3); // it published second
     assertThat(virtualRegion.total(NARROW, "a")).isEqualTo(7);
-    assertThat(virtualRegion.origin.reads()).hasSize(2); // the two cold reads: receipts did the rest
+    assertThat(virtualRegion.origin.reads())
+        .hasSize(2); // the two cold reads: receipts did the rest
   }
 
   @Test

@@ -85,7 +85,8 @@ class PullerTest {
     virtualRegions.virtualRegion.pass(5_000);
     virtualRegions.ledger.failPulls(false);
     int before = pulls();
-    virtualRegions.virtualRegion.pass(6_000); // until the breaker lets one call through, and one more
+    virtualRegions.virtualRegion.pass(
+        6_000); // until the breaker lets one call through, and one more
 
     assertThat(pulledSince(before).get(0)).isEqualTo(watermark() - 30_000);
   }
@@ -114,7 +115,7 @@ class PullerTest {
     }
     virtualRegions.virtualRegion.pass(5_000);
     virtualRegions.ledger.answerInPages(7);
-    int told = virtualRegions.ledger.pushed().size();
+    int pushed = virtualRegions.ledger.pushed().size();
     int begun = virtualRegions.ledger.pages();
     virtualRegions.virtualRegion.pass(300_000); // everything is pulled again
     assertThat(virtualRegions.ledger.pages() - begun).isGreaterThan(2 * 15);
@@ -125,7 +126,7 @@ class PullerTest {
       assertThat(b.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
       assertThat(c.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
     }
-    assertThat(virtualRegions.ledger.pushed()).as("what was lost").hasSize(told);
+    assertThat(virtualRegions.ledger.pushed()).as("what was lost").hasSize(pushed);
   }
 
   @Test

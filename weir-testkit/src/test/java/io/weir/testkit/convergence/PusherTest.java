@@ -60,14 +60,13 @@ class PusherTest {
     ten.virtualRegion.pass(1_000);
     for (int i = 0; i < 45; i++) {
       a.check(LIMIT, "x");
-      ten.virtualRegion.pass(
-          150); // a share in 1.5 s: the previous push may still be in flight
+      ten.virtualRegion.pass(150); // a share in 1.5 s: the previous push may still be in flight
     }
 
-    List<Long> told = ten.ledger.pushed().stream().map(Component::count).toList();
-    assertThat(told).hasSizeBetween(4, 5).isSorted();
-    assertThat(told.get(0)).isBetween(10L, 11L);
-    assertThat(told.get(told.size() - 1)).isGreaterThanOrEqualTo(40);
+    List<Long> pushed = ten.ledger.pushed().stream().map(Component::count).toList();
+    assertThat(pushed).hasSizeBetween(4, 5).isSorted();
+    assertThat(pushed.get(0)).isBetween(10L, 11L);
+    assertThat(pushed.get(pushed.size() - 1)).isGreaterThanOrEqualTo(40);
   }
 
   @Test
@@ -75,11 +74,11 @@ class PusherTest {
     TestProcess a = virtualRegions.peer("a");
     a.admit(LIMIT, "x", 80);
     virtualRegions.virtualRegion.pass(600_000);
-    int told = virtualRegions.ledger.pushed().size();
+    int pushed = virtualRegions.ledger.pushed().size();
     a.admit(LIMIT, "x", 5);
     virtualRegions.virtualRegion.pass(5_000);
 
-    assertThat(virtualRegions.ledger.pushed()).hasSize(told);
+    assertThat(virtualRegions.ledger.pushed()).hasSize(pushed);
   }
 
   @Test

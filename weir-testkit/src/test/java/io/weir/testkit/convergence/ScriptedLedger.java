@@ -120,8 +120,8 @@ final class ScriptedLedger implements Ledger {
   }
 
   /** Sets whether calls are neither executed nor answered. */
-  void beSilent(boolean silence) {
-    silent = silence;
+  void beSilent(boolean isSilent) {
+    silent = isSilent;
   }
 
   /** Executes further pushes, but answers them only after {@link #release}. */

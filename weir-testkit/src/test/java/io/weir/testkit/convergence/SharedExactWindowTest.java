@@ -149,11 +149,11 @@ class SharedExactWindowTest {
   }
 
   /** Completes a check that may have to wait for a read. */
-  private static Decision await(VirtualRegion region, CompletableFuture<Decision> asked) {
-    while (!asked.isDone()) {
+  private static Decision await(VirtualRegion region, CompletableFuture<Decision> pending) {
+    while (!pending.isDone()) {
       region.pass(1);
     }
-    return asked.join();
+    return pending.join();
   }
 
   private static List<Decision> spend(
@@ -163,9 +163,9 @@ class SharedExactWindowTest {
     }
     List<BatchCheck> checks = List.of(
         testProcess.limiter(FIVE).of("a", cost), testProcess.limiter(FIVE).of("a"));
-    CompletableFuture<BatchDecision> asked = testProcess.engine().checkAsync(checks);
-    await(region, asked.thenApply(decided -> decided.decisions().get(0)));
-    return asked.join().allowed() ? asked.join().decisions() : List.of();
+    CompletableFuture<BatchDecision> pending = testProcess.engine().checkAsync(checks);
+    await(region, pending.thenApply(decided -> decided.decisions().get(0)));
+    return pending.join().allowed() ? pending.join().decisions() : List.of();
   }
 
   @Test

@@ -62,13 +62,13 @@ class StrictSubjectTest {
     virtualRegion.origin.forgetCalls();
     virtualRegion.origin.reads(CallBehaviour.HOLDING);
 
-    List<CompletableFuture<Decision>> asked = java.util.stream.IntStream.range(0, 8)
+    List<CompletableFuture<Decision>> pending = java.util.stream.IntStream.range(0, 8)
         .mapToObj(i -> testProcess.checkAsync(LIMIT, "a", 1))
         .toList();
     virtualRegion.origin.release();
 
     assertThat(virtualRegion.origin.reads()).hasSize(1);
-    assertThat(asked).filteredOn(decision -> decision.join().allowed()).hasSize(4);
+    assertThat(pending).filteredOn(decision -> decision.join().allowed()).hasSize(4);
   }
 
   @Test

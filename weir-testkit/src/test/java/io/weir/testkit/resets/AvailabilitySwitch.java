@@ -25,8 +25,8 @@ final class AvailabilitySwitch {
   Resets over(Resets resets) {
     return new Resets() {
       @Override
-      public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
-        return ifAvailable(() -> resets.raise(resetTarget, least));
+      public CompletionStage<Long> raise(ResetTarget resetTarget, long minEpoch) {
+        return ifAvailable(() -> resets.raise(resetTarget, minEpoch));
       }
 
       @Override

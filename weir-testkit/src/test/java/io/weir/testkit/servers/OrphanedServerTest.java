@@ -99,9 +99,9 @@ class OrphanedServerTest {
     Process jvm = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
-    BufferedReader said = jvm.inputReader(StandardCharsets.UTF_8);
-    long pid = Long.parseLong(said.readLine());
-    Path folder = Path.of(said.readLine());
+    BufferedReader reader = jvm.inputReader(StandardCharsets.UTF_8);
+    long pid = Long.parseLong(reader.readLine());
+    Path folder = Path.of(reader.readLine());
     // If the server has ended by now there is no handle to it: that of any ended process will do.
     ProcessHandle server = ProcessHandle.of(pid).orElse(jvm.toHandle());
     return new Fork(jvm, server, folder);

@@ -94,9 +94,9 @@ class RedisBinaryTest {
   }
 
   @Test
-  void aLinkInPlaceOfTheFolderIsNotTrusted(@TempDir Path elsewhere) throws IOException {
+  void aLinkInPlaceOfTheFolderIsNotTrusted(@TempDir Path target) throws IOException {
     Path folder = folderOf(unpack());
-    Path moved = Files.move(folder, elsewhere.resolve("moved"));
+    Path moved = Files.move(folder, target.resolve("moved"));
     Files.createSymbolicLink(folder, moved);
 
     assertThatThrownBy(this::unpack).isInstanceOf(IllegalStateException.class);

@@ -160,9 +160,9 @@ class RedisServerTest {
     try (RedisServer server = RequiredServers.ownRedis()) {
       server.kill();
 
-      try (ServerSocket taken =
+      try (ServerSocket socket =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
-        assertThat(taken.isBound()).isTrue();
+        assertThat(socket.isBound()).isTrue();
         assertThatThrownBy(server::restart)
             .isInstanceOf(RedisServer.PortInUse.class)
             .hasMessageContaining("Address");

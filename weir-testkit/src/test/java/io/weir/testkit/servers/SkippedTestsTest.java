@@ -94,7 +94,8 @@ class SkippedTestsTest {
     for (Class<?> test : tests) {
       request.selectors(selectClass(test));
     }
-    // Without the registered listener, which would report tests to this build that are not part of it.
+    // Without the registered listener, which would report tests to this build that are not part of
+    // it.
     LauncherConfig config = LauncherConfig.builder()
         .enableTestExecutionListenerAutoRegistration(false)
         .build();

@@ -34,8 +34,8 @@ public record AddressRange(Address first, int prefix) {
     boolean mapped = first.isV4() && text.indexOf(':') >= 0;
     int prefix = number(text, slash + 1) - (mapped ? MAPPED_BITS : 0);
     if (prefix < 0 || prefix > first.bits()) {
-      int least = mapped ? MAPPED_BITS : 0;
-      throw invalid(text, "the prefix must be " + least + " to " + (least + first.bits()));
+      int minPrefix = mapped ? MAPPED_BITS : 0;
+      throw invalid(text, "the prefix must be " + minPrefix + " to " + (minPrefix + first.bits()));
     }
     return new AddressRange(first, prefix);
   }

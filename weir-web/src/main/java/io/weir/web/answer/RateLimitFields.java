@@ -38,8 +38,8 @@ public final class RateLimitFields {
     return millis <= 0 ? 0 : millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
   }
 
-  private String quota(long most) {
-    return name + ";q=" + Math.min(most, MAX_NUMBER);
+  private String quota(long maximum) {
+    return name + ";q=" + Math.min(maximum, MAX_NUMBER);
   }
 
   /** Returns the policy of the limit. */

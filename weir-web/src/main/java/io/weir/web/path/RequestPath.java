@@ -45,7 +45,8 @@ public final class RequestPath {
     read(decoded, readings);
     if (raw != null) {
       read(decode(raw), readings);
-      // Parameters end at the next slash of the text that the client sent: a decoded semicolon begins none.
+      // Parameters end at the next slash of the text that the client sent: a decoded semicolon
+      // begins none.
       read(decode(withoutParameters(raw)), readings);
     }
     String first = readings.iterator().next();
@@ -54,7 +55,8 @@ public final class RequestPath {
   }
 
   private static void read(String path, Set<String> readings) {
-    // An encoded semicolon is part of a name, and a plain one begins parameters. After decoding, the two cannot be
+    // An encoded semicolon is part of a name, and a plain one begins parameters. After decoding,
+    // the two cannot be
     // distinguished.
     readWithoutSegments(withoutParameters(path), readings);
     readWithoutSegments(path, readings);

@@ -77,7 +77,8 @@ public final class RatelimitFilter implements Filter {
   }
 
   private boolean isFirstPass(HttpServletRequest request) {
-    // An asynchronous dispatch may be the first visit: a filter in front may have suspended the request. An error
+    // An asynchronous dispatch may be the first visit: a filter in front may have suspended the
+    // request. An error
     // page is the response to a request that failed before it reached this filter.
     if (request.getDispatcherType() == DispatcherType.ERROR) {
       return false;

@@ -29,7 +29,8 @@ final class ServletWebRequest implements WebRequest {
     try {
       return mapped();
     } catch (IllegalArgumentException e) {
-      // Jetty passes on ambiguous paths such as /a%2Fb if configured to, and then refuses to decode them. The
+      // Jetty passes on ambiguous paths such as /a%2Fb if configured to, and then refuses to decode
+      // them. The
       // application may be able to handle such a path, so it is not refused here.
       return RequestPath.decode(rawPath());
     }
@@ -52,7 +53,8 @@ final class ServletWebRequest implements WebRequest {
   public String rawPath() {
     String uri = request.getRequestURI();
     String context = request.getContextPath();
-    // A context path that is spelled differently, such as with escapes, cannot be separated from the rest.
+    // A context path that is spelled differently, such as with escapes, cannot be separated from
+    // the rest.
     return uri.startsWith(context) ? uri.substring(context.length()) : uri;
   }
 

@@ -131,13 +131,13 @@ class AddressTest {
         bytes[j] = (byte) (random.nextInt(3) == 0 ? random.nextInt(256) : 0);
       }
       // From bytes: this makes no name look-up, and handles mapped addresses.
-      InetAddress truth = InetAddress.getByAddress(bytes);
+      InetAddress expected = InetAddress.getByAddress(bytes);
 
-      Address read = Address.parse(truth.getHostAddress());
+      Address read = Address.parse(expected.getHostAddress());
 
-      assertThat(Address.parse(read.text())).as("seed %s, %s", SEED, truth).isEqualTo(read);
+      assertThat(Address.parse(read.text())).as("seed %s, %s", SEED, expected).isEqualTo(read);
       // The text is a literal, so the JDK does not look it up either.
-      assertThat(InetAddress.getByName(read.text())).as("seed %s", SEED).isEqualTo(truth);
+      assertThat(InetAddress.getByName(read.text())).as("seed %s", SEED).isEqualTo(expected);
     }
   }
 

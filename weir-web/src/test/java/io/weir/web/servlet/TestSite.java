@@ -117,12 +117,12 @@ final class TestSite implements AutoCloseable {
   /** Returns a filter that trusts the user name in a header. */
   private static Filter authentication() {
     return (request, response, chain) -> {
-      HttpServletRequest asked = (HttpServletRequest) request;
-      String user = asked.getHeader("Test-User");
+      HttpServletRequest httpRequest = (HttpServletRequest) request;
+      String user = httpRequest.getHeader("Test-User");
       chain.doFilter(
           user == null
               ? request
-              : new HttpServletRequestWrapper(asked) {
+              : new HttpServletRequestWrapper(httpRequest) {
                 @Override
                 public Principal getUserPrincipal() {
                   return () -> user;

@@ -153,14 +153,14 @@ public abstract class LoopbackServer implements AutoCloseable {
 
   final synchronized void open() {
     Path folder = newFolder();
-    SupervisedProcess opening = SupervisedProcess.create(folder, command(folder));
+    SupervisedProcess created = SupervisedProcess.create(folder, command(folder));
     try {
-      start(opening);
+      start(created);
     } catch (RuntimeException e) {
-      opening.close();
+      created.close();
       throw e;
     }
-    process = opening;
+    process = created;
   }
 
   private Path newFolder() {

@@ -35,7 +35,8 @@ public final class StoppedProcess {
       }
       return true;
     } catch (IOException e) {
-      // A thread that ends in the meantime cannot be read: retry. Without /proc there is nothing to read.
+      // A thread that ends in the meantime cannot be read: retry. Without /proc there is nothing to
+      // read.
       return !Files.exists(tasks);
     }
   }

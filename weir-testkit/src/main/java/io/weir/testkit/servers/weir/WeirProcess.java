@@ -260,9 +260,11 @@ public final class WeirProcess implements AutoCloseable {
     try {
       commands.close();
       int unusedExit = shell.waitFor();
-      String said = new ProcessResult(0, out(), log()).outputWithoutKey();
+      String printed = new ProcessResult(0, out(), log()).outputWithoutKey();
       new FolderTree(folder).delete();
-      assertThat(secrets).as("secrets in the server's output: %s", said).noneMatch(said::contains);
+      assertThat(secrets)
+          .as("secrets in the server's output: %s", printed)
+          .noneMatch(printed::contains);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

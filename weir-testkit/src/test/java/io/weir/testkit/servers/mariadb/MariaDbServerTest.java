@@ -164,9 +164,9 @@ class MariaDbServerTest {
       write(server);
       server.kill();
 
-      try (ServerSocket taken =
+      try (ServerSocket socket =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
-        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(taken));
+        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(socket));
         assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortInUse.class);
       }
       server.restart();
