@@ -35,7 +35,7 @@ final class CachedRefusalsTest {
   }
 
   @Test
-  void aStandingRefusalIsAnsweredFromMemory() {
+  void aValidRefusalIsAnsweredFromTheCache() {
     try (ScriptedServer server = ScriptedServer.answering(refused("Retry-After-Ms: 1510"));
         Ratelimit limiter = builder(server).build()) {
       assertThat(limiter.limit("me", 2))
@@ -58,7 +58,7 @@ final class CachedRefusalsTest {
           .isEqualTo(Source.LIMITER);
       assertThat(server.requests()).hasSize(5);
       assertThat(limiter.in("ns", Limit.of(10, "60s")).limit("me", 2).source())
-          .as("views share what is remembered")
+          .as("views share the cache")
           .isEqualTo(Source.CACHE);
     }
   }

@@ -81,7 +81,7 @@ final class ClientDocumentationTest {
   void documentedCodeCompiles() throws IOException {
     Path root = Repository.locate().root();
     String here = normalizeWhitespace(Files.readString(
-        root.resolve("weir-client/src/test/java/io/weir/client/DocumentedTest.java")));
+        root.resolve("weir-client/src/test/java/io/weir/client/ClientDocumentationTest.java")));
     List<String> shown = CODE.matcher(Files.readString(root.resolve("docs/client.md")))
         .results()
         .map((MatchResult each) -> each.group(1))

@@ -219,7 +219,7 @@ final class ClientTimeoutTest {
   }
 
   @Test
-  void aServerThatReturnsWithinTheTimeoutIsAskedOnce() {
+  void aServerThatRecoversWithinTheTimeoutIsCalledOnce() {
     int port = ScriptedServer.closedPort();
     try (Ratelimit limiter = builder(port).build()) {
       CompletableFuture<Result> answer = limiter.limitAsync("me");
@@ -230,7 +230,7 @@ final class ClientTimeoutTest {
 
         assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.LIMITER);
         assertThat(server.requests()).hasSize(1);
-        Eventually.until("the time-out is still there", () -> timer.pendingTasks() == 0);
+        Eventually.until("the time-out is still pending", () -> timer.pendingTasks() == 0);
       }
     }
   }

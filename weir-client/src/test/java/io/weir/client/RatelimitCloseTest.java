@@ -179,7 +179,7 @@ final class RatelimitCloseTest {
           // The limiter is closed.
         }
       });
-      Eventually.until("nothing was asked", () -> !server.requests().isEmpty());
+      Eventually.until("nothing was requested", () -> !server.requests().isEmpty());
       limiter.close();
       join(asking);
 

@@ -108,7 +108,7 @@ final class ServerFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailingServerIsAskedOnceAndTheFallbackAnswers(Fault fault) {
+  void aFailingServerIsCalledOnceAndTheFallbackAnswers(Fault fault) {
     AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (ScriptedServer server = ScriptedServer.start(fault.script);
         Ratelimit without = builder(server).fallback(Result.allow()).build();

@@ -55,7 +55,7 @@ class CallbackThreadsTest {
   private <T> T callbackResult(Function<Result, T> next) {
     proxy.freeze(true);
     CompletableFuture<T> done = limiter.limitAsync("first").thenApply(next);
-    assertThat(done).as("nobody had to wait").isNotDone();
+    assertThat(done).as("no caller had to wait").isNotDone();
     proxy.freeze(false);
     return Eventually.await(done);
   }
@@ -90,7 +90,7 @@ class CallbackThreadsTest {
     assertThat(Eventually.await(another).source()).isEqualTo(Source.DEGRADED);
     assertThat(slow).isNotDone();
     proxy.freeze(false);
-    Eventually.until("the limiter went on", () -> limiter.limit("other", 0).isExact());
+    Eventually.until("the limiter continued", () -> limiter.limit("other", 0).isExact());
     go.countDown();
     assertThat(Eventually.await(slow)).isTrue();
   }

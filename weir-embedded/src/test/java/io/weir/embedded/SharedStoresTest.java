@@ -89,8 +89,9 @@ class SharedStoresTest {
 
       redis.restart();
 
-      Eventually.until("it is back", () -> local.limit("b", 0).source() == Source.LIMITER);
-      Eventually.until("that is seen", () -> local.health().originAvailable());
+      Eventually.until(
+          "it is available again", () -> local.limit("b", 0).source() == Source.LIMITER);
+      Eventually.until("that is detected", () -> local.health().originAvailable());
       assertThat(local.limit("b", 0).remaining()).isEqualTo(6);
     }
   }

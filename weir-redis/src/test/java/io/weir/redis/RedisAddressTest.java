@@ -47,7 +47,7 @@ class RedisAddressTest {
         "redis-sentinel://s3cret@localhost",
         "redis-sentinel://s3cret@localhost:port#main"
       })
-  void anAddressThatMakesNoSenseIsRefusedWithoutShowingItsPassword(String uri) {
+  void anInvalidAddressIsRefusedWithoutShowingItsPassword(String uri) {
     assertThatThrownBy(() -> RedisOrigin.open(uri).close())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("invalid Redis URI: expected redis[s]://")
@@ -72,7 +72,7 @@ class RedisAddressTest {
     "redis://user:s3cret, has a port that is not a number",
     "redis-sentinel://localhost:26379, has no master name: add '#master' at its end",
   })
-  void whatIsWrongIsNamed(String uri, String fault) {
+  void theFaultOfAnAddressIsNamed(String uri, String fault) {
     assertThatThrownBy(() -> RedisOrigin.open(uri)).hasMessageEndingWith("but it " + fault);
   }
 

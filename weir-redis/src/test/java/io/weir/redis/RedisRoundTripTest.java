@@ -29,7 +29,7 @@ class RedisRoundTripTest {
       long before = receptions(console);
       assertThat(Eventually.await(origin.read(queries))).hasSize(20);
 
-      assertThat(receptions(console) - before).as("this question and the read").isEqualTo(2);
+      assertThat(receptions(console) - before).as("this query and the read").isEqualTo(2);
     }
   }
 

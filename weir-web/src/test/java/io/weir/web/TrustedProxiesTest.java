@@ -56,7 +56,7 @@ class TrustedProxiesTest {
     "10.0.0.1, fe80::7%eth0, fe80::7",
     "10.0.0.1, ::ffff:198.51.100.7, 198.51.100.7",
   })
-  void severalProxiesAndAddressFormsAreUnderstood(String peer, String header, String client) {
+  void severalProxiesAndAddressFormsAreParsed(String peer, String header, String client) {
     assertClient(peer, header, client);
   }
 
@@ -81,7 +81,7 @@ class TrustedProxiesTest {
     // All trusted: the leftmost.
     "10.0.0.1, '10.0.0.4, 10.0.0.3, 10.0.0.2', 10.0.0.4",
   })
-  void anInvalidHopEndsTheWalk(String peer, String header, String client) {
+  void anInvalidHopEndsTheSearch(String peer, String header, String client) {
     assertClient(peer, header, client);
   }
 

@@ -68,7 +68,7 @@ final class RefusalCacheTest {
     assertThat(isCached(KEY, 1)).isFalse();
 
     put(KEY, 1, 1_000, sentAt);
-    assertThat(refusalCache.size()).as("over before it came").isZero();
+    assertThat(refusalCache.size()).as("expired before it arrived").isZero();
   }
 
   @Test
@@ -135,13 +135,13 @@ final class RefusalCacheTest {
 
     assertThat(isCached(KEY, 1)).isFalse();
     put(KEY, 1, 60_000, before);
-    assertThat(isCached(KEY, 1)).as("asked before the change").isFalse();
+    assertThat(isCached(KEY, 1)).as("sent before the change").isFalse();
     timer.advanceMillis(4_999);
     put(KEY, 1, 60_000);
     assertThat(isCached(KEY, 1)).as("not every server may know yet").isFalse();
     timer.advanceMillis(1);
     put(KEY, 1, 60_000, before);
-    assertThat(isCached(KEY, 1)).as("asked before the change").isFalse();
+    assertThat(isCached(KEY, 1)).as("sent before the change").isFalse();
     put(KEY, 1, 60_000);
     assertThat(isCached(KEY, 1)).isTrue();
   }

@@ -63,7 +63,7 @@ final class RealServerTest {
   }
 
   @Test
-  void admitsUntilTheLimitThenSaysWhenToRetry() {
+  void admitsUntilTheLimitThenReportsWhenToRetry() {
     assertThat(limiter.limit("ann"))
         .extracting(Result::success, Result::limit, Result::remaining, Result::retryAfterMillis)
         .containsExactly(true, 10L, 9L, 0L);

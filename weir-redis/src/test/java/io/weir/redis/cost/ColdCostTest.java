@@ -57,7 +57,7 @@ class ColdCostTest {
             .originOptions(options)
             .maxSubjects(10 * MANY));
     // Then it is connected, and the scripts are loaded.
-    Eventually.until("the first beat", () -> regionProcess.processes() > 0);
+    Eventually.until("the first heartbeat", () -> regionProcess.processes() > 0);
     redisStatistics.reset();
     return regionProcess;
   }
@@ -74,7 +74,7 @@ class ColdCostTest {
   /** Waits for the process's own view first: it takes Redis some time to sum so many cells. */
   private void awaitPublished(RegionProcess regionProcess) {
     Eventually.until(
-        "the member has told all", () -> regionProcess.times(Event.ORIGIN_PUBLISHED) >= MANY);
+        "the process has published all", () -> regionProcess.times(Event.ORIGIN_PUBLISHED) >= MANY);
     redisStatistics.awaitUnits(everything, MANY);
   }
 

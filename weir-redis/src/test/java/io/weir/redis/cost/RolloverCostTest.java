@@ -48,7 +48,7 @@ class RolloverCostTest {
 
       assertThat(regionProcess.times(Event.ORIGIN_READ_FAILED)).isZero();
       assertThat(regionProcess.times(Event.ORIGIN_READ))
-          .as("aside, %s checks", checks)
+          .as("in the background, %s checks", checks)
           .isLessThanOrEqualTo(4L * windows.size());
     }
   }

@@ -59,7 +59,7 @@ class AbsentRedisTest {
             .allSatisfy(regionProcess -> assertThat(regionProcess.changes())
                 .singleElement()
                 .asString()
-                .startsWith("away: "));
+                .startsWith("unavailable: "));
         assertThat(log.warnings).hasSize(members.size());
 
         server.restart();

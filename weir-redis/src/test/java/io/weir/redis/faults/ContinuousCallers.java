@@ -72,14 +72,14 @@ final class ContinuousCallers implements AutoCloseable {
   /** Waits until degraded decisions were made, and then for some more decisions of any kind. */
   void goesOnDegraded() {
     long before = degraded();
-    Eventually.until("decisions go on, degraded", () -> degraded() > before || hasFailed());
+    Eventually.until("decisions continue, degraded", () -> degraded() > before || hasFailed());
     goesOn();
   }
 
   /** Waits for some more decisions. */
   void goesOn() {
     long before = checks();
-    Eventually.until("decisions go on", () -> checks() > before + 100 || hasFailed());
+    Eventually.until("decisions continue", () -> checks() > before + 100 || hasFailed());
     assertThat(failures).isEmpty();
   }
 

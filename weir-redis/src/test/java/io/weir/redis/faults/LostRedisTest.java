@@ -92,7 +92,7 @@ class LostRedisTest {
       for (int i = 0; i < 3; i++) {
         continuousCallers.goesOn();
         Eventually.until(
-            "all have told", () -> (Long) console.call("DBSIZE") > all().size());
+            "all have published", () -> (Long) console.call("DBSIZE") > all().size());
         console.call("FLUSHALL");
         storedCounts.holdsNoMoreThan(members, BUSY.get(0));
       }

@@ -66,7 +66,7 @@ class RedisConnectionFaultTest {
 
   /** Waits until both bad connections are open and something new was published. */
   private void isBetter(ContinuousCallers continuousCallers) {
-    Eventually.until("both connections stand", () -> proxy.connections() >= 2);
+    Eventually.until("both connections are open", () -> proxy.connections() >= 2);
     watch(continuousCallers);
   }
 

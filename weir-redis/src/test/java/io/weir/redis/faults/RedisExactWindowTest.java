@@ -54,7 +54,8 @@ class RedisExactWindowTest {
     try (Origin redis = RedisOrigin.open(uri, prefix);
         RegionProcess one = member(uri, prefix);
         RegionProcess other = member(uri, prefix)) {
-      Eventually.until("they know", () -> one.processes() == 2 && other.processes() == 2);
+      Eventually.until(
+          "they have the counts", () -> one.processes() == 2 && other.processes() == 2);
       List<Spent> all = new ArrayList<>();
       long end = System.currentTimeMillis() + WINDOWS * LIMIT.durationMillis();
 
@@ -65,7 +66,7 @@ class RedisExactWindowTest {
           assertThat(decision.degraded()).isFalse();
           long at = decision.explain().epochMillis();
           all.add(new Spent(at));
-          Eventually.until("it is told", () -> total(redis, at) == spentInWindowOf(at, all));
+          Eventually.until("it is published", () -> total(redis, at) == spentInWindowOf(at, all));
         }
         Eventually.waitMillis(20);
       }

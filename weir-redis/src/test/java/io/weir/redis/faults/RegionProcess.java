@@ -68,7 +68,7 @@ public final class RegionProcess implements AutoCloseable {
 
     @Override
     public void onAvailability(Dependency dependency, boolean available, String reason) {
-      changes.add((available ? "back: " : "away: ") + reason);
+      changes.add((available ? "available: " : "unavailable: ") + reason);
     }
   }
 

@@ -81,6 +81,6 @@ final class Sentinel implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Eventually.until("the sentinel has gone", () -> !process.isAlive());
+    Eventually.until("the sentinel has ended", () -> !process.isAlive());
   }
 }

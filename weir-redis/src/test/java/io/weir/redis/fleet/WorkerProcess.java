@@ -129,7 +129,7 @@ final class WorkerProcess implements AutoCloseable {
     try {
       orders.close();
     } catch (IOException e) {
-      otherOutput.add("gone before it was closed: " + e);
+      otherOutput.add("ended before it was closed: " + e);
     }
     if (!hasEndedWithin(END)) {
       kill();

@@ -29,12 +29,12 @@ public final class PendingRatelimit implements Ratelimit {
 
   @Override
   public Result limit(Check check) {
-    throw new AssertionError("somebody waits for " + check);
+    throw new AssertionError("a caller blocks for " + check);
   }
 
   @Override
   public BatchResult limitAll(List<Check> checks) {
-    throw new AssertionError("somebody waits for " + checks);
+    throw new AssertionError("a caller blocks for " + checks);
   }
 
   @Override

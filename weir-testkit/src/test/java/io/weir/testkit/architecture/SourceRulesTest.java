@@ -207,7 +207,7 @@ class SourceRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"Thread.sleep(1)", "TimeUnit.SECONDS.sleep(1)", "Nap nap = Thread::sleep"})
-  void nobodySleepsInTestsEither(String statement) {
+  void testsMayNotSleepEither(String statement) {
     PlantedCode code = code().test(CELL, "class CellTest { void t() { " + statement + "; } }");
 
     assertThat(faults(SourceRules.SLEEPS, code)).singleElement().asString().contains("sleep");

@@ -200,7 +200,7 @@ class AheadTest {
         peers.get(0).engine().checkAsync(List.of(batchCheck, batchCheck)).join();
 
     assertThat(batch.allowed())
-        .as("it has told and heard, and nothing else can help")
+        .as("it has published and read, and nothing else can help")
         .isTrue();
   }
 
@@ -212,7 +212,7 @@ class AheadTest {
     virtualRegion.origin.all(CallBehaviour.HOLDING);
 
     assertThat(peers.get(0).checkAsync(LIMIT, "a", 1)).isNotDone();
-    assertThat(virtualRegion.total(LIMIT, "a")).as("who asks tells").isEqualTo(30);
+    assertThat(virtualRegion.total(LIMIT, "a")).as("a read also publishes").isEqualTo(30);
   }
 
   @Test

@@ -105,7 +105,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aFailedRefreshKeepsWhatIsKnown() {
+  void aFailedRefreshKeepsTheKnownCounts() {
     TestProcess other = virtualRegion.peer();
     other.admit(LOCAL, "a", 4);
     virtualRegion.pass(300);

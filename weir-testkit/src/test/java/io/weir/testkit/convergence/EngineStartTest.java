@@ -71,7 +71,7 @@ class EngineStartTest {
 
   @Test
   void theStartDoesNotWaitForAnUnavailableOrigin() {
-    origin.first.completeExceptionally(new OriginUnavailable("away"));
+    origin.first.completeExceptionally(new OriginUnavailable("unavailable"));
     try (Engine engine = Engine.builder().origin(origin).build()) {
       assertThatCode(engine::start).doesNotThrowAnyException();
 

@@ -55,21 +55,21 @@ class EvictionBackPressureTest {
     assertThat(after.in("hostile").checkAsync(FIVE, "late", 1)).isNotDone();
     CompletableFuture<Decision> ann = after.checkAsync(FIVE, "ann", 1);
     assertThat(ann).isDone();
-    assertThat(ann.join().allowed()).as("her limit is used up").isFalse();
+    assertThat(ann.join().allowed()).as("its limit is used up").isFalse();
     assertThat(ann.join().degraded()).isFalse();
     assertThat(after.admit(FIVE, "bob", 6)).isEqualTo(5);
   }
 
   @Test
-  void aCallerThatGivesUpLeavesTheQueue() {
+  void aTimedOutCheckLeavesTheQueue() {
     TestProcess testProcess = lone();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     flood(testProcess, "flood-", FLOOD);
     for (int round = 0; round < 20; round++) {
-      List<CompletableFuture<Decision>> impatient = flood(testProcess, "more-" + round + "-", 100);
-      assertThat(impatient.get(99)).isNotDone();
+      List<CompletableFuture<Decision>> waiting = flood(testProcess, "more-" + round + "-", 100);
+      assertThat(waiting.get(99)).isNotDone();
       virtualRegion.pass(301);
-      assertThat(impatient).allMatch(CompletableFuture::isDone);
+      assertThat(waiting).allMatch(CompletableFuture::isDone);
     }
 
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);

@@ -229,7 +229,7 @@ class OriginReaderTest {
     testProcess.check(MINUTE, "a");
     sibling(MINUTE, -1, 60);
     virtualRegion.pass(1_000);
-    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+    assertThat(previousSiblings(MINUTE)).as("settled, apparently").isZero();
 
     virtualRegion.pass(5_000);
     testProcess.check(MINUTE, "a"); // ten seconds past rollover
@@ -243,7 +243,7 @@ class OriginReaderTest {
     testProcess.check(MINUTE, "a");
     sibling(MINUTE, -1, 60);
     virtualRegion.pass(1_000);
-    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+    assertThat(previousSiblings(MINUTE)).as("settled, apparently").isZero();
 
     virtualRegion.pass(5_000);
     testProcess.check(MINUTE, "a");
@@ -256,7 +256,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aBatchReadsWhatItNeedsInOneCall() {
+  void aBatchReadsAllItsCellsInOneCall() {
     testProcess.check(LIMIT, "warm");
     virtualRegion.origin.forgetCalls();
 

@@ -107,7 +107,7 @@ class PublisherTest {
   }
 
   @Test
-  void aReceiptBringsWhatSiblingsAdmitted() {
+  void aReceiptContainsTheCountsOfSiblings() {
     TestProcess other = virtualRegion.peer();
     virtualRegion.settle();
     testProcess.admit(NARROW, "a", 4);

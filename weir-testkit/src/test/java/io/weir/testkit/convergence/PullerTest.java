@@ -51,7 +51,7 @@ class PullerTest {
     List<Long> since = pulledSince(begin);
     int news = since.indexOf(pushedAt - 250);
     assertThat(virtualRegions.ledger.pulledSince().get(0)).isZero();
-    assertThat(news).as("right after the news at %s: %s", pushedAt, since).isBetween(1, 2);
+    assertThat(news).as("right after the change at %s: %s", pushedAt, since).isBetween(1, 2);
     List<Long> after = since.subList(news + 1, since.size());
     assertThat(after).containsOnly(pushedAt - 30_000, pushedAt + 1);
     assertThat(after.stream().filter(at -> at == pushedAt - 30_000).count()).isEqualTo(2);

@@ -337,7 +337,7 @@ class PusherTest {
     var before = virtualRegions.virtualRegion.cell(TEN, "x");
     virtualRegions.virtualRegion.pass(10_000, 50);
     a.admit(TEN, "x", 6);
-    assertThat(virtualRegions.row(before, "b")).as("too little to tell").isZero();
+    assertThat(virtualRegions.row(before, "b")).as("too few to push").isZero();
 
     virtualRegions.virtualRegion.pass(3_000); // and no more checks at b
 

@@ -152,7 +152,7 @@ final class ScriptedLedger implements Ledger {
       return new CompletableFuture<>();
     }
     if (failingPushes || components.stream().anyMatch(locked)) {
-      return CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"));
+      return CompletableFuture.failedFuture(new LedgerUnavailable("scripted failure"));
     }
     pushed.addAll(components);
     if (delaying) {
@@ -162,7 +162,7 @@ final class ScriptedLedger implements Ledger {
     List<Rejection> rejections = new ArrayList<>();
     for (int i = 0; i < components.size(); i++) {
       if (rejects.test(components.get(i))) {
-        rejections.add(new Rejection(i, "told to reject"));
+        rejections.add(new Rejection(i, "scripted rejection"));
       }
     }
     return store
@@ -182,7 +182,7 @@ final class ScriptedLedger implements Ledger {
       return new CompletableFuture<>();
     }
     return failingPulls || (failingFullPulls && from.isFull())
-        ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
+        ? CompletableFuture.failedFuture(new LedgerUnavailable("scripted failure"))
         : store.pull(pullRequester, from, Math.min(limit, pageSize));
   }
 

@@ -146,7 +146,7 @@ final class ScriptedOrigin implements Origin {
       CallBehaviour callBehaviour, Supplier<CompletionStage<T>> call) {
     return switch (callBehaviour) {
       case ANSWERING -> call.get();
-      case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("told to fail"));
+      case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("scripted failure"));
       case SILENT -> new CompletableFuture<>();
       case HOLDING -> {
         CompletableFuture<T> later = new CompletableFuture<>();

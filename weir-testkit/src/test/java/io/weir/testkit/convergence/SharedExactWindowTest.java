@@ -55,7 +55,7 @@ class SharedExactWindowTest {
         .as("not seen before the end of its window, so it counts until a duration after that")
         .hasValue(D - PUBLISHED_MILLIS - 1);
     assertThat(one.check(ONE, "a").retryAfterMillis())
-        .as("who admitted it knows better")
+        .as("the process that admitted it has exact data")
         .hasValue(D - 3 * PUBLISHED_MILLIS);
   }
 
@@ -97,7 +97,7 @@ class SharedExactWindowTest {
         .hasValue(D - 1_000 - PUBLISHED_MILLIS - 1);
     virtualRegion.pass(D - 1_000 - PUBLISHED_MILLIS - 1, 500);
     assertThat(second.check(FIVE, "a", 5).retryAfterMillis())
-        .as("the one counts from when it was found")
+        .as("the one counts from when it was read")
         .hasValue(1_000 + PUBLISHED_MILLIS + 1);
     assertThat(second.check(FIVE, "a", 4).allowed()).isTrue();
   }

@@ -55,7 +55,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void allowsThatWaitUnderStrictShareARead() {
+  void waitingAllowsUnderStrictShareARead() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 6);
     assertThat(testProcess.check(LIMIT, "a", 5).allowed()).isFalse();

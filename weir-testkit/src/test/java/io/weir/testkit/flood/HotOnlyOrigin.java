@@ -28,7 +28,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
     if (unavailable) {
-      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+      return CompletableFuture.failedFuture(new OriginUnavailable("unavailable"));
     }
     return isHot(queries.get(0).cell().subject().identifier())
         ? store.read(queries)
@@ -38,7 +38,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
     if (unavailable) {
-      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+      return CompletableFuture.failedFuture(new OriginUnavailable("unavailable"));
     }
     List<Receipt> receipts = new ArrayList<>(publications.size());
     for (Publication publication : publications) {
@@ -57,7 +57,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     return unavailable
-        ? CompletableFuture.failedFuture(new OriginUnavailable("away"))
+        ? CompletableFuture.failedFuture(new OriginUnavailable("unavailable"))
         : store.heartbeat(originHeartbeat);
   }
 

@@ -94,7 +94,7 @@ final class IdentifierFlood {
         .closeMillis(0);
     engine = (switch (origin) {
           case "with" -> builder.origin(new HotOnlyOrigin(clock, false));
-          case "away" -> builder.origin(new HotOnlyOrigin(clock, true));
+          case "unavailable" -> builder.origin(new HotOnlyOrigin(clock, true));
           default -> builder;
         })
         .build();

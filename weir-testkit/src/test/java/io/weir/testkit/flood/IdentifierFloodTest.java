@@ -65,7 +65,7 @@ class IdentifierFloodTest {
 
   @Test
   void aProcessWithAnUnavailableOriginSurvivesAFlood() throws Exception {
-    String printed = flood("away", 1_500_000);
+    String printed = flood("unavailable", 1_500_000);
 
     assertSurvived(printed);
     assertThat(number(printed, "evicted: ")).isGreaterThan(1_000_000);

@@ -17,7 +17,7 @@ final class AvailabilitySwitch {
 
   <T> CompletionStage<T> ifAvailable(Supplier<CompletionStage<T>> call) {
     return unavailable
-        ? CompletableFuture.failedFuture(new IllegalStateException("told to fail"))
+        ? CompletableFuture.failedFuture(new IllegalStateException("scripted failure"))
         : call.get();
   }
 

@@ -41,7 +41,7 @@ class ResetOutageTest {
     assertThat(result.isComplete()).isFalse();
     assertThat(result.taken()).containsExactly(Dependency.ORIGIN);
     assertThat(result.pending()).containsOnlyKeys(Dependency.LEDGER);
-    assertThat(result.pending().get(Dependency.LEDGER)).contains("told to fail");
+    assertThat(result.pending().get(Dependency.LEDGER)).contains("scripted failure");
     assertThat(fleet.ask(LIMIT, "ann")).containsExactly(true, true, false, false);
 
     fleet.ledgerPower.unavailable(false);

@@ -29,7 +29,7 @@ class RedisBinaryTest {
     "Mac OS X, x86_64,  darwin-amd64",
     "Mac OS X, aarch64, darwin-arm64"
   })
-  void everyUsualPlatformHasItsBinary(String osName, String osArch, String suffix)
+  void everyCommonPlatformHasABinary(String osName, String osArch, String suffix)
       throws IOException {
     RedisBinary binary = binary(osName, osArch);
 

@@ -55,7 +55,7 @@ class RequestPathTest {
     // some frameworks treat a semicolon as a letter
     "/users, '/users/;ann', /users/*",
   })
-  void theRawPathIsReadBesideTheContainers(String decoded, String raw, String pattern) {
+  void theRawPathIsReadInAdditionToTheContainersPath(String decoded, String raw, String pattern) {
     RequestPath path = RequestPath.of(decoded, raw);
 
     assertThat(PathPattern.parse(pattern).matches(path))

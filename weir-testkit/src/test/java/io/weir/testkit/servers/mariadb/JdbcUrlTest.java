@@ -19,7 +19,7 @@ class JdbcUrlTest {
     "jdbc:mariadb://h:1/o?user=u&a=b/c, jdbc:mariadb://h:1/d?user=u&a=b/c&createDatabaseIfNotExist=true",
     "jdbc:mariadb://[::1]:1/?user=u,    jdbc:mariadb://[::1]:1/d?user=u&createDatabaseIfNotExist=true"
   })
-  void aDatabaseIsPutIntoAnAddressThatKeepsItsParameters(String address, String expected) {
+  void aDatabaseIsAddedToAnAddressWithItsParameters(String address, String expected) {
     assertThat(JdbcUrl.parse(address).of("d")).isEqualTo(expected);
   }
 
