@@ -89,7 +89,7 @@ public final class RequestLimits {
     }
     BatchResult answer;
     try {
-      answer = ask(requestChecks);
+      answer = run(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
       return failed(requestChecks.boundRules, e);
     }
@@ -104,7 +104,7 @@ public final class RequestLimits {
     }
     CompletableFuture<BatchResult> answer;
     try {
-      answer = askAsync(requestChecks);
+      answer = runAsync(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
       return CompletableFuture.completedFuture(failed(requestChecks.boundRules, e));
     }
@@ -113,7 +113,7 @@ public final class RequestLimits {
         : failed(requestChecks.boundRules, cause(thrown)));
   }
 
-  private BatchResult ask(RequestChecks requestChecks) {
+  private BatchResult run(RequestChecks requestChecks) {
     if (requestChecks.checks.size() > 1) {
       return ratelimit.limitAll(requestChecks.checks);
     }
@@ -123,7 +123,7 @@ public final class RequestLimits {
     return new BatchResult(result.success(), List.of(result));
   }
 
-  private CompletableFuture<BatchResult> askAsync(RequestChecks requestChecks) {
+  private CompletableFuture<BatchResult> runAsync(RequestChecks requestChecks) {
     if (requestChecks.checks.size() > 1) {
       return ratelimit.limitAllAsync(requestChecks.checks);
     }

@@ -79,7 +79,7 @@ class ClusterNodeTest {
       continuousCallers.goesOnDegraded();
       keepGrowing(onOtherNodes, lost);
       node.restart();
-      bringBack(lost);
+      rejoinCluster(lost);
       continuousCallers.goesOn();
     }
 
@@ -97,7 +97,7 @@ class ClusterNodeTest {
     storedCounts.convergesTo(members, QUIET);
 
     cluster.nodes().get(lost).restart();
-    bringBack(lost);
+    rejoinCluster(lost);
 
     storedCounts.convergesTo(members, QUIET);
   }
@@ -117,7 +117,7 @@ class ClusterNodeTest {
    * A node without a disk returns with a new identity. The other nodes release its slots, and it takes them over as
    * its own.
    */
-  private void bringBack(int lost) {
+  private void rejoinCluster(int lost) {
     RedisServer node = cluster.nodes().get(lost);
     int first = SlotHash.SLOT_COUNT * lost / 3;
     int last = SlotHash.SLOT_COUNT * (lost + 1) / 3 - 1;

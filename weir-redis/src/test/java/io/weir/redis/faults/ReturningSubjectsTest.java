@@ -130,7 +130,7 @@ class ReturningSubjectsTest {
     Limiter limiter = members.get(0).engine().limiter("hostile", "n", RegionProcess.PLENTY);
     Eventually.await(limiter.checkAsync("somebody-0", 1));
     Eventually.until(() -> "it is in Redis", () -> mostFields("hostile") == 1);
-    crowd("somebody-0");
+    addFieldsOfOtherProcesses("somebody-0");
     cycle("hostile", IDENTIFIERS);
 
     Eventually.until(() -> "its new field is withheld", () -> {
@@ -150,7 +150,7 @@ class ReturningSubjectsTest {
   }
 
   /** As if other processes had been started and closed. */
-  private void crowd(String identifier) {
+  private void addFieldsOfOtherProcesses(String identifier) {
     List<?> cells = (List<?>) console.call("KEYS", prefix + ":1:{*:n:" + identifier + "}:*");
     for (int i = 1; i < Origin.MAX_FIELDS; i++) {
       console.call("HSET", String.valueOf(cells.get(0)), "gone." + i, "7");

@@ -46,7 +46,7 @@ final class WorkerTraffic {
     for (long started = 0; started < checks; ) {
       long due = 1 + (clock.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
       for (; started < Math.min(due, checks); started++) {
-        ask();
+        startCheck();
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -56,18 +56,18 @@ final class WorkerTraffic {
   /** Sends this many checks, one after the other. */
   void spend(long checks) {
     for (long started = 0; started < checks; started++) {
-      askAndWait();
+      checkAndWait();
     }
   }
 
   /** Sends checks, each after the previous answer, until the engine accepts no more. */
   void untilClosed() {
-    while (askAndWait()) {
+    while (checkAndWait()) {
       Thread.onSpinWait();
     }
   }
 
-  private void ask() {
+  private void startCheck() {
     offered.increment();
     long started = clock.nanoTime();
     try {
@@ -80,7 +80,7 @@ final class WorkerTraffic {
   }
 
   /** Returns false if there was no answer. */
-  private boolean askAndWait() {
+  private boolean checkAndWait() {
     offered.increment();
     long started = clock.nanoTime();
     try {

@@ -57,7 +57,8 @@ final class RateLimitInterceptor implements MethodInterceptor {
     }
     Invocation invocation =
         new Invocation(LimitedMethod.mostSpecific(call.getMethod(), type), proxied);
-    return ask(new LimitedCall(rule.get(), invocation, check(rule.get(), invocation)), call);
+    return checkThenProceed(
+        new LimitedCall(rule.get(), invocation, check(rule.get(), invocation)), call);
   }
 
   private Check check(MethodRule rule, Invocation invocation) {
@@ -67,7 +68,8 @@ final class RateLimitInterceptor implements MethodInterceptor {
     return rule.check(context);
   }
 
-  private @Nullable Object ask(LimitedCall limitedCall, MethodInvocation call) throws Throwable {
+  private @Nullable Object checkThenProceed(LimitedCall limitedCall, MethodInvocation call)
+      throws Throwable {
     Class<?> returned = call.getMethod().getReturnType();
     if (returned == CompletableFuture.class || returned == CompletionStage.class) {
       return answerAsync(limitedCall, call);

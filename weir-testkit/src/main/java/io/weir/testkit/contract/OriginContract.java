@@ -103,8 +103,8 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt second = publish(cell("a"), "two", 5);
     Receipt first = publish(cell("a"), "one", 8);
 
-    assertSays(second, 7, 0);
-    assertSays(first, 5, 7);
+    assertReceipt(second, 7, 0);
+    assertReceipt(first, 5, 7);
     assertThat(read(cell("a"), "one")).isEqualTo(5);
     assertThat(read(cell("a"), "two")).isEqualTo(8);
   }
@@ -193,7 +193,7 @@ public abstract class OriginContract extends HeartbeatContract {
 
     Receipt late = await(origin().publish(List.of(publication))).get(0);
 
-    assertSays(late, 0, 0);
+    assertReceipt(late, 0, 0);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
     assertThat(read(cell("a"), "one")).isZero();
     letTimePass(SHORT_LIFE + 100);
@@ -226,7 +226,7 @@ public abstract class OriginContract extends HeartbeatContract {
     publish(cell("a"), "one", huge);
     Receipt receipt = publish(cell("a"), "two", huge - 1);
 
-    assertSays(receipt, huge, 0);
+    assertReceipt(receipt, huge, 0);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * huge - 1);
   }
 
@@ -261,9 +261,9 @@ public abstract class OriginContract extends HeartbeatContract {
     assertThat(publishReserved("one", 7, 1)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 5));
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(5);
     Receipt reserved = publishReserved("one", 7, 2);
-    assertSays(reserved, 5, 0);
+    assertReceipt(reserved, 5, 0);
     assertThat(publishReserved("three", 1, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 12));
-    assertSays(publishReserved("one", 8, 1), 5, 7);
+    assertReceipt(publishReserved("one", 8, 1), 5, 7);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(13);
   }
 
@@ -285,7 +285,7 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt late = publish(cell("a"), "one.late", 1);
 
     assertThat(late).isEqualTo(Receipt.of(PublishOutcome.TOO_MANY_FIELDS, 2 * Origin.MAX_FIELDS));
-    assertSays(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
+    assertReceipt(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * Origin.MAX_FIELDS + 1);
   }
 
@@ -344,7 +344,7 @@ public abstract class OriginContract extends HeartbeatContract {
         origin().reportUsage(new UsageReport(List.of(addition), List.of("contract", "another"))));
   }
 
-  private static void assertSays(Receipt receipt, long siblings, long before) {
+  private static void assertReceipt(Receipt receipt, long siblings, long before) {
     assertThat(receipt.outcome()).isEqualTo(PublishOutcome.STORED);
     assertThat(receipt.siblings()).isEqualTo(siblings);
     assertThat(receipt.before()).isEqualTo(before);

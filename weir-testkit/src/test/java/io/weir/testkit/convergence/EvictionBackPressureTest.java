@@ -25,7 +25,7 @@ class EvictionBackPressureTest {
     virtualRegion.origin.beExclusive();
   }
 
-  private TestProcess lone() {
+  private TestProcess singleProcess() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(100));
     virtualRegion.pass(1_000);
     return testProcess;
@@ -43,11 +43,11 @@ class EvictionBackPressureTest {
 
   @Test
   void onlyTheFloodingWorkspaceWaits() {
-    TestProcess before = lone();
+    TestProcess before = singleProcess();
     assertThat(before.admit(FIVE, "ann", 6)).isEqualTo(5);
     virtualRegion.pass(1_000);
     virtualRegion.kill(before);
-    TestProcess after = lone();
+    TestProcess after = singleProcess();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
 
     flood(after, "flood-", FLOOD);
@@ -62,7 +62,7 @@ class EvictionBackPressureTest {
 
   @Test
   void aTimedOutCheckLeavesTheQueue() {
-    TestProcess testProcess = lone();
+    TestProcess testProcess = singleProcess();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     flood(testProcess, "flood-", FLOOD);
     for (int round = 0; round < 20; round++) {

@@ -97,10 +97,10 @@ final class ScriptedOrigin implements Origin {
     Runnable first = beforePublish;
     beforePublish = () -> {};
     first.run();
-    return answer(onPublish, () -> publishUnspoiled(publications));
+    return answer(onPublish, () -> publishReadable(publications));
   }
 
-  private CompletionStage<List<Receipt>> publishUnspoiled(List<Publication> publications) {
+  private CompletionStage<List<Receipt>> publishReadable(List<Publication> publications) {
     List<Receipt> receipts = new ArrayList<>();
     for (Publication each : publications) {
       receipts.add(

@@ -150,7 +150,7 @@ class StrictSubjectTest {
       virtualRegion.pass(1);
     }
 
-    assertThat(readsAndTellingReads()).isBetween(4, 9);
+    assertThat(readsIncludingPublishingOnes()).isBetween(4, 9);
   }
 
   @Test
@@ -172,7 +172,7 @@ class StrictSubjectTest {
   }
 
   /** Counts reads, including those that also publish: these are publishes of one cell for a waiting check. */
-  private int readsAndTellingReads() {
+  private int readsIncludingPublishingOnes() {
     return (int) testProcess.observer().of(Event.ORIGIN_READ) - 1; // the cold one
   }
 

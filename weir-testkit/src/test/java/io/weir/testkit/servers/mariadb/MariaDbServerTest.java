@@ -20,20 +20,20 @@ class MariaDbServerTest {
   @Test
   void aStartedServerAnswersAtItsUrl() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
-      assertThat(ask(server, "select database()")).isEqualTo("some");
-      assertThat(ask(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
-      assertThat(ask(server, "select current_user()")).isEqualTo("root@127.0.0.1");
+      assertThat(query(server, "select database()")).isEqualTo("some");
+      assertThat(query(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
+      assertThat(query(server, "select current_user()")).isEqualTo("root@127.0.0.1");
     }
   }
 
   @Test
   void theSettingsAreThoseThatTestsExpect() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
-      assertThat(ask(server, "select @@bind_address")).isEqualTo("127.0.0.1");
-      assertThat(ask(server, "select @@log_bin")).isEqualTo("0");
-      assertThat(ask(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
-      assertThat(ask(server, "select @@character_set_server")).isEqualTo("utf8mb4");
-      assertThat(ask(server, "select @@default_storage_engine")).isEqualTo("InnoDB");
+      assertThat(query(server, "select @@bind_address")).isEqualTo("127.0.0.1");
+      assertThat(query(server, "select @@log_bin")).isEqualTo("0");
+      assertThat(query(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+      assertThat(query(server, "select @@character_set_server")).isEqualTo("utf8mb4");
+      assertThat(query(server, "select @@default_storage_engine")).isEqualTo("InnoDB");
     }
   }
 
@@ -41,8 +41,8 @@ class MariaDbServerTest {
   void additionalArgumentsReachTheServerAndComeLast() throws Exception {
     try (MariaDbServer server =
         RequiredServers.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
-      assertThat(ask(server, "select @@max_connections")).isEqualTo("17");
-      assertThat(ask(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
+      assertThat(query(server, "select @@max_connections")).isEqualTo("17");
+      assertThat(query(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
     }
   }
 
@@ -55,7 +55,7 @@ class MariaDbServerTest {
               + " l varchar(9) character set latin1, u varchar(9) collate utf8mb4_bin)");
       run(server, "insert into t values ('plain', 'grün', '🌊')");
 
-      assertThat(ask(server, "select concat(a, l, u) from t")).isEqualTo("plaingrün🌊");
+      assertThat(query(server, "select concat(a, l, u) from t")).isEqualTo("plaingrün🌊");
     }
   }
 
@@ -128,7 +128,7 @@ class MariaDbServerTest {
 
       server.resume();
 
-      assertThat(ask(server, "select 1")).isEqualTo("1");
+      assertThat(query(server, "select 1")).isEqualTo("1");
     }
   }
 
@@ -186,7 +186,7 @@ class MariaDbServerTest {
 
       assertThatThrownBy(() -> SqlStatementRunner.ask(url, "select 1"))
           .isInstanceOf(SQLException.class);
-      assertThat(ask(server, "select 1")).isEqualTo("1");
+      assertThat(query(server, "select 1")).isEqualTo("1");
     }
   }
 
@@ -202,7 +202,7 @@ class MariaDbServerTest {
   }
 
   private static Path folderOf(MariaDbServer server) throws SQLException {
-    return Path.of(ask(server, "select @@tmpdir"));
+    return Path.of(query(server, "select @@tmpdir"));
   }
 
   private static void write(MariaDbServer server) throws SQLException {
@@ -211,14 +211,14 @@ class MariaDbServerTest {
   }
 
   private static String read(MariaDbServer server) throws SQLException {
-    return ask(server, "select value from kept");
+    return query(server, "select value from kept");
   }
 
   private static void run(MariaDbServer server, String statement) throws SQLException {
     SqlStatementRunner.run(server.url("some"), statement);
   }
 
-  private static String ask(MariaDbServer server, String query) throws SQLException {
+  private static String query(MariaDbServer server, String query) throws SQLException {
     return SqlStatementRunner.ask(server.url("some"), query);
   }
 }
