@@ -129,21 +129,22 @@ class InvalidAnnotationsTest {
 
     assertThat(output.getAll())
         .contains("APPLICATION FAILED TO START", "14 errors")
-        .contains("Wrong.syntax: key \"#user +\" is not a valid SpEL expression")
-        .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
+        .contains("InvalidBean.syntax: key \"#user +\" is not a valid SpEL expression")
+        .contains("InvalidBean.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
             + " #age (#p0 to #p1)")
-        .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
-        .contains("Wrong.negative: cost \"-1\" must be 0 to")
-        .contains("Wrong.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
+        .contains("InvalidBean.cost: cost \"#pages\" uses #pages, but the method has no parameters")
+        .contains("InvalidBean.negative: cost \"-1\" must be 0 to")
+        .contains("InvalidBean.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
         .contains(
-            "Wrong.function: key \"#nope()\" uses the function #nope(), but functions are not supported")
-        .contains("Wrong.fallback: fallbackMethod \"none\" does not name a method of Wrong")
-        .contains("Wrong.returned: fallbackMethod \"number\" returns int")
-        .contains("Wrong.amount: limit must be 0 to")
-        .contains("Wrong.duration: duration")
-        .contains("Wrong.name: a rule's name must be")
-        .contains("Wrong.hidden is private")
-        .contains("Wrong.last is public final")
+            "InvalidBean.function: key \"#nope()\" uses the function #nope(), but functions are not supported")
+        .contains("InvalidBean.fallback: fallbackMethod \"none\" does not name a method of"
+            + " InvalidBean")
+        .contains("InvalidBean.returned: fallbackMethod \"number\" returns int")
+        .contains("InvalidBean.amount: limit must be 0 to")
+        .contains("InvalidBean.duration: duration")
+        .contains("InvalidBean.name: a rule's name must be")
+        .contains("InvalidBean.hidden is private")
+        .contains("InvalidBean.last is public final")
         .contains("the name \"same\" has")
         .doesNotContain("\tat org.springframework");
   }
@@ -177,7 +178,7 @@ class InvalidAnnotationsTest {
     assertThat(rules.knownLimits()).containsEntry("Child.call", Limit.of(2, "60s"));
 
     assertThat(rules.check(FinalBean.class, method -> true, faults)).isTrue();
-    assertThat(faults).singleElement().asString().contains("Closed.last is public final");
+    assertThat(faults).singleElement().asString().contains("FinalBean.last is public final");
   }
 
   /** A bean with a limit of 0, which a server does not support. */
@@ -198,7 +199,7 @@ class InvalidAnnotationsTest {
         .run(context -> assertThat(context.getStartupFailure())
             .rootCause()
             .isInstanceOf(InvalidConfigException.class)
-            .hasMessageContaining("Nothing.call: limit must be 1 to")
+            .hasMessageContaining("ZeroLimitBean.call: limit must be 1 to")
             .hasMessageContaining("but was 0"));
   }
 
