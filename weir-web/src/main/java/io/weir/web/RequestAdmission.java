@@ -100,6 +100,6 @@ public final class RequestAdmission {
 
   @Override
   public String toString() {
-    return "Admission[" + status + ' ' + headers + ']';
+    return "RequestAdmission[" + status + ' ' + headers + ']';
   }
 }

@@ -73,6 +73,7 @@ public record ServerAddress(URI base, String rootKey, long timeoutNanos, int ret
 
   @Override
   public String toString() {
-    return "Route[base=" + base + ", timeoutNanos=" + timeoutNanos + ", retries=" + retries + "]";
+    return "ServerAddress[base=" + base + ", timeoutNanos=" + timeoutNanos + ", retries=" + retries
+        + "]";
   }
 }

@@ -64,7 +64,7 @@ class FailingLimiterTest {
     try (RunningApp app = RunningApp.servlet(ShopApp.class, properties("/hello"))) {
       assertSameAnswer(app.get("/hello"), app.get("/report?user=ann&pages=1"));
       assertSameAnswer(app.get("/hello"), app.get("/later"));
-      assertThat(output).containsOnlyOnce("RefusalAnswer");
+      assertThat(output).containsOnlyOnce("RefusalAdvice");
     }
   }
 
