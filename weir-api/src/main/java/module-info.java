@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an application says to a rate limiter, wherever that runs. */
+/** The API that applications use to check rate limits, independent of where the limiter runs. */
 @SuppressWarnings("module") // the other modules are built later
 module io.weir.api {
   requires static transitive org.jspecify;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A rate limiter that asks a server. What stands behind it is not for others to use, but for Weir's own commands: they print
- * what a server says, which the limiter does not pass on.
+ * A rate limiter that calls a server. Only the exported packages are for applications; Weir's own commands also use the
+ * packages behind them, since they print what a server says.
  */
 @SuppressWarnings("module") // weir-cli is built later
 module io.weir.client {

@@ -4,11 +4,11 @@ package io.weir.api;
 import java.util.List;
 
 /**
- * The answer to a batch: all of its checks were counted, or none.
+ * The result of an all-or-nothing batch: either all of its checks were counted, or none.
  *
- * @param success whether the batch may go ahead
- * @param results one per check, in order. In a refused batch the checks that do not fit are refused, and those that fit
- *     by themselves say so
+ * @param success whether the whole batch is allowed
+ * @param results one result per check, in order. In a refused batch, {@code success} is false for the checks that do
+ *     not fit and true for those that would fit on their own
  */
 public record BatchResult(boolean success, List<Result> results) {
 

@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question: may this identifier spend this much now?
+ * A rate-limit check: may this identifier spend this cost now?
  *
- * @param identifier who asks, 1 to 512 characters (code points), well-formed
- * @param cost how much, at least 0; 0 looks and spends nothing
- * @param namespace where, 1 to 512 characters, or null for the limiter's own
- * @param limit what applies unless an override does, or null for the limiter's own
+ * @param identifier who spends, 1 to 512 characters (code points), well-formed
+ * @param cost the units to spend, at least 0; a cost of 0 only looks and spends nothing
+ * @param namespace the namespace, 1 to 512 characters, or null for the limiter's own
+ * @param limit the limit to apply if no override matches, or null for the limiter's own
  */
 public record Check(
     String identifier,
@@ -19,7 +19,7 @@ public record Check(
     @Nullable String namespace,
     @Nullable Limit limit) {
 
-  /** As in the v2 API. */
+  /** The maximum length of a name in the v2 API. */
   private static final int MAX_NAME_LENGTH = 512;
 
   public Check {
@@ -33,43 +33,43 @@ public record Check(
     }
   }
 
-  /** A check of cost 1 under the limiter's own limit. */
+  /** Returns a check of cost 1 under the limiter's own limit. */
   public static Check of(String identifier) {
     return new Check(identifier, 1, null, null);
   }
 
-  /** The same check with this cost. */
+  /** Returns a copy of this check with the given cost. */
   public Check cost(long units) {
     return new Check(identifier, units, namespace, limit);
   }
 
-  /** The same check in this namespace. */
+  /** Returns a copy of this check in the given namespace. */
   public Check namespace(String name) {
     return new Check(identifier, cost, name, limit);
   }
 
-  /** The same check under this limit. */
+  /** Returns a copy of this check with the given limit. */
   public Check limit(Limit own) {
     return new Check(identifier, cost, namespace, own);
   }
 
-  /** The same check under this limit. */
+  /** Returns a copy of this check with the given limit. */
   public Check limit(long amount, Duration duration) {
     return limit(Limit.of(amount, duration));
   }
 
-  /** The same check under this limit, its duration written as {@code "60s"}. */
+  /** Returns a copy of this check with the given limit; the duration is written like {@code "60s"}. */
   public Check limit(long amount, String duration) {
     return limit(Limit.of(amount, duration));
   }
 
   /**
-   * For limiters: throws unless this is a name of 1 to 512 characters, well-formed. Characters are code points, and no text
-   * has more of them than chars. Half a character has no bytes to be sent as: it would arrive as something else, and share
-   * that one's count.
+   * Validates a name; called by implementations of {@link Ratelimit}. A name has 1 to 512 characters and is
+   * well-formed. Characters are code points; a text never has more code points than chars. An unpaired surrogate is
+   * refused because it has no encoding: it would be sent as a different character and share that identifier's count.
    *
-   * @param field what it is a name of, for the message
-   * @throws IllegalArgumentException if it is none
+   * @param field the name of the validated field, for the message
+   * @throws IllegalArgumentException if {@code text} is not a valid name
    */
   public static void requireName(String field, String text) {
     Objects.requireNonNull(text, () -> field + " must not be null");

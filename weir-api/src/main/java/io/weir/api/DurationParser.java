@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 1500ms}, {@code 60s}, {@code 5m}, {@code 1h}, {@code 30d}. */
+/** A parser for durations as clients of the v2 API write them. */
 public final class DurationParser {
   private static final Pattern FORM = Pattern.compile("([0-9]+)(ms|s|m|h|d)");
 
@@ -27,9 +27,9 @@ public final class DurationParser {
   private record Unit(String name, long millis) {}
 
   /**
-   * The duration that {@code "60s"} or {@code "60 s"} stands for.
+   * Parses a duration such as {@code "60s"}.
    *
-   * @param name what it is a value of, for the message if it is wrong
+   * @param name the name of the parsed field, for error messages
    */
   public static Duration parse(String name, String text) {
     Matcher found = SPACED_FORM.matcher(text);

@@ -4,10 +4,10 @@ package io.weir.api;
 import java.time.Duration;
 
 /**
- * How much may be spent in how long.
+ * A rate limit: the amount that may be spent per window.
  *
- * @param amount the most that a window may hold; 0 refuses everything
- * @param duration the window's length, whole milliseconds, 1 s to 30 days
+ * @param amount the maximum amount per window; 0 refuses everything
+ * @param duration the length of the window, in whole milliseconds, 1 s to 30 days
  */
 public record Limit(long amount, Duration duration) {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -28,12 +28,15 @@ public record Limit(long amount, Duration duration) {
     }
   }
 
-  /** So much in so long. */
+  /** Returns a limit of {@code amount} per {@code duration}. */
   public static Limit of(long amount, Duration duration) {
     return new Limit(amount, duration);
   }
 
-  /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
+  /**
+   * Returns a limit whose duration is written like {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or
+   * {@code "30d"}.
+   */
   public static Limit of(long amount, String duration) {
     return new Limit(amount, DurationParser.parse("duration", duration));
   }

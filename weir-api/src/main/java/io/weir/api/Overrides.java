@@ -7,18 +7,20 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The overrides of a namespace. An override with exactly an identifier's text comes before patterns; of patterns, the most
- * particular one applies. What goes wrong is thrown as a {@link RatelimitException}: no fallback answers here.
+ * The overrides of a namespace. An override whose identifier equals the checked one takes precedence over patterns;
+ * among matching patterns, the most specific one applies. Failures are thrown as {@link RatelimitException}:
+ * fallbacks do not apply here.
  */
 public interface Overrides {
 
   /**
-   * A limit that applies to some identifiers of a namespace in place of the one asked for.
+   * A limit that replaces the requested one for some identifiers of a namespace.
    *
-   * @param id the limiter's name for it
-   * @param identifier to whom it applies: exactly this text, or, with a {@code *} in it, whatever it matches
-   * @param amount the most that a window may hold, at least 0
-   * @param duration the window's length. Other servers may have longer ones than a {@link Limit} takes
+   * @param id the override's id, assigned by the limiter
+   * @param identifier the identifier it applies to: exactly this text or, if it contains {@code *}, every identifier
+   *     that matches
+   * @param amount the maximum amount per window, at least 0
+   * @param duration the length of the window. Other servers may allow durations longer than {@link Limit} does
    */
   record Entry(String id, String identifier, long amount, Duration duration) {
 
@@ -29,42 +31,45 @@ public interface Overrides {
       }
     }
 
-    /** An override to this limit. */
+    /** Creates an entry with the given limit. */
     public Entry(String id, String identifier, Limit limit) {
       this(id, identifier, limit.amount(), limit.duration());
     }
 
     /**
-     * What applies.
+     * Returns the limit that applies.
      *
-     * @throws IllegalArgumentException if the duration is one that no limit can have
+     * @throws IllegalArgumentException if the duration is outside the range of {@link Limit}
      */
     public Limit limit() {
       return Limit.of(amount, duration);
     }
   }
 
-  /** Sets the limit of this identifier or pattern, and gives the override's id. Makes the namespace if there is none yet. */
+  /**
+   * Sets the limit of this identifier or pattern and returns the id of the override. Creates the namespace if it does
+   * not exist.
+   */
   String set(String identifier, Limit limit);
 
-  /** The override that applies to this identifier. */
+  /** Returns the override that applies to this identifier. */
   Optional<Entry> get(String identifier);
 
-  /** Deletes the override of exactly this identifier or pattern, and gives whether there was one. */
+  /** Deletes the override of exactly this identifier or pattern and returns whether it existed. */
   boolean delete(String identifier);
 
-  /** All of them. */
+  /** Returns all overrides of the namespace. */
   List<Entry> list();
 
-  /** Like {@link #set}, without waiting. */
+  /** Asynchronous version of {@link #set}. */
   CompletableFuture<String> setAsync(String identifier, Limit limit);
 
-  /** Like {@link #get}, without waiting. */
+  /** Asynchronous version of {@link #get}. */
   CompletableFuture<Optional<Entry>> getAsync(String identifier);
 
-  /** Like {@link #delete}, without waiting. */
+  /** Asynchronous version of {@link #delete}. */
   CompletableFuture<Boolean> deleteAsync(String identifier);
 
-  /** Like {@link #list}, without waiting. */
+  /** Asynchronous version of {@link #list}. */
   CompletableFuture<List<Entry>> listAsync();
 }

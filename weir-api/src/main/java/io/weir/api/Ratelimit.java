@@ -5,58 +5,58 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers "may this identifier spend this much now?" for the identifiers of a namespace. Share one freely between threads;
- * close it when the application ends.
+ * A rate limiter for the identifiers of a namespace: it answers whether an identifier may spend a cost now. Instances
+ * are thread-safe; close the limiter when the application ends.
  *
- * <p>Wrong arguments are answered with an {@link IllegalArgumentException}, at once and by the asynchronous methods too.
+ * <p>Invalid arguments throw an {@link IllegalArgumentException} immediately, also from the asynchronous methods.
  * After {@link #close} every method throws an {@link IllegalStateException}.
  */
 public interface Ratelimit extends AutoCloseable {
 
-  /** May this identifier spend 1 now? */
+  /** Checks whether this identifier may spend 1 now. */
   default Result limit(String identifier) {
     return limit(identifier, 1);
   }
 
-  /** May this identifier spend this much now? A cost of 0 looks and spends nothing. */
+  /** Checks whether this identifier may spend {@code cost} now. A cost of 0 only looks and spends nothing. */
   default Result limit(String identifier, long cost) {
     return limit(Check.of(identifier).cost(cost));
   }
 
-  /** May this check go ahead? It may name another namespace or another limit than this limiter's own. */
+  /** Evaluates a check. It may name another namespace or another limit than this limiter's own. */
   Result limit(Check check);
 
-  /** May all of these go ahead? Either all of them are counted, or none. 1 to 100 checks. */
+  /** Evaluates 1 to 100 checks as a unit: either all of them are counted, or none. */
   BatchResult limitAll(List<Check> checks);
 
-  /** Like {@link #limit(String)}, without waiting. */
+  /** Asynchronous version of {@link #limit(String)}. */
   default CompletableFuture<Result> limitAsync(String identifier) {
     return limitAsync(identifier, 1);
   }
 
-  /** Like {@link #limit(String, long)}, without waiting. */
+  /** Asynchronous version of {@link #limit(String, long)}. */
   default CompletableFuture<Result> limitAsync(String identifier, long cost) {
     return limitAsync(Check.of(identifier).cost(cost));
   }
 
-  /** Like {@link #limit(Check)}, without waiting. */
+  /** Asynchronous version of {@link #limit(Check)}. */
   CompletableFuture<Result> limitAsync(Check check);
 
-  /** Like {@link #limitAll}, without waiting. */
+  /** Asynchronous version of {@link #limitAll}. */
   CompletableFuture<BatchResult> limitAllAsync(List<Check> checks);
 
-  /** Limits that apply to some identifiers of this namespace in place of the one asked for. */
+  /** Returns the overrides of this namespace: limits that replace the requested one for some identifiers. */
   Overrides overrides();
 
   /**
-   * The same limiter for another namespace and limit. It shares everything with this one and ends with it: closing it does
-   * nothing.
+   * Returns a view of this limiter for another namespace and limit. The view shares all resources with this limiter
+   * and ends when this one is closed; closing the view does nothing.
    */
   Ratelimit in(String namespace, Limit limit);
 
   /**
-   * Takes no more checks, and waits until those under way are answered, which takes no longer than their time-out. Does
-   * nothing when called again.
+   * Stops accepting checks and waits until the pending ones are answered, which takes no longer than their time-out.
+   * Does nothing if already closed.
    */
   @Override
   void close();

@@ -3,23 +3,23 @@ package io.weir.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** A limiter could not be asked, or did not answer as it should. */
+/** Thrown when a limiter could not be reached, or did not answer as expected. */
 public final class RatelimitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong. */
+  /** The kind of failure. */
   public enum Kind {
     /** No connection: nothing was sent, and nothing was counted. */
     UNREACHABLE,
-    /** No answer in time. */
+    /** No response in time. */
     TIMEOUT,
-    /** The connection ended before the answer was complete. */
+    /** The connection ended before the response was complete. */
     BROKEN,
-    /** The answer is not what the API promises. */
+    /** The response does not conform to the API. */
     UNINTELLIGIBLE,
-    /** The server failed: a status of 500 or more, too many requests for it (429), or too slow a one (408). */
+    /** The server failed: a status of 500 or more, too many requests (429), or a request time-out (408). */
     UNAVAILABLE,
-    /** The server refused to look at the request: wrong key, missing permission, a field it does not take. */
+    /** The server rejected the request: invalid key, missing permission, or an invalid field. */
     REJECTED
   }
 
@@ -29,7 +29,7 @@ public final class RatelimitException extends RuntimeException {
   private final int status;
   private final String requestId;
 
-  /** For limiters: something went wrong without an answer of a server. */
+  /** Creates an exception for a failure without a server response; called by implementations of {@link Ratelimit}. */
   public RatelimitException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
@@ -37,7 +37,9 @@ public final class RatelimitException extends RuntimeException {
     this.requestId = "";
   }
 
-  /** For limiters: a server answered, but not with what was asked for. */
+  /**
+   * Creates an exception for a server response that reports an error; called by implementations of {@link Ratelimit}.
+   */
   public RatelimitException(Kind kind, String message, int status, String requestId) {
     super(message);
     this.kind = kind;
@@ -45,22 +47,22 @@ public final class RatelimitException extends RuntimeException {
     this.requestId = requestId;
   }
 
-  /** What went wrong. */
+  /** Returns the kind of failure. */
   public Kind kind() {
     return kind;
   }
 
-  /** The status of the server's answer; 0 if there was none. */
+  /** Returns the status of the server's response, or 0 if there was none. */
   public int status() {
     return status;
   }
 
-  /** By which the server's operators find the request; empty if it gave none. */
+  /** Returns the id by which the server's operators find the request; empty if the server sent none. */
   public String requestId() {
     return requestId;
   }
 
-  /** Whether the check may have been counted although no answer came. */
+  /** Returns whether the check may have been counted although no response arrived. */
   public boolean isCountUnknown() {
     return kind == Kind.TIMEOUT
         || kind == Kind.BROKEN

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What an application says to a rate limiter, wherever that runs: {@link io.weir.api.Ratelimit} asks,
- * {@link io.weir.api.Result} answers. The module weir-client has one that asks a server, the module weir-embedded one that
- * decides in this process.
+ * The API that applications use, independent of where the limiter runs: {@link io.weir.api.Ratelimit} evaluates
+ * checks, {@link io.weir.api.Result} is the answer. Module weir-client provides an implementation that calls a
+ * server, module weir-embedded one that decides in this process.
  */
 @NullMarked
 package io.weir.api;

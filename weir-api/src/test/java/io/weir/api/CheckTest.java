@@ -22,7 +22,7 @@ final class CheckTest {
     assertThatIllegalArgumentException().isThrownBy(() -> Check.of(""));
   }
 
-  @ParameterizedTest(name = "[{index}]") // reports can't hold them either
+  @ParameterizedTest(name = "[{index}]") // reports cannot contain them either
   @ValueSource(strings = {"\uD83D", "\uDE00", "a\uD83Db", "\uDE00\uD83D", "x\uD83D\uD83D\uDE00"})
   void refusesUnpairedSurrogates(String name) {
     assertThatIllegalArgumentException()

@@ -21,11 +21,13 @@ import java.util.function.Consumer;
 final class HttpOverrides implements Overrides {
   private static final int NOT_FOUND = 404;
 
-  // By these a missing override is told from a missing namespace.
+  // These problem types distinguish a missing override from a missing namespace.
   private static final String NO_OVERRIDE = "ratelimit_override_not_found";
   private static final String NO_NAMESPACE = "ratelimit_namespace_not_found";
 
-  /** Ten times as many as a server takes of them. A server that never comes to an end is not followed for ever. */
+  /**
+   * Ten times as many pages as a server can have. The bound ends a listing in which every page announces another one.
+   */
   private static final int MAX_PAGES = 10_000;
 
   private final HttpTransport transport;
@@ -39,8 +41,8 @@ final class HttpOverrides implements Overrides {
   }
 
   /*
-   * Refusals are forgotten before a change is sent and again when its outcome is there: whatever came of it, and also when
-   * somebody cancels it, it may have been made.
+   * Cached refusals are dropped before a change is sent and again when its outcome is known. Whatever the outcome is,
+   * and also if the call is cancelled, the change may have been made.
    */
 
   @Override
@@ -73,7 +75,10 @@ final class HttpOverrides implements Overrides {
     return clearingRefusals(set);
   }
 
-  /** Makes the namespace, as every check does, and spends nothing. So overrides can be set before there are checks. */
+  /**
+   * Builds a check that creates the namespace, as every check does, and spends nothing. So overrides can be set
+   * before the first check.
+   */
   private byte[] lookRequest(String identifier, Limit limit) {
     return RequestWriter.check(new RequestWriter.CheckRequest(
         namespace, identifier, Math.max(1, limit.amount()), limit.duration().toMillis(), 0));
@@ -177,7 +182,7 @@ final class HttpOverrides implements Overrides {
     return list;
   }
 
-  /** Asks for the next page, and for all others when it is there. */
+  /** Requests the next page, and after its response the remaining ones. */
   private void requestPages(PageReader pageReader, CompletableFuture<List<Entry>> list) {
     requestPart(list, "listOverrides", pageReader.nextRequest(), httpOutcome -> {
       pageReader.add(httpOutcome);
@@ -189,7 +194,10 @@ final class HttpOverrides implements Overrides {
     });
   }
 
-  /** Asks as a part of a whole, which fails if this does, and ends this if it is cancelled. */
+  /**
+   * Sends one request of a composite operation: a failure of the request fails the operation, and cancelling the
+   * operation cancels the request.
+   */
   private void requestPart(
       CompletableFuture<?> whole, String operation, byte[] body, Consumer<HttpOutcome> next) {
     CompletableFuture<Boolean> part = transport.sendAsync(operation, body, httpOutcome -> {
@@ -210,7 +218,9 @@ final class HttpOverrides implements Overrides {
     });
   }
 
-  /** What has been read of a list. One page is asked for after the other, so it is used by one thread at a time. */
+  /**
+   * The pages of a list read so far. Pages are requested one after the other, so only one thread uses it at a time.
+   */
   private final class PageReader {
     private final List<Entry> entries = new ArrayList<>();
     private String cursor = "";

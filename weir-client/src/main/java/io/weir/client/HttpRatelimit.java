@@ -26,15 +26,16 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A limiter that asks a server of the v2 API. */
+/** A limiter that sends its checks to a server of the v2 API. */
 public final class HttpRatelimit implements Ratelimit {
   /*
-   * Who answers a check:
-   *   - the server, if its whole answer is there before the time-out;
-   *   - the fallback at the time-out;
-   *   - if anything else went wrong, at once, the function for errors if there is one; else the fallback, unless the server
-   *     refused the request as such. That does not pass by itself, so it is thrown.
-   * Nothing else is ever thrown, and no call waits for longer than the time-out.
+   * Where the answer to a check comes from:
+   *   - the server, if its complete response arrives before the time-out;
+   *   - the fallback, at the time-out;
+   *   - after any other failure, immediately: the error function if there is one, otherwise the fallback. If there is
+   *     no error function and the server rejected the request as invalid, the exception is thrown instead, because
+   *     retrying does not help.
+   * No other exception is thrown, and no call waits longer than the time-out.
    */
 
   static final String ZERO_LIMIT_MESSAGE =
@@ -44,11 +45,11 @@ public final class HttpRatelimit implements Ratelimit {
   static final int OK = 200;
 
   /**
-   * What all views of a limiter share.
+   * The resources that all views of a limiter share.
    *
-   * @param transport carries requests
-   * @param refusals those that still stand
-   * @param fallbackPolicy answers when the server does not
+   * @param transport sends requests
+   * @param refusals the cached refusals that are still valid
+   * @param fallbackPolicy provides the answer when the server does not
    */
   record SharedResources(
       HttpTransport transport, RefusalCache refusals, FallbackPolicy fallbackPolicy) {}
@@ -57,7 +58,7 @@ public final class HttpRatelimit implements Ratelimit {
   private final String namespace;
   private final Limit limit;
 
-  /** Whether this is the one that was built. Views end with it, and it does not end with them. */
+  /** Whether this is the limiter that was built. Closing it ends its views; closing a view does not end it. */
   private final boolean isOwner;
 
   private HttpRatelimit(
@@ -68,12 +69,12 @@ public final class HttpRatelimit implements Ratelimit {
     this.isOwner = isOwner;
   }
 
-  /** A limiter to be put together piece by piece. */
+  /** Creates a builder. */
   public static RatelimitBuilder builder() {
     return new RatelimitBuilder();
   }
 
-  /** The one that owns what it shares. */
+  /** Creates the limiter that owns the shared resources. */
   static HttpRatelimit create(SharedResources sharedResources, String namespace, Limit limit) {
     return new HttpRatelimit(sharedResources, namespace, limit, true);
   }
@@ -85,10 +86,10 @@ public final class HttpRatelimit implements Ratelimit {
     if (known != null) {
       return known;
     }
-    RefusalCache.Moment asked = sharedResources.refusals.moment();
+    RefusalCache.Moment sentAt = sharedResources.refusals.moment();
     HttpOutcome httpOutcome =
         sharedResources.transport.send("limit", RequestWriter.check(checkRequest));
-    return toResult(checkRequest, httpOutcome, asked);
+    return toResult(checkRequest, httpOutcome, sentAt);
   }
 
   @Override
@@ -98,40 +99,40 @@ public final class HttpRatelimit implements Ratelimit {
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    RefusalCache.Moment asked = sharedResources.refusals.moment();
+    RefusalCache.Moment sentAt = sharedResources.refusals.moment();
     return sharedResources.transport.sendAsync(
         "limit",
         RequestWriter.check(checkRequest),
-        httpOutcome -> toResult(checkRequest, httpOutcome, asked));
+        httpOutcome -> toResult(checkRequest, httpOutcome, sentAt));
   }
 
   @Override
   public BatchResult limitAll(List<Check> checks) {
-    List<CheckRequest> questions = toRequests(checks);
+    List<CheckRequest> requests = toRequests(checks);
     return toResult(
-        questions, sharedResources.transport.send("multiLimit", RequestWriter.batch(questions)));
+        requests, sharedResources.transport.send("multiLimit", RequestWriter.batch(requests)));
   }
 
   @Override
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
-    List<CheckRequest> questions = toRequests(checks);
+    List<CheckRequest> requests = toRequests(checks);
     return sharedResources.transport.sendAsync(
         "multiLimit",
-        RequestWriter.batch(questions),
-        httpOutcome -> toResult(questions, httpOutcome));
+        RequestWriter.batch(requests),
+        httpOutcome -> toResult(requests, httpOutcome));
   }
 
   private CheckRequest toRequest(Check check) {
     sharedResources.transport.requireOpen();
     String where = check.namespace();
     Limit own = check.limit();
-    Limit what = own == null ? limit : own;
-    requireSupported(what);
+    Limit effective = own == null ? limit : own;
+    requireSupported(effective);
     return new CheckRequest(
         where == null ? namespace : where,
         check.identifier(),
-        what.amount(),
-        what.duration().toMillis(),
+        effective.amount(),
+        effective.duration().toMillis(),
         check.cost());
   }
 
@@ -140,11 +141,11 @@ public final class HttpRatelimit implements Ratelimit {
       throw new IllegalArgumentException(
           "a batch must have 1 to " + MAX_CHECKS + " checks, but had " + checks.size());
     }
-    List<CheckRequest> questions = new ArrayList<>(checks.size());
+    List<CheckRequest> requests = new ArrayList<>(checks.size());
     for (Check check : checks) {
-      questions.add(toRequest(check));
+      requests.add(toRequest(check));
     }
-    return questions;
+    return requests;
   }
 
   private static void requireSupported(Limit limit) {
@@ -159,14 +160,14 @@ public final class HttpRatelimit implements Ratelimit {
     if (cachedRefusal == null) {
       return null;
     }
-    RefusalCache.Refusal said = cachedRefusal.refusal();
+    RefusalCache.Refusal refusal = cachedRefusal.refusal();
     return new Result(
         false,
-        said.limit(),
-        said.remaining(),
-        said.reset(),
-        checkRequest.cost() > said.limit() ? Result.NEVER : cachedRefusal.remainingMillis(),
-        said.overrideId(),
+        refusal.limit(),
+        refusal.remaining(),
+        refusal.reset(),
+        checkRequest.cost() > refusal.limit() ? Result.NEVER : cachedRefusal.remainingMillis(),
+        refusal.overrideId(),
         Result.Source.CACHE);
   }
 
@@ -179,7 +180,7 @@ public final class HttpRatelimit implements Ratelimit {
   }
 
   private Result toResult(
-      CheckRequest checkRequest, HttpOutcome httpOutcome, RefusalCache.Moment asked) {
+      CheckRequest checkRequest, HttpOutcome httpOutcome, RefusalCache.Moment sentAt) {
     RatelimitException failure;
     try {
       HttpOutcome.Reply reply = requireSuccess(httpOutcome, sharedResources.transport);
@@ -196,7 +197,7 @@ public final class HttpRatelimit implements Ratelimit {
                 result.overrideId()),
             new RefusalCache.RetryDelay(
                 reply.retryAfter().statedMillis(), reply.retryAfter().certainMillis()),
-            asked);
+            sentAt);
       }
       return result;
     } catch (RatelimitException e) {
@@ -205,35 +206,38 @@ public final class HttpRatelimit implements Ratelimit {
     return sharedResources.fallbackPolicy.answer(failure, checkRequest.identifier());
   }
 
-  private BatchResult toResult(List<CheckRequest> questions, HttpOutcome httpOutcome) {
+  private BatchResult toResult(List<CheckRequest> requests, HttpOutcome httpOutcome) {
     RatelimitException failure;
     try {
       HttpOutcome.Reply reply = requireSuccess(httpOutcome, sharedResources.transport);
-      BatchVerdict all = parse(reply, body -> ResponseParser.batch(body, questions.size()));
-      return toBatchResult(questions, all, reply.retryAfter());
+      BatchVerdict all = parse(reply, body -> ResponseParser.batch(body, requests.size()));
+      return toBatchResult(requests, all, reply.retryAfter());
     } catch (RatelimitException e) {
       failure = e;
     }
-    List<Result> results = new ArrayList<>(questions.size());
-    for (CheckRequest checkRequest : questions) {
+    List<Result> results = new ArrayList<>(requests.size());
+    for (CheckRequest checkRequest : requests) {
       results.add(sharedResources.fallbackPolicy.answer(failure, checkRequest.identifier()));
     }
     return new BatchResult(results.stream().allMatch(Result::success), results);
   }
 
-  /** The server says once for a batch when to come back, which is when the last of its checks fits: until then all may wait. */
+  /**
+   * Converts the response to a batch. The server sends one retry delay per batch, after which the last of its checks
+   * fits, so it applies to every refused check.
+   */
   private static BatchResult toBatchResult(
-      List<CheckRequest> questions, BatchVerdict all, HttpOutcome.RetryAfter comeBack) {
-    List<Result> results = new ArrayList<>(questions.size());
-    for (int i = 0; i < questions.size(); i++) {
-      results.add(result(all.verdicts().get(i), questions.get(i).cost(), comeBack));
+      List<CheckRequest> requests, BatchVerdict all, HttpOutcome.RetryAfter retryDelay) {
+    List<Result> results = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      results.add(result(all.verdicts().get(i), requests.get(i).cost(), retryDelay));
     }
     return new BatchResult(all.passed(), results);
   }
 
   private static Result result(
-      CheckVerdict checkVerdict, long cost, HttpOutcome.RetryAfter comeBack) {
-    long retryAfter = comeBack.statedMillis() < 0 ? Result.UNKNOWN : comeBack.statedMillis();
+      CheckVerdict checkVerdict, long cost, HttpOutcome.RetryAfter retryDelay) {
+    long retryAfter = retryDelay.statedMillis() < 0 ? Result.UNKNOWN : retryDelay.statedMillis();
     if (checkVerdict.passed()) {
       retryAfter = 0;
     } else if (cost > checkVerdict.limit()) {
@@ -249,7 +253,7 @@ public final class HttpRatelimit implements Ratelimit {
         Result.Source.LIMITER);
   }
 
-  /** The answer, if it is a whole one of a success. */
+  /** Returns the reply if it is complete and reports success; otherwise throws. */
   static HttpOutcome.Reply requireSuccess(HttpOutcome httpOutcome, HttpTransport httpTransport) {
     if (httpOutcome instanceof HttpOutcome.Failure failure) {
       throw RatelimitExceptions.of(failure);
@@ -268,7 +272,7 @@ public final class HttpRatelimit implements Ratelimit {
     return reply;
   }
 
-  /** Makes something of a body. */
+  /** A function that parses a response body. */
   interface BodyParser<T> {
     T parse(byte[] body) throws MalformedBodyException;
   }
@@ -303,18 +307,18 @@ public final class HttpRatelimit implements Ratelimit {
   }
 
   /**
-   * Answers when the server does not.
+   * Provides the answer when the server does not.
    *
-   * @param fallback at the time-out, and for whatever passes by itself
-   * @param onError for all but the time-out, if it is there
-   * @param log tell the log of the fallback's answers
+   * @param fallback answers after the time-out, and after failures that may be temporary
+   * @param onError answers after all failures except the time-out, if present
+   * @param log logs the use of the fallback
    */
   record FallbackPolicy(
       Function<String, Result> fallback,
       @Nullable BiFunction<RatelimitException, String, Result> onError,
       FallbackLog log) {
 
-    /** An answer in place of this failure, which is thrown if there is none. */
+    /** Returns the substitute answer for this failure, or throws the failure if there is none. */
     Result answer(RatelimitException failure, String identifier) {
       BiFunction<RatelimitException, String, Result> errors =
           failure.kind() == RatelimitException.Kind.TIMEOUT ? null : onError;

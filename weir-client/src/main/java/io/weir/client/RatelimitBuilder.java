@@ -24,20 +24,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a limiter that asks a server. Root key, namespace and limit are required; {@link #build} reports all faults at
- * once.
+ * A builder for limiters that call a server. Root key, namespace and limit are required; {@link #build} reports all
+ * invalid settings at once.
  */
 public final class RatelimitBuilder {
-  /** Where {@code ./weir serve} listens. */
+  /** The address on which {@code ./weir serve} listens. */
   public static final String DEFAULT_BASE_URL = "http://127.0.0.1:7777";
 
-  /** Long enough for a slow network, short enough that a request which waits for it is still worth an answer. */
+  /** Long enough for a slow network, and short enough that the caller still needs the answer. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Pauses of 50, 100 and 200 ms: enough for a server that is being restarted behind a balancer. */
+  /** Retries after 50, 100 and 200 ms: enough for a server that is restarting behind a load balancer. */
   public static final int DEFAULT_RETRIES = 3;
 
-  /** Some 200 bytes each. */
+  /** An entry takes about 200 bytes. */
   public static final int DEFAULT_REFUSALS = 10_000;
 
   private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
@@ -58,74 +58,77 @@ public final class RatelimitBuilder {
 
   RatelimitBuilder() {}
 
-  /** The key that the server knows this application by. Required; it is never shown. */
+  /** Sets the root key that authenticates this application. Required; it never appears in messages or logs. */
   public RatelimitBuilder rootKey(@Nullable String key) {
     rootKey = key;
     return this;
   }
 
-  /** Where the server is, such as {@code https://limits.example/prefix}; by default where {@code ./weir serve} listens. */
+  /**
+   * Sets the address of the server, such as {@code https://limits.example/prefix}; by default the address of {@code
+   * ./weir serve}.
+   */
   public RatelimitBuilder baseUrl(String url) {
     Objects.requireNonNull(url, "baseUrl must not be null; omit it to use " + DEFAULT_BASE_URL);
     baseUrl = () -> ServerAddress.parse(url);
     return this;
   }
 
-  /** Where the server is. */
+  /** Sets the address of the server. */
   public RatelimitBuilder baseUrl(URI url) {
     Objects.requireNonNull(url, "baseUrl must not be null; omit it to use " + DEFAULT_BASE_URL);
     baseUrl = () -> url;
     return this;
   }
 
-  /** In which namespace identifiers are counted, by its name or id. Required. */
+  /** Sets the namespace in which identifiers are counted, by name or id. Required. */
   public RatelimitBuilder namespace(String name) {
     namespace = name;
     return this;
   }
 
-  /** What applies unless a check or an override says otherwise. Required. */
+  /** Sets the limit that applies unless a check or an override specifies another one. Required. */
   public RatelimitBuilder limit(Limit own) {
     Objects.requireNonNull(own, "limit must not be null");
     limit = () -> own;
     return this;
   }
 
-  /** So much in so long. */
+  /** Sets the limit to {@code amount} per {@code duration}. */
   public RatelimitBuilder limit(long amount, Duration duration) {
     Objects.requireNonNull(duration, "duration must not be null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
-  /** So much in {@code "60s"}. */
+  /** Sets the limit; the duration is written like {@code "60s"}. */
   public RatelimitBuilder limit(long amount, String duration) {
     Objects.requireNonNull(duration, "duration must not be null");
     limit = () -> Limit.of(amount, duration);
     return this;
   }
 
-  /** When a call is answered at the latest, 1 ms to 5 minutes; by default 5 seconds. */
-  public RatelimitBuilder timeout(Duration longest) {
-    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
-    timeout = () -> longest;
+  /** Sets the time-out of a call, 1 ms to 5 minutes; by default 5 seconds. */
+  public RatelimitBuilder timeout(Duration maxDuration) {
+    Objects.requireNonNull(maxDuration, "timeout must not be null; omit it to use 5 s");
+    timeout = () -> maxDuration;
     return this;
   }
 
-  /** When a call is answered at the latest, such as {@code "500ms"}. */
-  public RatelimitBuilder timeout(String longest) {
-    Objects.requireNonNull(longest, "timeout must not be null; omit it to use 5 s");
-    timeout = () -> DurationParser.parse("timeout", longest);
+  /** Sets the time-out of a call, written like {@code "500ms"}. */
+  public RatelimitBuilder timeout(String maxDuration) {
+    Objects.requireNonNull(maxDuration, "timeout must not be null; omit it to use 5 s");
+    timeout = () -> DurationParser.parse("timeout", maxDuration);
     return this;
   }
 
-  /** The answer when the server gives none: {@link Result#refuse} by default, or {@link Result#allow}. */
+  /** Sets the answer to use when the server gives none: {@link Result#refuse} by default, or {@link Result#allow}. */
   public RatelimitBuilder fallback(Result answer) {
     Objects.requireNonNull(answer, "fallback must not be null; omit it to refuse");
     return fallback(identifier -> answer);
   }
 
-  /** The answer to this identifier when the server gives none. */
+  /** Sets a function that returns the answer for an identifier when the server gives none. */
   public RatelimitBuilder fallback(Function<String, Result> answer) {
     Objects.requireNonNull(answer, "fallback must not be null; omit it to refuse");
     fallback = answer;
@@ -133,8 +136,8 @@ public final class RatelimitBuilder {
   }
 
   /**
-   * Answers in place of the fallback when something goes wrong before the time-out, and also where an exception would be
-   * thrown otherwise. It gets what went wrong and the identifier.
+   * Sets a function that answers instead of the fallback after any failure before the time-out, including those that
+   * would otherwise be thrown. It receives the failure and the identifier.
    */
   public RatelimitBuilder onError(BiFunction<RatelimitException, String, Result> answer) {
     Objects.requireNonNull(answer, "onError must not be null; omit it to use the fallback");
@@ -142,33 +145,33 @@ public final class RatelimitBuilder {
     return this;
   }
 
-  /** Remembers refusals for as long as they surely stand, and then does not ask the server. Off by default. */
+  /** Caches refusals while they are certain to hold, and answers from the cache without a request. Off by default. */
   public RatelimitBuilder cacheRefusals() {
     return cacheRefusals(DEFAULT_REFUSALS);
   }
 
-  /** The same with at most so many of them, 0 to 10,000,000; 0 remembers none. */
+  /** Caches at most {@code maxEntries} refusals, 0 to 10,000,000; 0 disables the cache. */
   public RatelimitBuilder cacheRefusals(int maxEntries) {
     refusals = maxEntries;
     return this;
   }
 
   /**
-   * How often a call is tried again if no connection could be made, 0 to 10; by default 3, after 50, 100 and 200 ms.
-   * What may have reached the server is never sent again.
+   * Sets how often a call is retried if no connection could be made, 0 to 10; by default 3, after 50, 100 and 200 ms.
+   * A request that may have reached the server is never sent again.
    */
   public RatelimitBuilder retries(int times) {
     retries = times;
     return this;
   }
 
-  /** For tests: a time that they can move. */
+  /** Sets the time source; tests use one that they advance themselves. */
   RatelimitBuilder timer(Timer own) {
     timer = () -> own;
     return this;
   }
 
-  /** The limiter. Close it when the application ends. */
+  /** Creates the limiter. Close it when the application ends. */
   public Ratelimit build() {
     List<String> faults = new ArrayList<>();
     String key = checkedKey(faults);
@@ -177,28 +180,28 @@ public final class RatelimitBuilder {
       faults.addAll(ServerAddress.faults(url));
     }
     String where = checkedNamespace(faults);
-    Limit what = checkedLimit(faults);
-    Duration longest = checkedTimeout(faults);
+    Limit checked = checkedLimit(faults);
+    Duration maxDuration = checkedTimeout(faults);
     if (retries < 0 || retries > MAX_RETRIES) {
       faults.add("retries must be 0 to " + MAX_RETRIES + ", but was " + retries);
     }
     if (refusals < 0 || refusals > MAX_REFUSALS) {
       faults.add("cacheRefusals must be 0 to " + MAX_REFUSALS + ", but was " + refusals);
     }
-    if (!faults.isEmpty() || url == null || what == null || longest == null) {
+    if (!faults.isEmpty() || url == null || checked == null || maxDuration == null) {
       throw new IllegalArgumentException(
           "the limiter can't be built: " + String.join("; ", faults));
     }
     Timer time = timer.get();
     HttpTransport httpTransport =
-        HttpTransport.create(new ServerAddress(url, key, longest.toNanos(), retries), time);
+        HttpTransport.create(new ServerAddress(url, key, maxDuration.toNanos(), retries), time);
     HttpRatelimit.FallbackPolicy fallbackPolicy =
         new HttpRatelimit.FallbackPolicy(fallback, onError, new FallbackLog(time));
     return HttpRatelimit.create(
         new HttpRatelimit.SharedResources(
             httpTransport, new RefusalCache(refusals, time), fallbackPolicy),
         where,
-        what);
+        checked);
   }
 
   private String checkedKey(List<String> faults) {
@@ -240,12 +243,12 @@ public final class RatelimitBuilder {
   }
 
   private @Nullable Duration checkedTimeout(List<String> faults) {
-    Duration longest = evaluate(timeout, faults);
-    if (longest != null
-        && (longest.compareTo(MIN_TIMEOUT) < 0 || longest.compareTo(MAX_TIMEOUT) > 0)) {
-      faults.add("timeout must be 1 ms to 5 minutes, but was " + longest);
+    Duration maxDuration = evaluate(timeout, faults);
+    if (maxDuration != null
+        && (maxDuration.compareTo(MIN_TIMEOUT) < 0 || maxDuration.compareTo(MAX_TIMEOUT) > 0)) {
+      faults.add("timeout must be 1 ms to 5 minutes, but was " + maxDuration);
     }
-    return longest;
+    return maxDuration;
   }
 
   private static <T> @Nullable T evaluate(Supplier<T> given, List<String> faults) {

@@ -6,26 +6,26 @@ import io.weir.api.RatelimitException.Kind;
 import io.weir.client.http.HttpOutcome;
 import io.weir.client.json.ResponseProblem;
 
-/** Creates the exceptions for what went wrong between this client and a server. */
+/** Creates exceptions for failures between this client and a server. */
 final class RatelimitExceptions {
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
   private RatelimitExceptions() {}
 
-  /** There was no answer. */
+  /** Creates an exception for a request without a response. */
   static RatelimitException of(HttpOutcome.Failure failure) {
     return new RatelimitException(
         Kind.valueOf(failure.kind().name()), failure.message(), failure.cause());
   }
 
-  /** The answer can't be read. */
+  /** Creates an exception for a response that cannot be parsed. */
   static RatelimitException unintelligible(int status, String why) {
     return new RatelimitException(
         Kind.UNINTELLIGIBLE, "invalid response from the server: " + why, status, "");
   }
 
-  /** The answer is no success. */
+  /** Creates an exception for a response that does not report success. */
   static RatelimitException of(int status, ResponseProblem responseProblem) {
     StringBuilder message = new StringBuilder("the server responded with ").append(status);
     if (!responseProblem.title().isEmpty()) {

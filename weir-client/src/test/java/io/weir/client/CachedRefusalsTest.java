@@ -35,7 +35,7 @@ final class CachedRefusalsTest {
   }
 
   @Test
-  void aStandingRefusalIsAnsweredFromMemory() {
+  void aValidRefusalIsAnsweredFromTheCache() {
     try (ScriptedServer server = ScriptedServer.answering(refused("Retry-After-Ms: 1510"));
         Ratelimit limiter = builder(server).build()) {
       assertThat(limiter.limit("me", 2))
@@ -58,18 +58,18 @@ final class CachedRefusalsTest {
           .isEqualTo(Source.LIMITER);
       assertThat(server.requests()).hasSize(5);
       assertThat(limiter.in("ns", Limit.of(10, "60s")).limit("me", 2).source())
-          .as("views share what is remembered")
+          .as("views share the cache")
           .isEqualTo(Source.CACHE);
     }
   }
 
   @ParameterizedTest
   @CsvSource({"Retry-After: 3,3000,1990", "Retry-After-Ms: 3000,3000,2990"})
-  void aRefusalIsCachedNoLongerThanTheServersMinimum(String header, long told, long stands) {
+  void aRefusalIsCachedNoLongerThanTheServersMinimum(String header, long stated, long valid) {
     try (ScriptedServer server = ScriptedServer.answering(refused(header));
         Ratelimit limiter = builder(server).build()) {
-      assertThat(limiter.limit("me").retryAfterMillis()).isEqualTo(told);
-      timer.advanceMillis(stands - 1);
+      assertThat(limiter.limit("me").retryAfterMillis()).isEqualTo(stated);
+      timer.advanceMillis(valid - 1);
       assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
       timer.advanceMillis(1);
       assertThat(limiter.limit("me").source()).isEqualTo(Source.LIMITER);
@@ -157,7 +157,7 @@ final class CachedRefusalsTest {
     try (server;
         Ratelimit limiter = builder(server).timeout("60s").build()) {
       CompletableFuture<?> change = limiter.overrides().setAsync("me", Limit.of(99, "60s"));
-      timer.advanceMillis(10_000); // by now refusals are remembered again
+      timer.advanceMillis(10_000); // refusals are cached again by now
       limiter.limit("me");
       assertThat(limiter.limit("me").source()).isEqualTo(Source.CACHE);
 

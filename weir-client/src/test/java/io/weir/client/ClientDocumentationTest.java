@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The code of docs/client.md stands here, word for word, so that it compiles. */
+/** Contains the code of docs/client.md verbatim, so that the documented code is compiled. */
 final class ClientDocumentationTest {
   private static final Pattern CODE = Pattern.compile("(?s)```java\n(.*?)```");
 
@@ -81,7 +81,7 @@ final class ClientDocumentationTest {
   void documentedCodeCompiles() throws IOException {
     Path root = Repository.locate().root();
     String here = normalizeWhitespace(Files.readString(
-        root.resolve("weir-client/src/test/java/io/weir/client/DocumentedTest.java")));
+        root.resolve("weir-client/src/test/java/io/weir/client/ClientDocumentationTest.java")));
     List<String> shown = CODE.matcher(Files.readString(root.resolve("docs/client.md")))
         .results()
         .map((MatchResult each) -> each.group(1))
@@ -96,7 +96,7 @@ final class ClientDocumentationTest {
     }
   }
 
-  /** Where lines are broken is the formatter's business. */
+  /** Line breaks are ignored, since the formatter chooses them. */
   private static String normalizeWhitespace(String text) {
     return text.lines().map(line -> line.replaceAll("\\s", "")).collect(Collectors.joining());
   }

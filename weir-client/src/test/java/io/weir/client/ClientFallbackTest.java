@@ -74,7 +74,7 @@ final class ClientFallbackTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @SuppressWarnings("NullAway") // what a careless application does
+  @SuppressWarnings("NullAway") // the mistake that this test covers
   void aNullFromTheFallbackThrowsTheServersFailure(boolean isError) {
     RatelimitBuilder builder = builder(broken).fallback(identifier -> null);
     if (isError) {

@@ -45,7 +45,7 @@ final class ClientTimeoutTest {
       }
     });
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     SlowResponse(Script script) {
@@ -166,10 +166,10 @@ final class ClientTimeoutTest {
 
   @Test
   void anUnreachableServerFailsAfterTheLastPause() {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (Ratelimit limiter = builder(ScriptedServer.closedPort())
         .onError((failure, identifier) -> {
-          told.set(failure);
+          reported.set(failure);
           return Result.allow();
         })
         .build()) {
@@ -181,7 +181,7 @@ final class ClientTimeoutTest {
       }
 
       assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.ERROR);
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(failure.isCountUnknown()).isFalse();
       assertThat(failure).hasMessageContainingAll("attempts: 4", "onnection refused");
@@ -219,7 +219,7 @@ final class ClientTimeoutTest {
   }
 
   @Test
-  void aServerThatReturnsWithinTheTimeoutIsAskedOnce() {
+  void aServerThatRecoversWithinTheTimeoutIsCalledOnce() {
     int port = ScriptedServer.closedPort();
     try (Ratelimit limiter = builder(port).build()) {
       CompletableFuture<Result> answer = limiter.limitAsync("me");
@@ -230,7 +230,7 @@ final class ClientTimeoutTest {
 
         assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.LIMITER);
         assertThat(server.requests()).hasSize(1);
-        Eventually.until("the time-out is still there", () -> timer.pendingTasks() == 0);
+        Eventually.until("the time-out is still pending", () -> timer.pendingTasks() == 0);
       }
     }
   }

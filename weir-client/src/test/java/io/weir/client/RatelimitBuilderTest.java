@@ -58,7 +58,7 @@ final class RatelimitBuilderTest {
   }
 
   @Test
-  @SuppressWarnings({"NullAway", "DataFlowIssue"}) // callers who do not check for null
+  @SuppressWarnings({"NullAway", "DataFlowIssue"}) // as from callers without null checks
   void nullValuesAreRefusedByName() {
     RatelimitBuilder builder = validBuilder();
     assertNull(() -> builder.limit((Limit) null), "limit must not be null");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class RatelimitCloseTest {
   private final CountDownLatch go = new CountDownLatch(1);
 
-  /** Answers when the test says so. */
+  /** A server that answers when the test releases it. */
   private final ScriptedServer server = ScriptedServer.start((request, peer) -> {
     try {
       go.await();
@@ -176,10 +176,10 @@ final class RatelimitCloseTest {
             answers.add(limiter.limitAsync("me"));
           }
         } catch (IllegalStateException e) {
-          // Closed.
+          // The limiter is closed.
         }
       });
-      Eventually.until("nothing was asked", () -> !server.requests().isEmpty());
+      Eventually.until("nothing was requested", () -> !server.requests().isEmpty());
       limiter.close();
       join(asking);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("integration")
 final class ResendTest {
-  /** Ways in which a connection ends where an HTTP client might think that trying again is safe. */
+  /** Ways in which a connection can end after which an HTTP client might consider a retry safe. */
   enum ConnectionEnd {
     AFTER_THE_REQUEST((request, peer) -> peer.close()),
     AFTER_KEEP_ALIVE_RESPONSE((request, peer) -> {
@@ -36,7 +36,7 @@ final class ResendTest {
       }
     });
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     ConnectionEnd(Script script) {
@@ -82,7 +82,7 @@ final class ResendTest {
         int closed = i;
         assertThat(limiter.limit("me").success()).isTrue();
         Eventually.until("not closed", () -> server.closedConnections() == closed);
-        // Until the client has seen it, too, which nothing tells us.
+        // The client has to notice the end of the connection as well, and that cannot be observed.
         Eventually.waitMillis(50);
       }
       assertThat(server.requests()).hasSize(5);

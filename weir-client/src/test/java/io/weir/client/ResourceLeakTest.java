@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The JDK's client has a thread and connections of its own, which before JDK 21 end only when nobody holds the client. */
+/**
+ * Closing a limiter must release the JDK client's thread and connections, which before JDK 21 end only when the
+ * client is garbage-collected.
+ */
 final class ResourceLeakTest {
   private static final int LIMITERS = 5;
 
@@ -27,7 +30,7 @@ final class ResourceLeakTest {
     }),
     BROKEN((request, peer) -> peer.close());
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     Ending(Script script) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The time-out is so long that whoever waited for it would be told from whoever answered at once. */
+/** The time-out is long, so that an answer after the time-out differs clearly from an immediate one. */
 final class ServerFailuresTest {
   private static final String DATA =
       "{\"data\":{\"success\":true,\"limit\":10,\"remaining\":%s,\"reset\":1}}";
@@ -83,7 +83,7 @@ final class ServerFailuresTest {
 
     private final Kind kind;
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
     private final Script script;
 
     Fault(Kind kind, Script script) {
@@ -108,13 +108,13 @@ final class ServerFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailingServerIsAskedOnceAndTheFallbackAnswers(Fault fault) {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+  void aFailingServerIsCalledOnceAndTheFallbackAnswers(Fault fault) {
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (ScriptedServer server = ScriptedServer.start(fault.script);
         Ratelimit without = builder(server).fallback(Result.allow()).build();
         Ratelimit with = builder(server)
             .onError((failure, identifier) -> {
-              told.set(failure);
+              reported.set(failure);
               return new Result(true, 1, 2, 3, 4, identifier, Result.Source.LIMITER);
             })
             .build()) {
@@ -123,7 +123,7 @@ final class ServerFailuresTest {
 
       assertThat(with.limit("you"))
           .isEqualTo(new Result(true, 1, 2, 3, 4, "you", Result.Source.ERROR));
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(fault.kind);
       assertThat(failure.getMessage()).doesNotContain("secretKey");
       assertThat(server.requests()).hasSize(2);
@@ -132,7 +132,7 @@ final class ServerFailuresTest {
 
   @Test
   void anotherProtocolCountsAsUnreachable() throws IOException {
-    AtomicReference<RatelimitException> told = new AtomicReference<>();
+    AtomicReference<RatelimitException> reported = new AtomicReference<>();
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Ratelimit limiter = HttpRatelimit.builder()
             .rootKey("secretKey")
@@ -141,7 +141,7 @@ final class ServerFailuresTest {
             .limit(10, "60s")
             .timeout("30s")
             .onError((failure, identifier) -> {
-              told.set(failure);
+              reported.set(failure);
               return Result.allow();
             })
             .build()) {
@@ -149,7 +149,7 @@ final class ServerFailuresTest {
       plain.accept().close();
 
       assertThat(Eventually.await(answer).source()).isEqualTo(Result.Source.ERROR);
-      RatelimitException failure = Objects.requireNonNull(told.get());
+      RatelimitException failure = Objects.requireNonNull(reported.get());
       assertThat(failure.kind()).as("%s", failure).isEqualTo(Kind.UNREACHABLE);
       assertThat(failure.isCountUnknown()).isFalse();
     }

@@ -9,10 +9,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * By what a check is decided.
+ * The limiter that decides a check, and the override that selected it.
  *
- * @param limiter who decides
- * @param overrideId the override that has it decide; empty if none has
+ * @param limiter the limiter
+ * @param overrideId the id of the override; empty if none applies
  */
 record AppliedLimit(Limiter limiter, String overrideId) {
 
@@ -24,7 +24,7 @@ record AppliedLimit(Limiter limiter, String overrideId) {
     return threads.answer(limiter.checkAsync(identifier, cost), this::toResult);
   }
 
-  /** The decision in the client's words, as a server would send it: whoever is refused is told of no remainder. */
+  /** Converts a decision to a result, as a server would send it: a refusal reports no remaining units. */
   Result toResult(Decision decision) {
     Source source = decision.degraded() ? Source.DEGRADED : Source.LIMITER;
     long reset = decision.resetMillis();
@@ -33,7 +33,10 @@ record AppliedLimit(Limiter limiter, String overrideId) {
         : new Result(false, decision.limit(), 0, reset, retryAfter(decision), overrideId, source);
   }
 
-  /** A cost that exceeds only this process's share may well pass once the region can be asked again. */
+  /**
+   * A cost that exceeds only this process's share may fit once the region is available again, so the delay is
+   * unknown, not infinite.
+   */
   private long retryAfter(Decision decision) {
     OptionalLong millis = decision.retryAfterMillis();
     if (millis.isPresent()) {

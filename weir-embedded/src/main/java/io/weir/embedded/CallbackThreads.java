@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Threads for what the application does with answers that had to be waited for: daemons, made when they are needed.
+ * A pool of daemon threads, created on demand, for the application's continuations of asynchronous answers.
  *
- * <p>Such an answer is known first to a thread that carries replies of Redis, or to the engine's own. What the application
- * does then may wait, for a further answer too: on those threads it would wait for itself, and the engine with it. There is no
- * bound, since with one such waits could use up all threads.
+ * <p>The thread that first knows such an answer carries Redis replies or is the engine's own. A continuation may
+ * block, also on a further answer: on those threads it would wait for itself and stop the engine. The pool is
+ * unbounded, since with a bound such waits could use up all threads.
  */
 final class CallbackThreads {
   private static final long IDLE_SECONDS = 10;
@@ -30,16 +30,20 @@ final class CallbackThreads {
       thread.setDaemon(true);
       return thread;
     });
-    // After the end an answer is still one: it is better given late on any thread than never.
+    // Answers can still arrive after the end. Running them on the current thread is better than
+    // never completing
+    // them.
     pool.setRejectedExecutionHandler((task, closed) -> task.run());
   }
 
-  /** What this makes of a decision: at once if it is there, else on one of these threads. */
-  <D, R> CompletableFuture<R> answer(CompletableFuture<D> decision, Function<D, R> reading) {
-    return decision.isDone() ? decision.thenApply(reading) : decision.thenApplyAsync(reading, pool);
+  /** Converts a decision: immediately if it is complete, otherwise on one of these threads. */
+  <D, R> CompletableFuture<R> answer(CompletableFuture<D> decision, Function<D, R> toResult) {
+    return decision.isDone()
+        ? decision.thenApply(toResult)
+        : decision.thenApplyAsync(toResult, pool);
   }
 
-  /** Waits for a moment until what was begun here has ended, unless one of these threads asks for it. */
+  /** Waits briefly until the running tasks have ended, unless the caller is one of these threads. */
   void close() {
     pool.shutdown();
     try {

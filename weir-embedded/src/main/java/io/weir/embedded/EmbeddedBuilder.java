@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a limiter together that decides in this process. A namespace and a limit are needed; {@link #build} reports all faults. */
+/**
+ * A builder for limiters that decide in this process. A namespace and a limit are required; {@link #build} reports
+ * all faults.
+ */
 public final class EmbeddedBuilder {
   private static final int MAX_WORKSPACE_LENGTH = 191;
   private static final Duration MAX_CLOSE_TIMEOUT = Duration.ofMinutes(10);
@@ -28,7 +31,7 @@ public final class EmbeddedBuilder {
   private WhenDegraded whenDegraded = WhenDegraded.LOCAL;
   private boolean exactWindow;
 
-  /** Whether a default limit that is too large for an exact window is a mistake. */
+  /** Whether a default limit that is too large for an exact window is a fault. */
   private boolean requiresExactWindow;
 
   private @Nullable String redis;
@@ -43,69 +46,83 @@ public final class EmbeddedBuilder {
 
   EmbeddedBuilder() {}
 
-  /** What the identifiers belong to, such as {@code "login"}; 1 to 512 characters. */
+  /** Sets the namespace of the identifiers, such as {@code "login"}; 1 to 512 characters. */
   public EmbeddedBuilder namespace(String name) {
     this.namespace = name;
     return this;
   }
 
-  /** What applies to checks that do not name a limit of their own. */
+  /** Sets the limit for checks that do not specify one. */
   public EmbeddedBuilder limit(Limit own) {
     Objects.requireNonNull(own, "limit must not be null");
     this.limit = () -> own;
     return this;
   }
 
-  /** So much in so long. */
+  /** Sets the limit to {@code amount} per {@code duration}. */
   public EmbeddedBuilder limit(long amount, Duration duration) {
     Objects.requireNonNull(duration, "duration must not be null");
     this.limit = () -> Limit.of(amount, duration);
     return this;
   }
 
-  /** So much in {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. */
+  /**
+   * Sets the limit; the duration is written like {@code "500ms"}, {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code
+   * "30d"}.
+   */
   public EmbeddedBuilder limit(long amount, String duration) {
     Objects.requireNonNull(duration, "duration must not be null");
     this.limit = () -> Limit.of(amount, duration);
     return this;
   }
 
-  /** Keeps the counts of applications that share stores apart; 1 to 191 characters, {@code "default"} unless told otherwise. */
+  /**
+   * Sets the workspace, which separates the counts of applications that share stores; 1 to 191 characters, by default
+   * {@code "default"}.
+   */
   public EmbeddedBuilder workspace(String name) {
     this.workspace = name;
     return this;
   }
 
-  /** What to do while Redis can't be asked; {@link WhenDegraded#LOCAL} unless told otherwise. */
+  /** Sets how checks are decided while Redis is unavailable; by default {@link WhenDegraded#LOCAL}. */
   public EmbeddedBuilder whenDegraded(WhenDegraded choice) {
     this.whenDegraded = choice;
     return this;
   }
 
   /**
-   * Holds the limit in every trailing window, and not just by the estimate from two fixed windows: for limits of up to 64, such
-   * as logins. A check or an override with a larger limit has the usual window. What it means for several processes:
-   * docs/consistency.md.
+   * Enforces the limit in every trailing window, not only by the estimate from two fixed windows: for limits of up to
+   * 64, such as logins. A check or an override with a larger limit uses the usual window. For what this means with
+   * several processes, see docs/consistency.md.
    */
   public EmbeddedBuilder exactWindow() {
     this.requiresExactWindow = true;
     return exactWindowIfSmall();
   }
 
-  /** Like {@link #exactWindow}, but the default limit may be above 64: then only smaller limits have an exact window. */
+  /**
+   * Like {@link #exactWindow}, but the default limit may be above 64: then only smaller limits have an exact window.
+   */
   public EmbeddedBuilder exactWindowIfSmall() {
     this.exactWindow = true;
     return this;
   }
 
-  /** The Redis through which the processes of this region share their counts. Needs io.weir:weir-redis on the class path. */
+  /**
+   * Sets the Redis through which the processes of this region share their counts. Requires io.weir:weir-redis on the
+   * class path.
+   */
   public EmbeddedBuilder redis(String uri) {
     this.redis =
         Objects.requireNonNull(uri, "redis must not be null; omit it to count per process");
     return this;
   }
 
-  /** The database through which regions share their counts; its URL may hold user and password. See the other one. */
+  /**
+   * Sets the database through which regions share their counts; the URL may contain user and password. See {@link
+   * #mysql(String, String, String)}.
+   */
   public EmbeddedBuilder mysql(String jdbcUrl) {
     this.mysql =
         Objects.requireNonNull(jdbcUrl, "mysql must not be null; omit it for a single region");
@@ -113,8 +130,8 @@ public final class EmbeddedBuilder {
   }
 
   /**
-   * The database through which regions share their counts; needs a {@link #region}, and io.weir:weir-mysql on the class
-   * path.
+   * Sets the database through which regions share their counts. Requires a {@link #region}, and io.weir:weir-mysql on
+   * the class path.
    */
   public EmbeddedBuilder mysql(String jdbcUrl, String user, String password) {
     this.mysql =
@@ -124,34 +141,40 @@ public final class EmbeddedBuilder {
     return this;
   }
 
-  /** The name of this region in the database, 1 to 48 characters. No default: two regions must not share it. */
+  /**
+   * Sets the name of this region in the database, 1 to 48 characters. There is no default, because two regions must
+   * not share a name.
+   */
   public EmbeddedBuilder region(String name) {
     this.region = name;
     return this;
   }
 
-  /** How many identifiers may be in memory before the least used are evicted; by default, a third of the heap's worth. */
+  /**
+   * Sets how many identifiers may be in memory before the least used ones are evicted; by default, as many as fit in
+   * a third of the heap.
+   */
   public EmbeddedBuilder maxSubjects(long subjects) {
     this.maxSubjects = subjects;
     return this;
   }
 
-  /** How long close() may take to tell each of the stores what it does not know yet; 5 s unless told otherwise. */
+  /** Sets how long {@code close()} may take to publish outstanding counts to each store; by default 5 s. */
   public EmbeddedBuilder closeTimeout(Duration timeout) {
     this.closeTimeout = timeout;
     return this;
   }
 
-  /** Who hears of decisions and events. */
+  /** Sets the observer of decisions and events. */
   public EmbeddedBuilder observer(Observer listener) {
     this.observer = listener;
     return this;
   }
 
   /**
-   * An engine that the application made, and started, in place of one of the limiter's own. Closing the limiter leaves it
-   * open. It brings its own stores, region, ceiling and observer, so none of them can be given as well. Limiters on one engine
-   * share their counts, but not their overrides.
+   * Uses an engine that the application created and started, instead of one of the limiter's own. Closing the limiter
+   * does not close the engine. The engine has its own stores, region, memory ceiling and observer, so none of these
+   * can be set as well. Limiters on one engine share their counts, but not their overrides.
    */
   public EmbeddedBuilder engine(Engine made) {
     this.engine = made;
@@ -159,23 +182,23 @@ public final class EmbeddedBuilder {
   }
 
   /**
-   * The limiter, ready to be asked. With Redis or a database it waits until that was heard of or turned out to be away, a
-   * moment as a rule and five seconds at most.
+   * Creates the limiter, ready for checks. With Redis or a database it waits until each of them has responded or
+   * proved unavailable, usually briefly and at most five seconds.
    *
-   * @throws IllegalArgumentException if something is wrong, with all that is
+   * @throws IllegalArgumentException if any setting is invalid; the message lists all faults
    */
   public EmbeddedRatelimit build() {
     Engine own = engine;
     List<String> faults = faults();
     String where = checkedNamespace(faults);
-    Limit what = checkedLimit(faults);
+    Limit checked = checkedLimit(faults);
     Origin origin = null;
     Ledger ledger = null;
     if (own == null) {
       origin = origin(faults);
       ledger = ledger(faults);
     }
-    if (!faults.isEmpty() || what == null) {
+    if (!faults.isEmpty() || checked == null) {
       close(origin);
       close(ledger);
       throw new IllegalArgumentException(
@@ -189,7 +212,7 @@ public final class EmbeddedBuilder {
             own, engine == null, new LimitDefaults(workspace, whenDegraded, exactWindow)),
         false,
         where,
-        what);
+        checked);
   }
 
   private String checkedNamespace(List<String> faults) {
@@ -250,10 +273,10 @@ public final class EmbeddedBuilder {
     return faults;
   }
 
-  private static void requireLength(List<String> faults, String field, String text, int most) {
+  private static void requireLength(List<String> faults, String field, String text, int maxLength) {
     int length = text.codePointCount(0, text.length());
-    if (length < 1 || length > most) {
-      faults.add(field + " must be 1 to " + most + " characters, but had " + length);
+    if (length < 1 || length > maxLength) {
+      faults.add(field + " must be 1 to " + maxLength + " characters, but had " + length);
     }
   }
 
@@ -288,10 +311,10 @@ public final class EmbeddedBuilder {
         faults, "mysql", () -> EmbeddedStores.MysqlStore.open(url, mysqlUser, mysqlPassword));
   }
 
-  /** The store; null if it was given an address that can't be one, which is no secret of the message's. */
-  private static <T> @Nullable T open(List<String> faults, String field, Supplier<T> opening) {
+  /** Returns the store, or null if its address is invalid. The recorded fault contains no secret. */
+  private static <T> @Nullable T open(List<String> faults, String field, Supplier<T> opener) {
     try {
-      return opening.get();
+      return opener.get();
     } catch (IllegalArgumentException e) {
       faults.add(field + ": " + e.getMessage());
       return null;

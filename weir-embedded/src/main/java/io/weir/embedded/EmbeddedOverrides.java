@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The overrides of one namespace, in this process's memory. */
 final class EmbeddedOverrides implements Overrides {
-  /** So much of a digest that no two overrides are named alike. */
+  /** Bytes of the digest to use: enough that no two overrides have the same id. */
   private static final int ID_BYTES = 16;
 
   private final SharedState shared;
@@ -43,8 +43,8 @@ final class EmbeddedOverrides implements Overrides {
     return entry.id();
   }
 
-  private static RatelimitException tooMany(String most) {
-    return new RatelimitException(Kind.REJECTED, "there may be at most " + most, null);
+  private static RatelimitException tooMany(String maximum) {
+    return new RatelimitException(Kind.REJECTED, "there may be at most " + maximum, null);
   }
 
   @Override
@@ -94,12 +94,15 @@ final class EmbeddedOverrides implements Overrides {
     return CompletableFuture.completedFuture(list());
   }
 
-  /** An override takes the identifiers that a check does. */
+  /** Validates the identifier of an override, which has the same bounds as that of a check. */
   private static String requireIdentifier(String identifier) {
     return Check.of(identifier).identifier();
   }
 
-  /** The same whenever, and in whichever process, it is set. Its length keeps a namespace apart from what follows. */
+  /**
+   * Returns the override's id, which is the same in every process and at any time. The length prefix separates the
+   * namespace from the identifier.
+   */
   private static String id(String namespace, String identifier) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256")

@@ -16,17 +16,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter that decides in this process, by an engine of its own, and shares its counts through Redis and MySQL if it is
- * told to. An application that outgrows it asks a server instead, with {@code HttpRatelimit}, and changes nothing else.
+ * A limiter that decides in this process with its own engine, and optionally shares its counts through Redis and
+ * MySQL. An application that outgrows it can switch to a server with {@code HttpRatelimit} and change nothing else.
  *
- * <p>It answers as a server does, but for what docs/embedded.md lists. Above all, overrides are kept in this limiter's memory:
- * no other process hears of them, nor another limiter on the same engine, and they are gone at its end; set them at the start.
+ * <p>It answers as a server does, except for the differences listed in docs/embedded.md. Above all, overrides are
+ * kept in this limiter's memory: no other process sees them, nor another limiter on the same engine, and they are
+ * lost when the limiter is closed. Set them at the start.
  *
- * <p>A check waits for Redis only when it has to, 300 ms for a read, and seldom for a second one; asynchronous ones that do so are answered on threads of the
- * limiter's own, where the application may wait.
+ * <p>A check waits for Redis only when necessary: 300 ms for a read, and rarely for a second one. Asynchronous checks
+ * that wait are completed on the limiter's own threads, on which the application may block.
  */
 public final class EmbeddedRatelimit implements Ratelimit {
-  /** As in the v2 API. */
+  /** The limit of the v2 API. */
   private static final int MAX_BATCH_SIZE = 100;
 
   private final SharedState shared;
@@ -35,13 +36,17 @@ public final class EmbeddedRatelimit implements Ratelimit {
   private final Limit limit;
   private final AppliedLimit defaultLimit;
 
-  /** What was last seen of this namespace's overrides. Written by any thread; if that is late, the next check sees it. */
+  /**
+   * The last look-up of this namespace's overrides. Written by any thread; if a write is seen late, the next check
+   * sees it.
+   */
   private volatile CachedOverrides cachedOverrides = new CachedOverrides(0, null);
 
   /**
-   * This namespace's overrides, as last looked up.
+   * The overrides of this namespace at the last look-up.
    *
-   * @param namespaceCount how many namespaces had overrides then: unless there are more, looking again finds the same
+   * @param namespaceCount the number of namespaces with overrides at that time: unless it has grown, another look-up
+   *     finds the same
    * @param overrides the overrides; null if there never were any
    */
   private record CachedOverrides(
@@ -55,7 +60,7 @@ public final class EmbeddedRatelimit implements Ratelimit {
     this.defaultLimit = new AppliedLimit(shared.limiter(namespace, limit), "");
   }
 
-  /** A limiter to be put together piece by piece. */
+  /** Creates a builder. */
   public static EmbeddedBuilder builder() {
     return new EmbeddedBuilder();
   }
@@ -75,7 +80,10 @@ public final class EmbeddedRatelimit implements Ratelimit {
     return check(appliedLimit(check), check.identifier(), check.cost());
   }
 
-  /** Whoever comes in the moment of the closing is told that, and not what the engine makes of it. */
+  /**
+   * Runs a check. A check that coincides with {@code close()} reports that the limiter is closed, not the engine's
+   * own exception.
+   */
   private Result check(AppliedLimit appliedLimit, String identifier, long cost) {
     try {
       return appliedLimit.check(identifier, cost);
@@ -173,7 +181,10 @@ public final class EmbeddedRatelimit implements Ratelimit {
     return new BatchResult(decision.allowed(), results);
   }
 
-  /** {@inheritDoc} They are kept in memory: no other process or limiter hears of them, and they end with this one. */
+  /**
+   * {@inheritDoc} They are kept in memory: no other process or limiter sees them, and they are lost when this limiter
+   * is closed.
+   */
   @Override
   public Overrides overrides() {
     shared.requireOpen();
@@ -188,29 +199,31 @@ public final class EmbeddedRatelimit implements Ratelimit {
   }
 
   /**
-   * Starts to count an identifier of this namespace anew, whatever the window: to unblock a customer, or to undo counts that are
-   * wrong. It holds here at once, and within a second in all processes that share a store with this one. The result says which
-   * stores have it; one that can't be reached is told later. Completes with {@link io.weir.reset.ResetRefused} if as many
-   * identifiers were reset within 91 days as may be, 10,000.
+   * Resets the counts of an identifier of this namespace in all windows, for example to unblock a customer or to undo
+   * wrong counts. The reset applies here immediately, and within a second in all processes that share a store with
+   * this one. The result says which stores have it; an unavailable store receives it later. Completes with {@link
+   * io.weir.reset.ResetRefused} if the maximum of 10,000 identifiers was reset within 91 days.
    */
   public CompletableFuture<ResetResult> resetIdentifier(String identifier) {
     shared.requireOpen();
     return shared.engine().reset(shared.workspace(), namespace, identifier);
   }
 
-  /** Which stores can be reached, as far as is known. Asks nobody: cheap enough for every probe. */
+  /**
+   * Returns which stores are available, as far as is known. Makes no calls, so it is cheap enough for every probe.
+   */
   public Engine.Health health() {
     return shared.engine().health();
   }
 
-  /** What decides. */
+  /** Returns the engine that decides. */
   public Engine engine() {
     return shared.engine();
   }
 
   /**
-   * Takes no more checks, answers those under way, and tells the stores what they do not know yet, within the time allowed
-   * for it. An engine that the application made stays open: close it after this.
+   * Stops accepting checks, answers the pending ones, and publishes outstanding counts to the stores within the close
+   * time-out. An engine that the application created stays open: close it afterwards.
    */
   @Override
   public void close() {

@@ -8,7 +8,10 @@ import io.weir.origin.Origin;
 import io.weir.redis.RedisOrigin;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the stores. Each kind is apart, so that an application needs the libraries of those alone that it uses. */
+/**
+ * Opens the stores. Each kind of store is isolated in a class of its own, so that an application needs only the
+ * libraries that it uses.
+ */
 final class EmbeddedStores {
   private EmbeddedStores() {}
 
@@ -37,7 +40,7 @@ final class EmbeddedStores {
     }
   }
 
-  /** Whether this class can be loaded. */
+  /** Returns whether the class can be loaded. */
   static boolean isPresent(String className) {
     try {
       Class<?> unusedFound = Class.forName(className, false, EmbeddedStores.class.getClassLoader());

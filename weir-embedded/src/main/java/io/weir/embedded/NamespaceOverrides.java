@@ -9,40 +9,48 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The overrides of a namespace in this process's memory, and which of them applies to whom. */
+/**
+ * The overrides of a namespace in this process's memory, with the look-up of the one that applies to an identifier.
+ */
 final class NamespaceOverrides {
-  /** As many as a server takes. */
+  /*
+   * The precedence is the same as on a server: first an override whose text equals the identifier, also if it
+   * contains stars; then patterns, those with the most characters besides their stars first, and equal ones in the
+   * order of their text.
+   */
+
+  /** The same maximum as on a server. */
   static final int MAX_OVERRIDES = 100_000;
 
-  /** As many as a server takes. */
+  /** The same maximum as on a server. */
   static final int MAX_PATTERNS = 1_000;
 
   /**
-   * An override, ready to decide by.
+   * An override and its limiter.
    *
    * @param entry the override
-   * @param limit by what checks are decided to which it applies
+   * @param limit the limiter for the checks that the override applies to
    */
   private record AppliedOverride(Entry entry, AppliedLimit limit) {}
 
   /** Written under this object's lock. */
   private final PatternTable<AppliedOverride> byIdentifier = new PatternTable<>();
 
-  /** By what a check of this identifier is decided; null if no override applies. */
+  /** Returns the limit for a check of this identifier, or null if no override applies. */
   @Nullable
   AppliedLimit match(String identifier) {
     AppliedOverride appliedOverride = byIdentifier.match(identifier);
     return appliedOverride == null ? null : appliedOverride.limit();
   }
 
-  /** The override that applies to this identifier; null if none does. */
+  /** Returns the override that applies to this identifier, or null if none does. */
   @Nullable
   Entry find(String identifier) {
     AppliedOverride appliedOverride = byIdentifier.match(identifier);
     return appliedOverride == null ? null : appliedOverride.entry();
   }
 
-  /** Sets this override, unless there are too many. */
+  /** Sets an override, and returns false if there are too many. */
   synchronized boolean trySet(Entry entry, Limiter limiter) {
     String identifier = entry.identifier();
     boolean isPattern = IdentifierPattern.hasStar(identifier);
@@ -56,14 +64,14 @@ final class NamespaceOverrides {
     return true;
   }
 
-  /** Deletes the override of exactly this identifier. False if there was none. */
+  /** Deletes the override of exactly this identifier, and returns whether it existed. */
   synchronized boolean delete(String identifier) {
     boolean isThere = byIdentifier.get(identifier) != null;
     byIdentifier.removeAll(List.of(identifier));
     return isThere;
   }
 
-  /** All of them, by id. */
+  /** Returns all overrides, ordered by id. */
   List<Entry> entries() {
     return byIdentifier.values().stream()
         .map(AppliedOverride::entry)

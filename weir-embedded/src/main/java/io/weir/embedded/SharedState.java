@@ -8,9 +8,9 @@ import io.weir.engine.Limiter;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a limiter and its views have in common. */
+/** The state that a limiter and its views share. */
 final class SharedState {
-  /** As many as a workspace of a server may have. */
+  /** The maximum per workspace on a server. */
   static final int MAX_NAMESPACES = 100_000;
 
   private final Engine engine;
@@ -18,14 +18,17 @@ final class SharedState {
   private final LimitDefaults defaults;
   private final CallbackThreads callbackThreads = new CallbackThreads();
 
-  /** Of the namespaces that ever had an override. A book stays when its last override has gone. */
+  /** Holds every namespace that ever had an override. An entry stays when its last override is deleted. */
   private final ConcurrentHashMap<String, NamespaceOverrides> overridesByNamespace =
       new ConcurrentHashMap<>();
 
-  /** How many books there are. Raised after a book was put in, so that whoever reads the new number finds it. */
+  /**
+   * The size of {@link #overridesByNamespace}. Raised after an entry was added, so that a thread that reads the new
+   * number also finds the entry.
+   */
   private volatile int namespaceCount;
 
-  /** Set once, by the limiter's close(). */
+  /** Set once, by the limiter's {@code close()}. */
   private volatile boolean closed;
 
   SharedState(Engine engine, boolean ownsEngine, LimitDefaults defaults) {
@@ -35,11 +38,11 @@ final class SharedState {
   }
 
   /**
-   * What all limits of a limiter have in common.
+   * The settings that all limits of a limiter share.
    *
    * @param workspace the tenant
-   * @param whenDegraded what they do while Redis can't be asked
-   * @param exactWindow whether those that are small enough have an exact window
+   * @param whenDegraded how checks are decided while Redis is unavailable
+   * @param exactWindow whether limits that are small enough use an exact window
    */
   record LimitDefaults(String workspace, WhenDegraded whenDegraded, boolean exactWindow) {}
 
@@ -56,8 +59,8 @@ final class SharedState {
   }
 
   /*
-   * Made for each check that names another namespace or limit: that costs no more than looking for one would, and a scope
-   * that nobody spends in goes with its limiters.
+   * Creates a limiter for each check that names another namespace or limit. That costs no more than a look-up would,
+   * and a scope in which nothing is spent is removed with its limiters.
    */
   Limiter limiter(String namespace, io.weir.api.Limit limit) {
     LimitPolicy own =
@@ -70,13 +73,13 @@ final class SharedState {
     return namespaceCount;
   }
 
-  /** The overrides of a namespace; null if it never had any. */
+  /** Returns the overrides of a namespace, or null if it never had any. */
   @Nullable
   NamespaceOverrides overrides(String namespace) {
     return namespaceCount == 0 ? null : overridesByNamespace.get(namespace);
   }
 
-  /** The overrides of a namespace, to write into; null if there are too many namespaces that have some. */
+  /** Returns the overrides of a namespace for writing, or null if too many namespaces have overrides. */
   synchronized @Nullable NamespaceOverrides overridesForWrite(String namespace) {
     if (namespaceCount >= MAX_NAMESPACES && !overridesByNamespace.containsKey(namespace)) {
       return null;
@@ -93,7 +96,10 @@ final class SharedState {
     }
   }
 
-  /** An engine that goes on may have answers to come, whose threads end by themselves when they have nothing to do. */
+  /**
+   * An engine that stays open may still produce answers. In that case the callback threads are not closed; they end
+   * by themselves when idle.
+   */
   void close() {
     closed = true;
     if (ownsEngine) {

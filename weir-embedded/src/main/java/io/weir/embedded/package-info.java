@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The client's interface, answered by an engine in this process. */
+/** An implementation of the {@link io.weir.api.Ratelimit} interface that decides with an engine in this process. */
 @NullMarked
 package io.weir.embedded;
 

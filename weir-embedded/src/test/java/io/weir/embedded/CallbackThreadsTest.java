@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** Where the application goes on after an answer that had to be waited for, over a real Redis. */
+/** The threads on which an application continues after an asynchronous answer, over a real Redis. */
 @Timeout(
     value = 2,
     unit = TimeUnit.MINUTES,
@@ -53,11 +53,11 @@ class CallbackThreadsTest {
     redis.close();
   }
 
-  /** Asks for somebody whom only Redis knows, and goes on when the answer is there. */
+  /** Checks an identifier that only Redis knows, and runs the continuation when the answer arrives. */
   private <T> T callbackResult(Function<Result, T> next) {
     proxy.freeze(true);
     CompletableFuture<T> done = limiter.limitAsync("first").thenApply(next);
-    assertThat(done).as("nobody had to wait").isNotDone();
+    assertThat(done).as("no caller had to wait").isNotDone();
     proxy.freeze(false);
     return Eventually.await(done);
   }
@@ -92,7 +92,7 @@ class CallbackThreadsTest {
     assertThat(Eventually.await(another).source()).isEqualTo(Source.DEGRADED);
     assertThat(slow).isNotDone();
     proxy.freeze(false);
-    Eventually.until("the limiter went on", () -> limiter.limit("other", 0).isExact());
+    Eventually.until("the limiter continued", () -> limiter.limit("other", 0).isExact());
     go.countDown();
     assertThat(Eventually.await(slow)).isTrue();
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an embedded limiter tells to the millisecond, and whose engine it is. */
+/** The exact times that an embedded limiter reports, and the ownership of its engine. */
 class EmbeddedRatelimitTest {
   private static final long MINUTE = 60_000;
 
@@ -39,8 +39,9 @@ class EmbeddedRatelimitTest {
 
     Result refused = limiter.limit("a", 3);
 
-    // Half a minute until the window ends, then until only 1 of 4 is left of it: half of the next
-    // one, and a moment.
+    // Half a minute until the window ends, then half of the next one and a millisecond, until only
+    // 1 of 4 is carried
+    // over.
     assertThat(refused.retryAfterMillis()).isEqualTo(30_000 + 30_001);
     assertThat(refused.reset()).isEqualTo(1_001 * MINUTE);
     clock.advanceMillis(refused.retryAfterMillis() - 1);

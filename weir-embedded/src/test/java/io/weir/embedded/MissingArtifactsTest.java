@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an application sees that has weir-embedded on its class path, but neither weir-redis nor weir-mysql. */
+/** The behaviour of an application with weir-embedded on its class path, but neither weir-redis nor weir-mysql. */
 class MissingArtifactsTest {
 
-  /** What such an application does. Loaded anew, without the stores' classes. */
+  /** Such an application. It is loaded by a class loader without the stores' classes. */
   public static final class Application {
     private Application() {}
 
-    /** Asks for both stores, and gives what it is told. */
+    /** Configures both stores, and returns the resulting message. */
     public static String openStores() {
       try {
         EmbeddedRatelimit unused = EmbeddedRatelimit.builder()
@@ -36,7 +36,7 @@ class MissingArtifactsTest {
       }
     }
 
-    /** Asks for none, and gives what it may still spend. */
+    /** Configures no store, and returns the remaining units. */
     public static String checkWithoutStores() {
       try (EmbeddedRatelimit limiter =
           EmbeddedRatelimit.builder().namespace("api").limit(5, "60s").build()) {

@@ -17,14 +17,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Limiters that share their counts, over real stores. */
+/** Tests of limiters that share their counts over real stores. */
 @Tag("integration")
 class SharedStoresTest {
   private static EmbeddedBuilder limiter() {
     return EmbeddedRatelimit.builder()
         .namespace("api")
         .limit(10, "30d")
-        .closeTimeout(Duration.ZERO); // what a dead Redis was not told is of no interest here
+        .closeTimeout(
+            Duration.ZERO); // counts that were not published to a dead Redis do not matter here
   }
 
   @Test
@@ -90,8 +91,9 @@ class SharedStoresTest {
 
       redis.restart();
 
-      Eventually.until("it is back", () -> local.limit("b", 0).source() == Source.LIMITER);
-      Eventually.until("that is seen", () -> local.health().originAvailable());
+      Eventually.until(
+          "it is available again", () -> local.limit("b", 0).source() == Source.LIMITER);
+      Eventually.until("that is detected", () -> local.health().originAvailable());
       assertThat(local.limit("b", 0).remaining()).isEqualTo(6);
     }
   }

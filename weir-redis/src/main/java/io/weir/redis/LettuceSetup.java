@@ -23,30 +23,33 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How Lettuce is set up for Weir. */
+/** The configuration of the Lettuce client for Weir. */
 final class LettuceSetup {
   /*
-   * The agents have deadlines, a breaker and retries of their own, and every write may safely be repeated. So here
-   * nothing is retried and nothing is stored up: without a connection a call fails at once, and what was in flight when
-   * one broke fails too. Otherwise a returning Redis would first have to work off what nobody waits for any more.
+   * The agents have their own deadlines, circuit breaker and retries, and every write may safely be repeated. So the
+   * client neither retries nor queues: without a connection a call fails immediately, and when a connection breaks,
+   * the calls in flight fail too. Otherwise a returning Redis would first have to process calls whose results are no
+   * longer needed.
    */
 
   static final String CLUSTER_SCHEME = "redis-cluster";
   static final String CLUSTER_SCHEME_TLS = "rediss-cluster";
 
-  /** As long as the publisher waits. Frees what Lettuce keeps for commands that are never answered. */
+  /** The same as the publisher's time-out. Releases what Lettuce keeps for commands that are never answered. */
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-  /** A returning Redis is found within a second; the jitter keeps a fleet from coming back in one instant. */
+  /**
+   * Finds a returning Redis within a second. The jitter keeps the processes of a fleet from reconnecting all at once.
+   */
   private static final Delay RECONNECT_DELAY =
       Delay.fullJitter(Duration.ofMillis(20), Duration.ofSeconds(1), 20, TimeUnit.MILLISECONDS);
 
-  /** The most commands that may wait for an answer: four thousand batches. Bounds memory when Redis hangs. */
+  /** The maximum number of commands that wait for a reply: four thousand batches. Bounds memory when Redis hangs. */
   private static final int MAX_QUEUE = 65_536;
 
-  /** Flushes of commands issued while another flush is pending go out together: up to this many. */
+  /** Flushes issued while another one is pending are combined, up to this many. */
   private static final int MAX_JOINED_FLUSHES = 256;
 
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
@@ -56,7 +59,7 @@ final class LettuceSetup {
 
   private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*)://");
 
-  /** The least that Lettuce takes; one connection keeps one busy. */
+  /** The minimum that Lettuce accepts; one connection uses one of them. */
   private static final int THREADS = 2;
 
   private LettuceSetup() {}
@@ -65,7 +68,7 @@ final class LettuceSetup {
     return uri.startsWith(CLUSTER_SCHEME + "://") || uri.startsWith(CLUSTER_SCHEME_TLS + "://");
   }
 
-  /** One server, or a master behind sentinels. */
+  /** Parses the URI of one server, or of a master behind sentinels. */
   static RedisURI single(String uri) {
     RedisURI parsed = parsed(uri, () -> withPlainHost(RedisURI.create(uri)));
     applyTimeout(parsed);
@@ -73,7 +76,10 @@ final class LettuceSetup {
     return parsed;
   }
 
-  /** A port that is not a number is taken for a part of the name, which then no server has. */
+  /**
+   * Validates the host. Lettuce takes a port that is not a number as a part of the host name, which then no server
+   * has.
+   */
   private static RedisURI withPlainHost(RedisURI uri) {
     String host = uri.getHost();
     if (host != null && host.indexOf(':') >= 0 && !host.startsWith("[")) {
@@ -82,7 +88,7 @@ final class LettuceSetup {
     return uri;
   }
 
-  /** Some servers of a cluster, which know the others. */
+  /** Parses the URI of some nodes of a cluster, from which the others are discovered. */
   static List<RedisURI> cluster(String uri) {
     String plain = uri.replaceFirst("-cluster://", "://");
     List<RedisURI> seeds = parsed(uri, () -> RedisClusterURIUtil.toRedisURIs(URI.create(plain)));
@@ -94,7 +100,7 @@ final class LettuceSetup {
     try {
       return parser.get();
     } catch (IllegalArgumentException e) {
-      // The text may hold a password: say what is wrong, not what was given.
+      // The text may contain a password, so the message does not quote it.
       throw new IllegalArgumentException(
           "invalid Redis URI: expected redis[s]://[user:password@]host[:port][/database],"
               + " redis-sentinel://host[:port][,host2[:port2]][/database]#master or"
@@ -104,7 +110,7 @@ final class LettuceSetup {
     }
   }
 
-  /** What is wrong with it, as far as that can be said. Never with a part that may be a password. */
+  /** Describes what is wrong with the URI, as far as possible. Never includes a part that may be a password. */
   private static String fault(String uri) {
     Matcher scheme = SCHEME.matcher(uri);
     if (!scheme.find()) {
@@ -121,7 +127,7 @@ final class LettuceSetup {
     for (String server : servers.split(",", -1)) {
       String port = server.replaceFirst("^(\\[.*]|[^:]*):?", "");
       if (!port.isEmpty() && !isPort(port)) {
-        // Only digits are shown: where the host was forgotten, this is the password.
+        // Only digits are shown: if the host is missing, this text is the password.
         return port.matches("[0-9]+")
             ? "has port " + port + ", which is outside 1 to 65535"
             : "has a port that is not a number";
@@ -139,7 +145,7 @@ final class LettuceSetup {
         && Integer.parseInt(text) <= 65_535;
   }
 
-  /** A time-out that the URI does not name is ours: a minute is the library's. */
+  /** Applies Weir's time-out unless the URI names one. The library's default is a minute. */
   private static void applyTimeout(RedisURI uri) {
     if (uri.getTimeout().equals(RedisURI.DEFAULT_TIMEOUT_DURATION)) {
       uri.setTimeout(CONNECT_TIMEOUT);

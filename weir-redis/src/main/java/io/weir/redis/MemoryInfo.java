@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much memory Redis has, all of its nodes together.
+ * The memory of Redis, summed over all nodes.
  *
- * @param maxBytes how much it may use; 0 if that is not bounded or not known
- * @param usedBytes how much it uses, for cells and for everything else; 0 if not known
+ * @param maxBytes the maximum memory; 0 if it is unbounded or unknown
+ * @param usedBytes the memory in use, for cells and for everything else; 0 if unknown
  */
 record MemoryInfo(long maxBytes, long usedBytes) {
   private static final Pattern MAX = Pattern.compile("^maxmemory:(\\d+)", Pattern.MULTILINE);
@@ -36,7 +36,10 @@ record MemoryInfo(long maxBytes, long usedBytes) {
     return found.find() ? Long.parseLong(found.group(1)) : 0;
   }
 
-  /** What the account says, the first entry being all workspaces together. More than Redis uses at all is too much. */
+  /**
+   * Converts the accounted memory, whose first entry is the sum over all workspaces. If it exceeds what Redis uses in
+   * total, all entries are scaled down.
+   */
   OriginSpaceUsage usage(List<OriginMemory> account) {
     long accounted = account.get(0).bytes();
     double part = usedBytes > 0 && usedBytes < accounted ? (double) usedBytes / accounted : 1;
@@ -49,8 +52,8 @@ record MemoryInfo(long maxBytes, long usedBytes) {
   }
 
   /**
-   * How much cells may take: three quarters of the memory less whatever else is in there, and half of what that leaves at
-   * least. If cells take more than their account says, that too counts as something else.
+   * The maximum memory for cells: three quarters of the memory minus all other data, but at least half of what that
+   * data leaves. If cells take more than was accounted for, the difference counts as other data.
    */
   private long ceiling(long cells) {
     long other = Math.max(0, usedBytes - cells);

@@ -39,26 +39,27 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** What is said to Redis: commands, pipelined, and what their replies mean. */
+/** The pipelined commands that are sent to Redis, and the interpretation of their replies. */
 final class RedisCommands {
   /*
-   * Reads are plain HGETALLs: three times cheaper for Redis than a script, and atomic enough, since fields only grow. All
-   * cells of a call leave in one write and come back in one round trip (in a cluster, one per node, side by side).
+   * Reads are plain HGETALLs: three times cheaper for Redis than a script, and atomic enough, since fields only grow.
+   * All cells of a call are sent in one write and answered in one round trip (in a cluster, one per node, in
+   * parallel).
    *
-   * Publishes are scripts over some cells each, see publish.lua. In a cluster a script may touch one slot only, so cells
-   * are grouped by slot.
+   * Publishes are scripts over several cells each, see publish.lua. In a cluster a script may use one slot only, so
+   * cells are grouped by slot.
    */
 
   private static final Pattern RUN_ID = Pattern.compile("run_id:(\\p{XDigit}+)");
 
   private final RedisKeys keys;
-  private volatile FaultListener faults = (cell, isReadable, what) -> {};
+  private volatile FaultListener faults = (cell, isReadable, excerpt) -> {};
 
   RedisCommands(RedisKeys keys) {
     this.keys = keys;
   }
 
-  /** From now on tells the listener of fields and keys that hold no counts. */
+  /** Sets the listener for fields and keys that do not hold valid counts. */
   void onFault(FaultListener listener) {
     faults = listener;
   }
@@ -89,7 +90,7 @@ final class RedisCommands {
     return ScriptCall.all(answers);
   }
 
-  /** A key of another type is this cell's misfortune and nobody else's. Anything else fails the call. */
+  /** A key of the wrong type affects only its own cell. Any other failure fails the whole call. */
   private CompletableFuture<Long> isolateFailure(Throwable failure, CellKey cell, String key) {
     Throwable cause = cause(failure);
     String text = String.valueOf(cause.getMessage());
@@ -146,18 +147,18 @@ final class RedisCommands {
 
   private void report(CellKey cell, String key, PublishReceipt publishReceipt) {
     if (publishReceipt.isFaulty()) {
-      String what = publishReceipt.note().substring(1);
+      String excerpt = publishReceipt.note().substring(1);
       boolean isReadable = publishReceipt.note().startsWith("?");
       faults.onFault(
           cell,
           isReadable,
           isReadable
-              ? "in the Redis key " + key + " the field " + what
-              : "the Redis key " + key + " can't be written: " + what);
+              ? "in the Redis key " + key + " the field " + excerpt
+              : "the Redis key " + key + " can't be written: " + excerpt);
     }
   }
 
-  /** Those that were sent again take the place of what was answered to them first. */
+  /** Merges the receipts: publications that were sent again use their second receipt. */
   private static List<Receipt> receipts(List<PublishReceipt> replies, List<PublishReceipt> raised) {
     Iterator<PublishReceipt> second = raised.iterator();
     return replies.stream()
@@ -270,7 +271,7 @@ final class RedisCommands {
     return memories;
   }
 
-  /** One run for each list of values, side by side. */
+  /** Runs the script once for each list of values, in parallel. */
   CompletableFuture<List<List<Object>>> resets(
       StatefulConnection<String, String> connection,
       RedisResets.ResetScript resetScript,
@@ -294,8 +295,9 @@ final class RedisCommands {
   }
 
   /**
-   * In a cluster, which servers there are: the beat itself reaches only one of them, and the loss of another must not go
-   * unseen. A server that does not answer changes the result, and its return does so again: both are worth a look.
+   * Returns the run ids of all servers of a cluster. The heartbeat itself reaches only one of them, and the loss of
+   * another one must be noticed too. A server that does not respond changes the result, and its return changes it
+   * again: both are reasons to verify the data set.
    */
   private static CompletionStage<String> runIds(StatefulConnection<String, String> connection) {
     if (!ScriptCall.isCluster(connection)) {
@@ -310,7 +312,7 @@ final class RedisCommands {
             .toString());
   }
 
-  /** What each server says of itself; nothing if it does not answer, or may not be asked. */
+  /** Requests the INFO of each server; empty for a server that does not respond, or does not permit the command. */
   private static List<CompletableFuture<String>> infos(
       StatefulConnection<String, String> connection, String section) {
     List<CompletionStage<String>> answers = new ArrayList<>();

@@ -9,13 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection of an origin. Nobody waits for it, so a process starts without Redis; once it stands, Lettuce keeps it
- * alive. While there is none, each call that comes after a failed attempt makes the next: whoever calls sets the pace.
+ * The single connection of an origin. No caller waits for it, so a process starts without Redis; once connected,
+ * Lettuce reconnects by itself. Until then, a call that follows a failed attempt starts the next attempt, so the
+ * callers determine the retry rate.
  */
 final class RedisConnector {
   private final Supplier<CompletableFuture<? extends StatefulConnection<String, String>>> opener;
 
-  /** Guarded by this, as is the next. */
+  /** Guarded by this, as is {@link #closed}. */
   private @Nullable CompletableFuture<StatefulConnection<String, String>> opened;
 
   private boolean closed;
@@ -24,12 +25,12 @@ final class RedisConnector {
     this.opener = opener;
   }
 
-  /** Begins to connect, so that the first check need not. */
+  /** Starts to connect, so that the first check does not have to. */
   void open() {
     CompletableFuture<?> unused = connection();
   }
 
-  /** Does something over the connection, at once if it stands, else when the attempt under way succeeds. */
+  /** Runs a request on the connection: immediately if it is open, otherwise when the pending attempt succeeds. */
   <T> CompletableFuture<T> call(
       Function<StatefulConnection<String, String>, CompletableFuture<T>> request) {
     return connection().thenCompose(request);
@@ -43,7 +44,8 @@ final class RedisConnector {
     if (known == null || known.isCompletedExceptionally()) {
       CompletableFuture<StatefulConnection<String, String>> attempt = new CompletableFuture<>();
       opened = attempt;
-      // On another thread: the first connection loads hundreds of classes, and nobody may wait.
+      // On another thread: the first connection loads hundreds of classes, and callers must not
+      // wait for that.
       CompletableFuture<?> unused = CompletableFuture.runAsync(() -> connect(attempt));
       known = attempt;
     }
@@ -69,7 +71,7 @@ final class RedisConnector {
     closed = true;
   }
 
-  /** Lets go of the connection, for a client that lives on. */
+  /** Closes the connection, for a client that stays open. */
   synchronized void release() {
     CompletableFuture<StatefulConnection<String, String>> known = opened;
     if (known != null) {

@@ -6,7 +6,7 @@ import io.weir.SubjectKey;
 import io.weir.redis.reset.EscapedText;
 import java.util.List;
 
-/** How cells are named in Redis. */
+/** The key names in Redis. */
 final class RedisKeys {
   /*
    *   weir:1:{60000:acme:login:alice}:28333340
@@ -15,12 +15,13 @@ final class RedisKeys {
    *   │    └ version of this layout, and of what the hash holds
    *   └ prefix
    *
-   * After a reset, ":e" and its epoch follow. No two cells share a name: the parts are escaped, so that a separator is never part of a name. Unpaired surrogates
-   * are escaped too, because UTF-8 has only one substitute for all of them. The braces make all cells of a subject share
-   * a slot of a cluster; the duration stands first, so that what is between them is never empty.
+   * After a reset, ":e" and its epoch follow. No two cells share a name: the parts are escaped, so that a separator is
+   * never part of a name. Unpaired surrogates are escaped too, because UTF-8 has only one substitute for all of them.
+   * The braces make all cells of a subject share a slot of a cluster; the duration comes first, so that the text
+   * between them is never empty.
    */
 
-  /** Changes when processes of different versions must not read each other's cells. */
+  /** Incremented when processes of different versions must not read each other's cells. */
   private static final String VERSION = "1";
 
   private static final int MAX_PREFIX = 64;
@@ -35,7 +36,7 @@ final class RedisKeys {
     this.start = prefix + ":" + VERSION + ":{";
   }
 
-  /** The hash of a cell. */
+  /** Returns the key of a cell's hash. */
   String cell(CellKey cell) {
     SubjectKey subject = cell.subject();
     StringBuilder key = new StringBuilder(start).append(subject.durationMillis());
@@ -48,28 +49,28 @@ final class RedisKeys {
         : key.append(":e").append(subject.epoch()).toString();
   }
 
-  /** Where resets are kept, in the order of {@code reset.lua}. */
+  /** Returns the keys in which resets are stored, in the order of {@code reset.lua}. */
   List<String> resets() {
     String resets = start + "resets}";
     return List.of(resets, resets + ":order", resets + ":epochs", resets + ":workspaces");
   }
 
-  /** The sorted set of processes. */
+  /** Returns the key of the sorted set of processes. */
   String processes() {
     return start + "processes}";
   }
 
-  /** What is known of the data set. In the same slot as the processes. */
+  /** Returns the key of the data set's identity. In the same slot as the processes. */
   String identity() {
     return start + "processes}:identity";
   }
 
-  /** What the processes said last. In the same slot as the processes. */
+  /** Returns the key of the processes' last heartbeats. In the same slot as the processes. */
   String heartbeats() {
     return start + "processes}:heartbeats";
   }
 
-  /** What the cells of each workspace take. In the same slot as the processes. */
+  /** Returns the keys of the memory usage of each workspace. In the same slot as the processes. */
   List<String> usage() {
     String usage = start + "processes}:usage";
     return List.of(usage, usage + ":ends", usage + ":order");

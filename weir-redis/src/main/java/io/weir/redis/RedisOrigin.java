@@ -23,17 +23,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The origin over Redis 7 or newer, or Valkey: one server, a master behind sentinels, or a cluster.
  *
- * <p>Opening does not wait for a connection, and neither does any call: while Redis can't be reached, calls fail and the
- * engine decides from memory.
+ * <p>Opening does not wait for a connection, and neither does any call: while Redis is unavailable, calls fail and
+ * the engine decides from memory.
  */
 public final class RedisOrigin implements Origin {
-  /** What keys begin with, unless told otherwise. */
+  /** The default prefix of all keys. */
   public static final String DEFAULT_PREFIX = "weir";
 
-  /** Two of these, five heartbeats, without a word: the connection is dead, whatever the operating system thinks. */
+  /**
+   * Two of these, the time of five heartbeats, without a reply mean that the connection is dead, whatever the
+   * operating system reports.
+   */
   private static final Duration MAX_SILENCE = Duration.ofSeconds(5);
 
-  /** How long closing may take: a bound, not a wait. */
+  /** The maximum duration of a shutdown; usually it takes less. */
   private static final long SHUTDOWN_MILLIS = 2_000;
 
   private final RedisConnector connector;
@@ -51,15 +54,15 @@ public final class RedisOrigin implements Origin {
   }
 
   /**
-   * An origin at this address: {@code redis://} and {@code rediss://} (TLS) for one server, {@code redis-sentinel://} and
-   * {@code rediss-sentinel://} for a master behind sentinels, {@code redis-cluster://} and {@code rediss-cluster://} for a
-   * cluster; with user, password and database as Lettuce reads them.
+   * Opens an origin at this address: {@code redis://} and {@code rediss://} (TLS) for one server, {@code
+   * redis-sentinel://} and {@code rediss-sentinel://} for a master behind sentinels, {@code redis-cluster://} and
+   * {@code rediss-cluster://} for a cluster; with user, password and database in Lettuce's syntax.
    */
   public static RedisOrigin open(String uri) {
     return open(uri, DEFAULT_PREFIX);
   }
 
-  /** The same with another beginning of all keys, so that fleets that must not share counts can share a Redis. */
+  /** Opens an origin whose keys have another prefix, so that fleets that must not share counts can share a Redis. */
   public static RedisOrigin open(String uri, String prefix) {
     return open(uri, prefix, MAX_SILENCE);
   }
@@ -82,13 +85,13 @@ public final class RedisOrigin implements Origin {
         single(client, address), new RedisCommands(keys), () -> shutDown(client, resources));
   }
 
-  /** An origin over a client that was set up elsewhere, and that closing the origin leaves alone. */
+  /** Creates an origin over an existing client. Closing the origin does not close the client. */
   public static RedisOrigin over(RedisClient client, RedisURI address, String prefix) {
     RedisConnector connector = single(client, address);
     return new RedisOrigin(connector, new RedisCommands(new RedisKeys(prefix)), connector::release);
   }
 
-  /** An origin over a cluster client that was set up elsewhere, and that closing the origin leaves alone. */
+  /** Creates an origin over an existing cluster client. Closing the origin does not close the client. */
   public static RedisOrigin over(RedisClusterClient client, String prefix) {
     RedisConnector connector = cluster(client);
     return new RedisOrigin(connector, new RedisCommands(new RedisKeys(prefix)), connector::release);
@@ -99,7 +102,7 @@ public final class RedisOrigin implements Origin {
         () -> client.connectAsync(StringCodec.UTF8, address).toCompletableFuture());
   }
 
-  /** The cluster's topology first: a connection can't be had without it. */
+  /** Fetches the cluster's topology first: connecting requires it. */
   private static RedisConnector cluster(RedisClusterClient client) {
     return new RedisConnector(() -> client
         .refreshPartitionsAsync()
@@ -109,8 +112,9 @@ public final class RedisOrigin implements Origin {
   }
 
   /**
-   * Otherwise the first call to each node would fail, since the library connects to a node when it is needed, and
-   * without a connection calls fail. A node that can't be reached holds this up for one connection time-out at most.
+   * Connects to all nodes in advance. Otherwise the first call to each node would fail, since the library connects to
+   * a node on demand, and without a connection calls fail. An unreachable node delays this by one connection time-out
+   * at most.
    */
   private static CompletableFuture<StatefulRedisClusterConnection<String, String>> connectAllNodes(
       StatefulRedisClusterConnection<String, String> connection) {
@@ -195,7 +199,7 @@ public final class RedisOrigin implements Origin {
     return new OriginUnavailable(text.toString(), cause);
   }
 
-  /** Closes the connection and, unless it was handed in, the client. Calls that come later fail. */
+  /** Closes the connection and, unless it was passed in, the client. Later calls fail. */
   @Override
   public void close() {
     connector.close();

@@ -12,8 +12,8 @@ import java.util.HexFormat;
 /**
  * A script that runs inside Redis.
  *
- * @param text what it does
- * @param sha the name under which Redis keeps it
+ * @param text the source
+ * @param sha the digest under which Redis caches it
  */
 record RedisScript(String text, String sha) {
 
@@ -25,8 +25,8 @@ record RedisScript(String text, String sha) {
   static final RedisScript ACCOUNT = load("account.lua");
 
   /**
-   * PUBLISH when Redis is full, for cells that are there: a count that is raised needs no memory, and for a field that is
-   * added some was set aside. Sent without leave to create anything else.
+   * PUBLISH for the time when Redis is full, and only for existing cells: raising a count needs no memory, and memory
+   * for an additional field was reserved. It is sent without permission to create anything else.
    */
   static final RedisScript RAISE = of("#!lua flags=allow-oom\n" + PUBLISH.text());
 

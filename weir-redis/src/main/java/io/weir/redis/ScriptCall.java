@@ -22,12 +22,12 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * One run of a script, which can be sent again.
+ * A call of a script, which can be sent again.
  *
- * @param script which
- * @param keys what it touches; in a cluster all in one slot
+ * @param script the script
+ * @param keys the keys it uses; in a cluster, all in one slot
  * @param values its arguments
- * @param output makes a reader of its reply
+ * @param output creates a parser of its reply
  */
 record ScriptCall<T>(
     RedisScript script,
@@ -35,15 +35,18 @@ record ScriptCall<T>(
     List<String> values,
     Supplier<CommandOutput<String, String, T>> output) {
 
-  /** Cells per script call. Past this the calls' own cost no longer shows, but other clients wait longer for their turn. */
+  /**
+   * Cells per script call. With more, the overhead per call is already negligible, but other clients wait longer for
+   * their turn.
+   */
   private static final int CELLS_PER_CALL = 32;
 
-  /** By name, which Redis may not know. */
+  /** Calls the script by its digest, which Redis may not know. */
   private AsyncCommand<String, String, T> byName() {
     return command(CommandType.EVALSHA, script.sha());
   }
 
-  /** By its text, which Redis then keeps under its name. */
+  /** Calls the script by its source, which Redis then caches under its digest. */
   private AsyncCommand<String, String, T> byText() {
     return command(CommandType.EVAL, script.text());
   }
@@ -58,8 +61,8 @@ record ScriptCall<T>(
   }
 
   /**
-   * In one write; in a cluster one by one, and what goes to a node is still flushed together. There the library would
-   * wait for the connection to each node of a batch, on the caller's thread and for as long as it takes.
+   * Sends the commands in one write. In a cluster they are dispatched one by one, and those for one node are still
+   * flushed together: for a batch the library would block the caller's thread until each node is connected.
    */
   static <T> void send(
       StatefulConnection<String, String> connection,
@@ -75,7 +78,7 @@ record ScriptCall<T>(
     return connection instanceof StatefulRedisClusterConnection<String, String>;
   }
 
-  /** The places of cells that go into one script call each. */
+  /** Groups cells by script call. Each array contains the indexes of the cells of one call. */
   static List<int[]> groups(StatefulConnection<String, String> connection, List<String> cells) {
     return isCluster(connection)
         ? groupsBySlot(cells)

@@ -10,17 +10,21 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection on which nothing is heard although something was said, so that a new one is made. Without it, a
- * connection that a firewall forgot would look alive until the operating system gives up, a quarter of an hour later.
+ * A channel handler that closes a connection on which requests get no replies, so that a new one is opened. Without
+ * it, a connection that a firewall dropped would look alive until the operating system gives up, a quarter of an hour
+ * later.
  */
 final class SilenceDetector extends IdleStateHandler {
   private boolean hasSent;
 
-  /** Whether it had been spoken to when the last period of silence ended: only a whole one after that proves anything. */
+  /**
+   * Whether a request was unanswered when the last idle period ended. Only another full idle period after that proves
+   * the connection dead.
+   */
   private boolean suspected;
 
-  SilenceDetector(Duration longest) {
-    super(longest.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
+  SilenceDetector(Duration maxSilence) {
+    super(maxSilence.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
   }
 
   @Override

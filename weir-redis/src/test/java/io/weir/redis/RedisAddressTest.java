@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where and as whom an origin connects. */
+/** The server, user and database to which an origin connects. */
 @Tag("integration")
 class RedisAddressTest {
   private static final String SECRET = "s3cret";
@@ -49,7 +49,7 @@ class RedisAddressTest {
         "redis-sentinel://s3cret@localhost",
         "redis-sentinel://s3cret@localhost:port#main"
       })
-  void anAddressThatMakesNoSenseIsRefusedWithoutShowingItsPassword(String uri) {
+  void anInvalidAddressIsRefusedWithoutShowingItsPassword(String uri) {
     assertThatThrownBy(() -> RedisOrigin.open(uri).close())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("invalid Redis URI: expected redis[s]://")
@@ -74,47 +74,47 @@ class RedisAddressTest {
     "redis://user:s3cret, has a port that is not a number",
     "redis-sentinel://localhost:26379, has no master name: add '#master' at its end",
   })
-  void whatIsWrongIsNamed(String uri, String fault) {
+  void theFaultOfAnAddressIsNamed(String uri, String fault) {
     assertThatThrownBy(() -> RedisOrigin.open(uri)).hasMessageEndingWith("but it " + fault);
   }
 
   @Test
-  void aUserIsLetInByPasswordAndByAWrongOneOnceItIsRight() {
+  void aUserNeedsThePasswordAndAFixedPasswordWorksLater() {
     try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console()) {
       console.call("ACL", "SETUSER", "weir", "on", ">" + SECRET, "~*", "+@all");
       String right = "redis://weir:" + SECRET + "@127.0.0.1:" + server.port();
       String wrong = "redis://weir:guess@127.0.0.1:" + server.port();
-      try (RedisOrigin welcome = RedisOrigin.open(right, TestPrefixes.unused());
-          RedisOrigin stranger = RedisOrigin.open(wrong, TestPrefixes.unused())) {
-        Eventually.await(welcome.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+      try (RedisOrigin accepted = RedisOrigin.open(right, TestPrefixes.unused());
+          RedisOrigin rejected = RedisOrigin.open(wrong, TestPrefixes.unused())) {
+        Eventually.await(accepted.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
 
-        assertThat(Eventually.failure(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
+        assertThat(Eventually.failure(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
             .isInstanceOf(OriginUnavailable.class)
             .hasMessageContaining("WRONGPASS")
             .message()
             .doesNotContain("guess");
 
         console.call("ACL", "SETUSER", "weir", ">guess");
-        Eventually.await(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+        Eventually.await(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
       }
     }
   }
 
   @Test
-  void aPasswordWithoutAUserIsThatOfTheServer() {
+  void aPasswordWithoutAUserIsTheServersPassword() {
     try (RedisServer server = RequiredServers.ownRedis("--requirepass", SECRET);
-        RedisOrigin welcome = RedisOrigin.open(
+        RedisOrigin accepted = RedisOrigin.open(
             "redis://:" + SECRET + "@127.0.0.1:" + server.port(), TestPrefixes.unused());
-        RedisOrigin stranger = RedisOrigin.open(server.uri(), TestPrefixes.unused())) {
-      Eventually.await(welcome.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
-      assertThat(Eventually.failure(stranger.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
+        RedisOrigin rejected = RedisOrigin.open(server.uri(), TestPrefixes.unused())) {
+      Eventually.await(accepted.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
+      assertThat(Eventually.failure(rejected.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
           .hasMessageContaining("NOAUTH");
     }
   }
 
   @Test
-  void countsStandInTheDatabaseOfTheAddress() {
+  void countsAreStoredInTheDatabaseOfTheAddress() {
     try (RedisServer server = RequiredServers.ownRedis();
         RedisConsole console = server.console();
         RedisOrigin origin = RedisOrigin.open(server.uri() + "/3", TestPrefixes.unused())) {
@@ -127,7 +127,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aClusterThatIsAddressedAsOneServerSaysHowToAddressIt() {
+  void aClusterAddressedAsOneServerFailsWithAHint() {
     List<Query> everywhere = IntStream.range(0, 30)
         .mapToObj(i -> new CellKey(new SubjectKey("acme", "login", "user-" + i, 60_000), 1))
         .map(cell -> new Query(cell, "nobody"))
@@ -142,7 +142,7 @@ class RedisAddressTest {
   }
 
   @Test
-  void aClientThatWasHandedInOutlivesTheOrigin() {
+  void closingTheOriginLeavesAnExistingClientOpen() {
     RedisURI address = RedisURI.create(RequiredServers.redis());
     RedisClient client = RedisClient.create();
     try {

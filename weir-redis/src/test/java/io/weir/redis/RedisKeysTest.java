@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisKeysTest {
-  /** What separates, escapes, is escaped, or has no encoding of its own. */
+  /** Names with separators, escapes, escaped characters, and unpaired surrogates. */
   private static final String[] NASTY = {
     ":",
     "%",
@@ -67,7 +67,7 @@ class RedisKeysTest {
     for (int i = 0; i < 200_000; i++) {
       CellKey cell = cell(part(random), part(random), part(random), random.nextInt(3));
 
-      // As Redis sees it: other strings may have the same bytes.
+      // Compares bytes, as Redis does: different strings may be encoded to the same bytes.
       byte[] bytes = keys.cell(cell).getBytes(StandardCharsets.UTF_8);
       CellKey earlier = known.put(new String(bytes, StandardCharsets.ISO_8859_1), cell);
 
@@ -102,7 +102,7 @@ class RedisKeysTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a:b", "a{b", "a}b", "a b", "\u00e9", "a\n", "*"})
-  void aPrefixThatCouldBeMistakenIsRefused(String prefix) {
+  void anAmbiguousPrefixIsRefused(String prefix) {
     assertThatThrownBy(() -> new RedisKeys(prefix))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the key prefix must be 1 to 64 characters")

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of origins, on every kind of Redis. */
+/** Runs the contract of origins against every kind of Redis. */
 @Tag("integration")
 class RedisOriginTest {
-  /** On a server that others use as well. */
+  /** On a server that other tests use as well. */
   @Nested
   class Shared extends OriginContract {
     @Override
@@ -30,7 +30,7 @@ class RedisOriginTest {
     }
   }
 
-  /** On a server that may be emptied. */
+  /** On a server that tests may clear. */
   @Nested
   class Own extends OriginContract {
     private static RedisServer server;
@@ -64,7 +64,7 @@ class RedisOriginTest {
     }
   }
 
-  /** On a cluster, where cells of one call live on different nodes. */
+  /** On a cluster, where the cells of one call are stored on different nodes. */
   @Nested
   class Clustered extends OriginContract {
     private static RedisCluster cluster;

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Everything that is asked together leaves in one write, by the server's own count of what it received. */
+/** Verifies, by the server's own count of reads, that requests of one call are sent in one write. */
 @Tag("integration")
 class RedisRoundTripTest {
   @Test
@@ -31,7 +31,7 @@ class RedisRoundTripTest {
       long before = receptions(console);
       assertThat(Eventually.await(origin.read(queries))).hasSize(20);
 
-      assertThat(receptions(console) - before).as("this question and the read").isEqualTo(2);
+      assertThat(receptions(console) - before).as("this query and the read").isEqualTo(2);
     }
   }
 
@@ -43,7 +43,7 @@ class RedisRoundTripTest {
       List<Publication> publications = IntStream.range(0, 500)
           .mapToObj(i -> new Publication(cell(i), "one", 1, 60_000))
           .toList();
-      Eventually.await(origin.publish(publications)); // connects, and brings the script
+      Eventually.await(origin.publish(publications)); // connects and loads the script
 
       long before = receptions(console);
       assertThat(Eventually.await(origin.publish(publications))).hasSize(500);

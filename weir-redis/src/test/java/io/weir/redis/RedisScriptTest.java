@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The scripts, and what they leave in Redis. */
+/** Tests of the scripts, and of the data they store in Redis. */
 @Tag("integration")
 class RedisScriptTest {
   private static final long LIFE = 60_000;
@@ -74,8 +74,9 @@ class RedisScriptTest {
     console.close();
   }
 
-  private Receipt publish(String field, long count, long life) {
-    return Eventually.await(origin.publish(List.of(new Publication(CELL, field, count, life))))
+  private Receipt publish(String field, long count, long timeToLive) {
+    return Eventually.await(
+            origin.publish(List.of(new Publication(CELL, field, count, timeToLive))))
         .get(0);
   }
 
@@ -84,7 +85,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void scriptsThatRedisForgotAreBroughtAgainWithinTheCall() {
+  void scriptsMissingFromRedisAreLoadedWithinTheCall() {
     publish("one", 1, LIFE);
     console.call("SCRIPT", "FLUSH");
     assertThat(publish("one", 2, LIFE).before()).isEqualTo(1);
@@ -100,7 +101,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aFieldThatHoldsNoCountIsLeftOutAndReportedWithItsKey() {
+  void aFieldWithoutACountIsSkippedAndReportedWithItsKey() {
     List<String> found = new CopyOnWriteArrayList<>();
     origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
     publish("one", 1, LIFE);
@@ -118,7 +119,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aWritersOwnFieldThatHoldsNoCountIsReplaced() {
+  void aWritersOwnFieldWithoutACountIsReplaced() {
     publish("one", 1, LIFE);
     console.call("HSET", key, "one", "many");
 
@@ -127,7 +128,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aKeyOfAnotherTypeSpoilsNeitherItsBatchNorTheConnection() {
+  void aKeyOfAnotherTypeFailsNeitherItsBatchNorTheConnection() {
     List<String> found = new CopyOnWriteArrayList<>();
     origin.onFault((cell, isReadable, what) -> found.add(isReadable + " " + what));
     CellKey other = new CellKey(CELL.subject(), CELL.sequence() + 1);
@@ -149,7 +150,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void aCallThatRedisRefusesAltogetherFails() {
+  void aCallThatRedisRejectsFails() {
     console.call(
         "ACL", "SETUSER", "narrow", "on", ">secret", "~" + prefix + ":*", "+@all", "-hset");
     String uri = server.uri().replace("redis://", "redis://narrow:secret@");
@@ -173,14 +174,14 @@ class RedisScriptTest {
   }
 
   @Test
-  void aCellExpiresFromItsFirstWriteOnRelativeToTheServersClock() {
+  void aCellsExpiryUsesTheServersClockFromTheFirstWrite() {
     publish("one", 1, LIFE);
 
     assertThat(millisLeft()).isBetween(LIFE - 20_000, LIFE);
   }
 
   @Test
-  void aLaterWriteNeverShortensACellsLife() {
+  void aLaterWriteNeverShortensACellsTimeToLive() {
     publish("one", 1, LIFE);
     publish("one", 2, 1_000);
     publish("two", 1, 1);
@@ -193,7 +194,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void whatHasExpiredLeavesTheAccountAndTheAccountExpiresToo() {
+  void expiredCellsLeaveTheAccountAndTheAccountExpiresToo() {
     List<String> keys = new RedisKeys(prefix).usage();
     OriginMemory some = new OriginMemory(3, 700);
     OriginMemory more = new OriginMemory(2, 500);
@@ -219,7 +220,7 @@ class RedisScriptTest {
   }
 
   @Test
-  void theCeilingFollowsFromTheMemoryThatRedisHasAndUsesOtherwise() {
+  void theCeilingDependsOnRedisMemoryAndOtherData() {
     console.call("CONFIG", "SET", "maxmemory", "0");
     assertThat(account(List.of()).ceilingBytes()).isEqualTo(OriginSpaceUsage.UNKNOWN_CEILING);
     long used = Long.parseLong(console.info("memory", "used_memory"));
@@ -234,9 +235,9 @@ class RedisScriptTest {
   }
 
   @Test
-  void heartbeatsReadsAndTheAccountGoOnWhenRedisIsFull() {
+  void heartbeatsReadsAndTheAccountContinueWhenRedisIsFull() {
     publish("one", 7, LIFE);
-    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty server uses
     try {
       assertThat(Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)))
               .processes())
@@ -258,9 +259,9 @@ class RedisScriptTest {
   }
 
   @Test
-  void aFullRedisTakesNoFieldsButThoseThatRoomWasSetAsideFor() {
+  void aFullRedisAcceptsOnlyFieldsWithReservedMemory() {
     publish("one", 7, LIFE);
-    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+    console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty server uses
     try {
       List<Receipt> receipts = Eventually.await(origin.publish(List.of(
           new Publication(CELL, "two", 1, LIFE, true, 2),
@@ -288,25 +289,25 @@ class RedisScriptTest {
     cells.forEach(
         cell -> Eventually.await(origin.publish(List.of(new Publication(cell, "first", 1, LIFE)))));
     long before = Long.parseLong(console.info("memory", "used_memory"));
-    long told = 0;
+    long accounted = 0;
     for (int i = 0; i < 100; i++) {
       String field = "1x7j2n5q8z0a41x7j2n5q8z0a4." + Integer.toString(1_000_000 + i, 36);
       for (Receipt receipt : Eventually.await(origin.publish(
           cells.stream().map(cell -> new Publication(cell, field, 5, LIFE)).toList()))) {
-        told += receipt.added().bytes();
+        accounted += receipt.added().bytes();
       }
     }
-    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+    long measured = Long.parseLong(console.info("memory", "used_memory")) - before;
 
-    assertThat(told).isBetween(taken * 3 / 4, taken * 3 / 2);
+    assertThat(accounted).isBetween(measured * 3 / 4, measured * 3 / 2);
   }
 
-  /** What cells really take, so that the account is no guess. */
+  /** Compares the accounted size of a cell with what it really uses. */
   @Test
   void theBytesOfACellAreAboutRight() {
     console.call("FLUSHALL");
     long before = Long.parseLong(console.info("memory", "used_memory"));
-    OriginMemory told = OriginMemory.NONE;
+    OriginMemory accounted = OriginMemory.NONE;
     for (int batch = 0; batch < 20; batch++) {
       List<Publication> cells = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
@@ -314,17 +315,17 @@ class RedisScriptTest {
         cells.add(new Publication(new CellKey(subject, 28_000_000), "incarnation.1", 5, LIFE));
       }
       for (Receipt receipt : Eventually.await(origin.publish(cells))) {
-        told = told.plus(receipt.added());
+        accounted = accounted.plus(receipt.added());
       }
     }
-    long taken = Long.parseLong(console.info("memory", "used_memory")) - before;
+    long measured = Long.parseLong(console.info("memory", "used_memory")) - before;
 
-    assertThat(told.cells()).isEqualTo(10_000);
-    assertThat(told.bytes()).isBetween(taken * 3 / 4, taken * 3 / 2);
+    assertThat(accounted.cells()).isEqualTo(10_000);
+    assertThat(accounted.bytes()).isBetween(measured * 3 / 4, measured * 3 / 2);
   }
 
   @Test
-  void theProcessesAndTheIdentityDoNotStayForEver() {
+  void processesAndIdentityExpire() {
     Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)));
     RedisKeys keys = new RedisKeys(prefix);
 
@@ -334,7 +335,7 @@ class RedisScriptTest {
         .isGreaterThan(60L * 24 * 60 * 60 * 1_000);
   }
 
-  /** All of these are in Redis 7.0, from which Valkey stems, with the options used. */
+  /** All of these commands exist, with the options used, in Redis 7.0, from which Valkey was forked. */
   @Test
   void scriptsUseOldCommandsOnly() {
     Set<String> used = new TreeSet<>();

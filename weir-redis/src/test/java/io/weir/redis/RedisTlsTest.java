@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redis behind TLS. */
+/** Tests of an origin over Redis behind TLS. */
 @Tag("integration")
 class RedisTlsTest {
   private static final long LIFE = 60_000;
@@ -46,7 +46,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void anAddressMaySayThatTheServerNeedNotProveWhoItIs() {
+  void certificateVerificationCanBeDisabledInTheAddress() {
     try (RedisOrigin origin = RedisOrigin.open(uri() + "?verifyPeer=NONE", TestPrefixes.unused())) {
       assertThat(Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE)))
               .processes())
@@ -55,7 +55,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void aServerThatNobodyVouchesForIsNotSpokenTo() {
+  void aServerWithAnUntrustedCertificateIsRefused() {
     try (RedisOrigin origin = RedisOrigin.open(uri(), TestPrefixes.unused())) {
       assertThat(Eventually.failure(origin.heartbeat(Origin.OriginHeartbeat.of("one", LIFE))))
           .isInstanceOf(OriginUnavailable.class)
@@ -64,7 +64,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void aClientWithTrustOfItsOwnMayBeHandedIn() {
+  void anExistingClientWithItsOwnTrustStoreCanBeUsed() {
     RedisClient client = RedisClient.create();
     try {
       client.setOptions(ClientOptions.builder()

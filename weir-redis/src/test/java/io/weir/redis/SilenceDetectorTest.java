@@ -12,13 +12,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A connection that looks alive and is dead, as after a firewall forgot it. */
+/** Tests of a connection that looks alive but is dead, as after a firewall dropped it. */
 @Tag("integration")
 class SilenceDetectorTest {
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
   @Test
-  void aConnectionOnWhichNothingIsHeardIsReplaced() {
+  void aConnectionWithoutRepliesIsReplaced() {
     try (FaultProxy proxy = FaultProxy.start(URI.create(RequiredServers.redis()).getPort());
         RedisOrigin origin = RedisOrigin.open(proxy.uri(), TestPrefixes.unused(), SILENCE)) {
       Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", 60_000)));
@@ -41,7 +41,7 @@ class SilenceDetectorTest {
   }
 
   @Test
-  void aConnectionOnWhichNothingIsSaidIsKept() {
+  void anIdleConnectionIsKept() {
     try (FaultProxy proxy = FaultProxy.start(URI.create(RequiredServers.redis()).getPort());
         RedisOrigin origin = RedisOrigin.open(proxy.uri(), TestPrefixes.unused(), SILENCE)) {
       Eventually.await(origin.heartbeat(Origin.OriginHeartbeat.of("one", 60_000)));

@@ -3,11 +3,11 @@ package io.weir.redis;
 
 import java.util.UUID;
 
-/** Beginnings of keys, so that tests on one server do not meet. */
+/** A source of key prefixes that keep the tests on one server apart. */
 public final class TestPrefixes {
   private TestPrefixes() {}
 
-  /** One that nobody used before. */
+  /** Returns a prefix that was not used before. */
   public static String unused() {
     return "t-" + UUID.randomUUID();
   }

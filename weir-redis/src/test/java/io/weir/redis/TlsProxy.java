@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** Lets clients that speak TLS through to a server on this machine that does not, with a certificate of its own making. */
+/** A proxy that accepts TLS connections for a local server without TLS, with a self-signed certificate. */
 final class TlsProxy implements AutoCloseable {
   static final String PASSWORD = "changeit";
 
@@ -41,7 +41,7 @@ final class TlsProxy implements AutoCloseable {
         .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
 
-  /** Opens one, with a key store in this folder. */
+  /** Opens a proxy with a key store in this folder. */
   static TlsProxy open(Path folder, int targetPort) {
     Path store = folder.resolve("keys.p12");
     try {
@@ -84,7 +84,7 @@ final class TlsProxy implements AutoCloseable {
     }
   }
 
-  /** The key and its certificate, to be trusted. */
+  /** Returns the key store with the certificate to trust. */
   Path store() {
     return store;
   }
@@ -109,7 +109,7 @@ final class TlsProxy implements AutoCloseable {
         run(() -> carry(client, server));
         run(() -> carry(server, client));
       } catch (IOException e) {
-        // Closed, by this side or the other.
+        // Closed by either side.
       }
     }
   }
@@ -125,7 +125,7 @@ final class TlsProxy implements AutoCloseable {
         out.flush();
       }
     } catch (IOException e) {
-      // One side has gone, or does not trust the other.
+      // One side has disconnected, or does not trust the other.
     }
   }
 

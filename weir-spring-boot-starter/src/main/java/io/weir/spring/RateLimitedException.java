@@ -4,8 +4,8 @@ package io.weir.spring;
 import io.weir.api.Limit;
 import io.weir.api.Result;
 
-/** A call was refused by {@link RateLimited}. It did not happen, and nothing was spent. */
-@SuppressWarnings("serial") // refusals do not travel
+/** Thrown when {@link RateLimited} refuses a call. The call was not executed, and nothing was spent. */
+@SuppressWarnings("serial") // refusals are not serialized
 public final class RateLimitedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,9 +13,9 @@ public final class RateLimitedException extends RuntimeException {
   private final Limit limit;
   private final Result result;
 
-  /** A refusal by this rule, which has this limit. */
+  /** Creates a refusal by this rule, which has this limit. */
   public RateLimitedException(String rule, Limit limit, Result result) {
-    // A refusal is no mistake in the program, and may come often: nobody needs the way to it.
+    // A refusal is not a bug in the program and may be frequent, so it has no stack trace.
     super(message(rule, result), null, false, false);
     this.rule = rule;
     this.limit = limit;
@@ -33,17 +33,17 @@ public final class RateLimitedException extends RuntimeException {
             .orElse("");
   }
 
-  /** The name of the rule that refused. */
+  /** Returns the name of the rule that refused. */
   public String rule() {
     return rule;
   }
 
-  /** The limit as it was written; an override may have applied another, which the result has. */
+  /** Returns the limit as annotated; an override may have applied another one, which the result contains. */
   public Limit limit() {
     return limit;
   }
 
-  /** The limiter's answer. */
+  /** Returns the limiter's result. */
   public Result result() {
     return result;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Rate limits for Spring Boot applications: what their own code touches is {@link io.weir.spring.RateLimited} and
- * {@link io.weir.spring.RateLimitedException}. All else is set by properties under {@code weir}.
+ * Rate limits for Spring Boot applications. Application code uses {@link io.weir.spring.RateLimited} and {@link
+ * io.weir.spring.RateLimitedException}; everything else is configured by properties under {@code weir}.
  */
 @NullMarked
 package io.weir.spring;

@@ -38,7 +38,7 @@ class DocumentationTest {
     assertThat(written).isEqualTo(properties());
   }
 
-  /** As the compiler described them, and those of rules, which it does not. */
+  /** Returns the properties in the compiler's metadata, and those of rules, which it does not contain. */
   private static Map<String, String> properties() throws IOException {
     Map<String, String> properties = new TreeMap<>();
     try (InputStream metadata = DocumentationTest.class.getResourceAsStream(

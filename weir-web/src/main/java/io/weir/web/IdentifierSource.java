@@ -7,31 +7,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whose request it is. What it gives is taken as it is: {@link RequestLimits} escapes it, so that no value can pass for
- * another, and shortens what is too long for an identifier.
+ * Determines the identifier to which a request is counted. Any value may be returned: {@link RequestLimits} escapes
+ * it, so that no value can be mistaken for another, and shortens values that are too long for an identifier.
  */
 @FunctionalInterface
 public interface IdentifierSource {
-  /** Who has an IPv6 address has at least this many bits of network, and all addresses in it. */
+  /**
+   * The default prefix length. An IPv6 client has a network of at least this size, and can use all addresses in it.
+   */
   int IPV6_PREFIX = 64;
 
-  /** Whose request it is; null or empty if it does not say. */
+  /** Returns the identifier of a request; null or empty if the request has none. */
   @Nullable
   String of(WebRequest request);
 
   /**
-   * The client's address. IPv6 addresses are taken together by their first {@value #IPV6_PREFIX} bits, except for those that stand
-   * for one host each, which {@link #ip(TrustedProxies, int)} names.
+   * Identifies requests by the client's address. IPv6 addresses are grouped by their first {@value #IPV6_PREFIX}
+   * bits, except for those that identify a single host, which {@link #ip(TrustedProxies, int)} lists.
    */
   static IdentifierSource ip(TrustedProxies proxies) {
     return ip(proxies, IPV6_PREFIX);
   }
 
   /**
-   * The client's address. An IPv4 client behind a translator (64:ff9b::/96) is its IPv4 address, and all bits of an address in
-   * ::/64 count: it is the host itself, or has an IPv4 address in it, and nobody has that network.
+   * Identifies requests by the client's address. An IPv4 client behind a translator (64:ff9b::/96) is identified by
+   * its IPv4 address. For addresses in ::/64 all bits count: such an address is the host itself or contains an IPv4
+   * address, and the network is not assigned to a client.
    *
-   * @param ipv6Prefix the bits by which IPv6 addresses are taken together, 1 to 128
+   * @param ipv6Prefix the number of bits by which IPv6 addresses are grouped, 1 to 128
    */
   static IdentifierSource ip(TrustedProxies proxies, int ipv6Prefix) {
     if (ipv6Prefix < 1 || ipv6Prefix > 128) {
@@ -50,16 +53,17 @@ public interface IdentifierSource {
   }
 
   /**
-   * The value of a header. A blank one says nothing. Requests with several lines of it that differ are all taken for one
-   * identifier: whichever of the values the application believes, adding others leads to one more limit, which all such requests
-   * share, or to none under {@link Rule.Unidentified#REFUSE}.
+   * Identifies requests by the value of a header. A blank value counts as missing. All requests in which the header
+   * occurs several times with different values share one identifier: whichever of the values the application uses,
+   * adding others leads to one additional limit that all such requests share, or to a refusal under {@link
+   * Rule.Unidentified#REFUSE}.
    */
   static IdentifierSource header(String name) {
     RequestIdentifiers.requireHeaderName(name);
     return request -> RequestIdentifiers.header(request.headers(name));
   }
 
-  /** The name of the authenticated user. */
+  /** Identifies requests by the name of the authenticated user. */
   static IdentifierSource principal() {
     return request -> {
       String name = request.principal();
@@ -67,14 +71,14 @@ public interface IdentifierSource {
     };
   }
 
-  /** The path, in the one form that rules are matched with. */
+  /** Identifies requests by their path, in the normalized form that rules are matched against. */
   static IdentifierSource path() {
     return request -> RequestPath.of(request.path(), null).text();
   }
 
   /**
-   * All of these together, in this order: no two different combinations are one identifier. A part that says nothing gets a
-   * mark that no value looks like; if none says anything, the whole does not.
+   * Combines several sources, in this order: different combinations never yield the same identifier. A missing part
+   * is replaced by a mark that no value can equal; if all parts are missing, so is the identifier.
    */
   static IdentifierSource all(IdentifierSource... sources) {
     return RequestIdentifiers.combined(List.of(sources));

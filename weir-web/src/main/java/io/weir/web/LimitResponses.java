@@ -13,14 +13,14 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a limiter answered into what the client is answered. Nothing in it tells who the limiter takes the client for. */
+/** Converts results of the limiter to HTTP responses. The responses do not reveal the identifier of the client. */
 final class LimitResponses {
   private static final int TOO_MANY = 429;
   private static final int UNAVAILABLE = 503;
   private static final String TOO_MANY_TITLE = "Too Many Requests";
   private static final String RETRY_AFTER = "Retry-After";
 
-  /** No waiting helps. */
+  /** Retrying never helps. */
   private static final long NEVER = Long.MAX_VALUE;
 
   private static final ResponseHeaderField RETRY_SOON = new ResponseHeaderField(RETRY_AFTER, "1");
@@ -40,7 +40,7 @@ final class LimitResponses {
     this.time = time;
   }
 
-  /** The answer to a request whose rules the limiter was asked for. */
+  /** Returns the response to a request that was checked against the limiter. */
   RequestAdmission of(List<AdmissionOutcome> outcomes, boolean success) {
     AdmissionOutcome tightest = tightest(outcomes);
     if (!success && (tightest == null || tightest.result().success())) {
@@ -58,12 +58,15 @@ final class LimitResponses {
         : refused(headers, outcomes, tightest);
   }
 
-  /** The answer when it is not known whether the request may go ahead: the limiter is at fault, not the client. */
+  /**
+   * Returns the response if it is unknown whether the request is within its limits: the limiter failed, not the
+   * client.
+   */
   static RequestAdmission unavailable(List<AdmissionOutcome> outcomes) {
     return RequestAdmission.refused(UNAVAILABLE, List.of(RETRY_SOON), UNAVAILABLE_BODY, outcomes);
   }
 
-  /** The answer to a request that does not say whose it is, under a rule that wants to know. */
+  /** Returns the response to a request without an identifier, under a rule that requires one. */
   RequestAdmission unidentified(Rule rule) {
     byte[] body = ProblemJson.of(
             TOO_MANY,
@@ -93,8 +96,8 @@ final class LimitResponses {
   }
 
   /**
-   * Of the answers that a limiter gave, the one that binds most: a refusal before a pass, of refusals the one with the longest
-   * wait, of passes the one that leaves the least. Null if no limiter was heard.
+   * Returns the most restrictive outcome: a refusal before an admission, among refusals the one with the longest
+   * delay, among admissions the one with the fewest remaining units. Null if there is no outcome of a limiter.
    */
   private @Nullable AdmissionOutcome tightest(List<AdmissionOutcome> outcomes) {
     AdmissionOutcome tightest = null;
@@ -121,7 +124,7 @@ final class LimitResponses {
         : waitSeconds(one) > waitSeconds(other);
   }
 
-  /** How long a refused request should wait; until the window's end if the limiter does not say. */
+  /** Returns how long a refused request should wait; until the end of the window if the limiter does not say. */
   private long waitSeconds(Result refusal) {
     long millis = refusal.retryAfterMillis();
     if (millis == Result.NEVER) {
@@ -143,7 +146,7 @@ final class LimitResponses {
     headers.add(new ResponseHeaderField("X-RateLimit-Reset", Long.toString(result.reset())));
   }
 
-  /** As the server says it: nothing is left for who was refused, even if something cheaper would fit. */
+  /** Returns the remaining units as the server reports them: 0 for a refusal, even if a smaller cost would fit. */
   private static long remaining(Result result) {
     return result.success() ? result.remaining() : 0;
   }
@@ -161,7 +164,7 @@ final class LimitResponses {
     return all.toString();
   }
 
-  /** An override may have another window, and its answer does not tell. */
+  /** Returns the policy field. An override may have another window, which the result does not contain. */
   private static String policy(AdmissionOutcome admissionOutcome) {
     RateLimitFields fields = admissionOutcome.rule().fields();
     Result result = admissionOutcome.result();
@@ -183,7 +186,10 @@ final class LimitResponses {
     return all.toString();
   }
 
-  /** For who was refused the time to come back is what counts, which may be after the window's end, or never. */
+  /**
+   * Returns the state field. For a refusal it contains the retry delay, which may be longer than the rest of the
+   * window, or infinite.
+   */
   private String state(AdmissionOutcome admissionOutcome, long now) {
     Result result = admissionOutcome.result();
     RateLimitFields fields = admissionOutcome.rule().fields();

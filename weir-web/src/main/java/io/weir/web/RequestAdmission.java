@@ -5,29 +5,29 @@ import io.weir.api.Result;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Whether a request may go ahead, and what to answer. */
+/** The outcome for a request: whether it is admitted, and the response to send. */
 public final class RequestAdmission {
   /** The media type of a refused request's {@link #body}. */
   public static final String CONTENT_TYPE = "application/problem+json";
 
   private static final byte[] EMPTY = {};
 
-  /** No rule applied. */
+  /** The outcome for a request to which no rule applies. */
   static final RequestAdmission UNLIMITED = new RequestAdmission(200, List.of(), EMPTY, List.of());
 
   /**
-   * A header of the answer.
+   * A header field of the response.
    *
    * @param name its name
-   * @param value its value, one line of ASCII
+   * @param value its value, a single line of ASCII
    */
   public record ResponseHeaderField(String name, String value) {}
 
   /**
-   * What was answered for a rule.
+   * The outcome of one rule.
    *
    * @param rule the rule
-   * @param result the limiter's answer, or its fallback's
+   * @param result the result of the limiter or of its fallback
    */
   public record AdmissionOutcome(Rule rule, Result result) {}
 
@@ -55,50 +55,51 @@ public final class RequestAdmission {
   }
 
   /**
-   * The answer to a request that was refused not by a filter but further in, such as by a limit on what it calls.
+   * Returns the response to a request that was refused by inner code instead of a filter, such as by a limit on a
+   * resource that it calls.
    *
-   * @param headers whether it says how the limit stands; Retry-After is among them in any case
+   * @param headers whether the response describes the limit; Retry-After is sent in any case
    */
   public static RequestAdmission refused(Rule rule, Result result, boolean headers) {
     return new LimitResponses(headers, InstantSource.system())
         .of(List.of(new AdmissionOutcome(rule, result)), false);
   }
 
-  /** The answer to a request of which nobody could say whether it is within its limits. */
+  /** Returns the response to a request for which it is unknown whether it is within its limits. */
   public static RequestAdmission unavailable() {
     return LimitResponses.unavailable(List.of());
   }
 
-  /** Whether the request may go ahead. */
+  /** Returns whether the request is admitted. */
   public boolean admitted() {
     return status == 200;
   }
 
   /**
-   * The status to answer with: 429 if a limit refuses the request, 503 if nobody could say whether it does; 200, for what it is
-   * worth, if the request may go ahead.
+   * Returns the status of the response: 429 if a limit refuses the request, 503 if it is unknown whether one does,
+   * and 200, which has no further meaning, if the request is admitted.
    */
   public int status() {
     return status;
   }
 
-  /** Headers to set on the answer, in order, whether the request goes ahead or not. */
+  /** Returns the headers to set on the response, in order, whether or not the request is admitted. */
   public List<ResponseHeaderField> headers() {
     return headers;
   }
 
-  /** The body of a refused request's answer; empty if the request may go ahead. */
+  /** Returns the body of the response to a refused request; empty if the request is admitted. */
   public byte[] body() {
     return body.clone();
   }
 
-  /** The answers that it follows from, one per rule that the limiter was asked for, in the order of the rules. */
+  /** Returns the outcomes on which this is based, one per rule that was checked, in the order of the rules. */
   public List<AdmissionOutcome> outcomes() {
     return outcomes;
   }
 
   @Override
   public String toString() {
-    return "Admission[" + status + ' ' + headers + ']';
+    return "RequestAdmission[" + status + ' ' + headers + ']';
   }
 }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes identifiers of what requests say. */
+/** Derives identifiers from requests. */
 final class RequestIdentifiers {
-  /** No header can hold the first character of it, and {@link #header} lets none through that does. */
+  /** No header can contain its first character, and {@link #header} passes on no value that does. */
   private static final String AMBIGUOUS = "\0several";
 
   private RequestIdentifiers() {}
 
-  /** Several sources in one. */
+  /** Several sources combined into one. */
   private record CombinedSource(List<IdentifierSource> sources) implements IdentifierSource {
     @Override
     public @Nullable String of(WebRequest request) {
@@ -39,7 +39,7 @@ final class RequestIdentifiers {
     }
   }
 
-  /** A request whose path has no case, so that changing it makes no other identifier. */
+  /** A request with a path in lower case, so that changing its case yields no other identifier. */
   private record LowerCaseRequest(
       WebRequest request, String path, @Nullable String rawPath) implements WebRequest {
     @Override
@@ -63,7 +63,7 @@ final class RequestIdentifiers {
     }
   }
 
-  /** The same request with its path in lower case. */
+  /** Returns the same request with its path in lower case. */
   static WebRequest ignoringCase(WebRequest request) {
     String raw = request.rawPath();
     return new LowerCaseRequest(
@@ -89,9 +89,9 @@ final class RequestIdentifiers {
   }
 
   /**
-   * The identifier of whose request it is; null if it does not say.
+   * Returns the identifier of a request, or null if it has none.
    *
-   * @param isStrict whether a request that says several things says nothing
+   * @param isStrict whether a request with ambiguous values counts as unidentified
    */
   static @Nullable String of(IdentifierSource source, WebRequest request, boolean isStrict) {
     if (source instanceof CombinedSource combinedSource) {

@@ -23,20 +23,20 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for requests, asked of a limiter. All rules that match a request apply to it: it is counted for all of them, or, if one
- * refuses, for none. Share one freely between threads. Closing the limiter is its owner's.
+ * Applies rules to requests by means of a limiter. All rules that match a request apply to it: the request is counted
+ * for all of them or, if one refuses, for none. Instances are thread-safe. The owner of the limiter closes it.
  */
 public final class RequestLimits {
 
-  /** What becomes of requests when the limiter throws. A limiter with a fallback answers by that instead. */
+  /** How requests are answered if the limiter throws. A limiter with a fallback returns that instead of throwing. */
   public enum OnFailure {
-    /** They go ahead. */
+    /** The requests are admitted. */
     ALLOW,
-    /** They are answered with 503. */
+    /** The requests are answered with 503. */
     REFUSE
   }
 
-  /** As many as a limiter takes at once. */
+  /** The maximum size of a limiter's batch. */
   private static final int MAX_RULES = 100;
 
   private final Ratelimit ratelimit;
@@ -64,22 +64,25 @@ public final class RequestLimits {
             : "requests were rejected with 503");
   }
 
-  /** These rules, with headers, and refusing what the limiter can't be asked for. */
+  /**
+   * Creates request limits with these rules and the defaults: headers are sent, and requests are refused if the
+   * limiter throws.
+   */
   public static RequestLimits of(Ratelimit ratelimit, List<Rule> rules) {
     return builder(ratelimit, rules).build();
   }
 
-  /** These rules, 100 at most and each with a name of its own. */
+  /** Creates a builder for these rules, at most 100, each with a unique name. */
   public static Builder builder(Ratelimit ratelimit, List<Rule> rules) {
     return new Builder(ratelimit, rules);
   }
 
-  /** The rules, in their order. */
+  /** Returns the rules, in their order. */
   public List<Rule> rules() {
     return rules;
   }
 
-  /** Whether this request may go ahead. Waits for the limiter. */
+  /** Checks a request against the rules. Blocks until the limiter has answered. */
   public RequestAdmission admit(WebRequest request) {
     RequestChecks requestChecks = checksFor(request);
     if (requestChecks.isDecided()) {
@@ -87,14 +90,14 @@ public final class RequestLimits {
     }
     BatchResult answer;
     try {
-      answer = ask(requestChecks);
+      answer = run(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
       return failed(requestChecks.boundRules, e);
     }
     return answered(requestChecks.boundRules, answer);
   }
 
-  /** Like {@link #admit}, without waiting. */
+  /** Asynchronous version of {@link #admit}. */
   public CompletableFuture<RequestAdmission> admitAsync(WebRequest request) {
     RequestChecks requestChecks = checksFor(request);
     if (requestChecks.isDecided()) {
@@ -102,7 +105,7 @@ public final class RequestLimits {
     }
     CompletableFuture<BatchResult> answer;
     try {
-      answer = askAsync(requestChecks);
+      answer = runAsync(requestChecks);
     } catch (RatelimitException | IllegalStateException e) {
       return CompletableFuture.completedFuture(failed(requestChecks.boundRules, e));
     }
@@ -111,7 +114,7 @@ public final class RequestLimits {
         : failed(requestChecks.boundRules, cause(thrown)));
   }
 
-  private BatchResult ask(RequestChecks requestChecks) {
+  private BatchResult run(RequestChecks requestChecks) {
     if (requestChecks.checks.size() > 1) {
       return ratelimit.limitAll(requestChecks.checks);
     }
@@ -121,7 +124,7 @@ public final class RequestLimits {
     return new BatchResult(result.success(), List.of(result));
   }
 
-  private CompletableFuture<BatchResult> askAsync(RequestChecks requestChecks) {
+  private CompletableFuture<BatchResult> runAsync(RequestChecks requestChecks) {
     if (requestChecks.checks.size() > 1) {
       return ratelimit.limitAllAsync(requestChecks.checks);
     }
@@ -134,7 +137,7 @@ public final class RequestLimits {
         .thenApply(result -> new BatchResult(result.success(), List.of(result)));
   }
 
-  /** What the limiter throws is a failure; anything else is a mistake in the program and goes on. */
+  /** Returns the failure that the limiter threw. Anything else is a bug in the program and is rethrown. */
   private static RuntimeException cause(Throwable thrown) {
     Throwable cause = FailureCause.of(thrown);
     if (cause instanceof RatelimitException failure) {
@@ -146,15 +149,15 @@ public final class RequestLimits {
     throw new CompletionException(cause);
   }
 
-  /** A rule, and the limiter of its namespace and limit: nobody looks them up by name per request. */
+  /** A rule, with the limiter for its namespace and limit, so that requests need no look-up by name. */
   private record BoundRule(Rule rule, Ratelimit limiter) {}
 
-  /** What to ask for a request. */
+  /** The checks to run for a request. */
   private static final class RequestChecks {
     private final List<BoundRule> boundRules = new ArrayList<>(2);
     private final List<Check> checks = new ArrayList<>(2);
 
-    /** Refuses without asking. */
+    /** The rule that refuses the request without a check, if any. */
     private @Nullable Rule refusingRule;
 
     boolean isDecided() {
@@ -196,17 +199,17 @@ public final class RequestLimits {
     return limitResponses.unidentified(refusing);
   }
 
-  private RequestAdmission answered(List<BoundRule> asked, BatchResult answer) {
-    List<AdmissionOutcome> outcomes = new ArrayList<>(asked.size());
+  private RequestAdmission answered(List<BoundRule> checked, BatchResult answer) {
+    List<AdmissionOutcome> outcomes = new ArrayList<>(checked.size());
     boolean isFallback = false;
-    for (int i = 0; i < asked.size(); i++) {
-      Rule rule = asked.get(i).rule();
+    for (int i = 0; i < checked.size(); i++) {
+      Rule rule = checked.get(i).rule();
       Result result = rule.orFallback(answer.results().get(i));
       isFallback |= result.source() == Result.Source.FALLBACK;
       outcomes.add(new AdmissionOutcome(rule, result));
       observer.answered(rule, result);
     }
-    // A limiter that could not be asked counted nothing, so that the rules' own answers decide.
+    // A limiter that was unavailable counted nothing, so the rules' own fallbacks decide.
     boolean success = isFallback
         ? outcomes.stream()
             .allMatch(admissionOutcome -> admissionOutcome.result().success())
@@ -214,9 +217,9 @@ public final class RequestLimits {
     return limitResponses.of(Collections.unmodifiableList(outcomes), success);
   }
 
-  private RequestAdmission failed(List<BoundRule> asked, RuntimeException cause) {
+  private RequestAdmission failed(List<BoundRule> checked, RuntimeException cause) {
     log.record(cause);
-    for (BoundRule boundRule : asked) {
+    for (BoundRule boundRule : checked) {
       observer.failed(boundRule.rule(), cause);
     }
     return onFailure == OnFailure.ALLOW
@@ -224,7 +227,7 @@ public final class RequestLimits {
         : RequestAdmission.unavailable();
   }
 
-  /** Puts limits together. */
+  /** A builder of request limits. */
   public static final class Builder {
     private final Ratelimit ratelimit;
     private final List<Rule> rules;
@@ -248,31 +251,31 @@ public final class RequestLimits {
       }
     }
 
-    /** Whether answers say how their limits stand. Retry-After is sent in any case. By default they do. */
-    public Builder headers(boolean wanted) {
-      this.headers = wanted;
+    /** Sets whether responses describe their limits; by default they do. Retry-After is sent in any case. */
+    public Builder headers(boolean enabled) {
+      this.headers = enabled;
       return this;
     }
 
-    /** What becomes of requests when the limiter throws. By default they are refused. */
+    /** Sets how requests are answered if the limiter throws. By default they are refused. */
     public Builder onFailure(OnFailure choice) {
       this.onFailure = choice;
       return this;
     }
 
-    /** Who sees what rules lead to. */
-    public Builder observer(RequestObserver watching) {
-      this.observer = watching;
+    /** Sets the observer of outcomes. */
+    public Builder observer(RequestObserver requestObserver) {
+      this.observer = requestObserver;
       return this;
     }
 
-    /** What time it is. */
+    /** Sets the time source. */
     public Builder time(InstantSource source) {
       this.time = source;
       return this;
     }
 
-    /** The limits. */
+    /** Creates the request limits. */
     public RequestLimits build() {
       return new RequestLimits(this);
     }

@@ -4,22 +4,22 @@ package io.weir.web;
 import io.weir.api.Result;
 
 /**
- * Sees what rules lead to, for metrics. It is called on the request's thread or, after {@link RequestLimits#admitAsync}, on one of
- * the limiter's, so it must be quick and must not throw, and several threads may call it at once.
+ * Observes the outcomes of rules, for metrics. It is called on the request's thread or, after {@link
+ * RequestLimits#admitAsync}, on one of the limiter's. It must be fast, must not throw, and must be thread-safe.
  */
 public interface RequestObserver {
-  /** Nobody looks. */
+  /** An observer that does nothing. */
   RequestObserver NONE = (rule, result) -> {};
 
   /**
-   * A limiter, or its fallback, answered for this rule. If several rules apply to a request and one refuses, nothing is
-   * counted for the others, although their results say that they would have let it pass.
+   * Called when a limiter or its fallback returned a result for a rule. If several rules apply to a request and one
+   * refuses, nothing is counted for the others, although their results say that they would have admitted it.
    */
   void answered(Rule rule, Result result);
 
-  /** A request was refused by this rule because it does not say whose it is. */
+  /** Called when a rule refused a request because it has no identifier. */
   default void unidentified(Rule rule) {}
 
-  /** The limiter threw when it was asked for this rule. */
+  /** Called when the limiter threw an exception for a rule. */
   default void failed(Rule rule, RuntimeException cause) {}
 }

@@ -14,14 +14,16 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A limit for some requests: which ones, whose they are, and how much may be spent in how long. */
+/**
+ * A limit for some requests: the requests it applies to, how they are identified, and the maximum amount per window.
+ */
 public final class Rule {
 
-  /** What becomes of requests that do not say whose they are. */
+  /** How requests without an identifier are treated. */
   public enum Unidentified {
-    /** All of them together have the limit of one. */
+    /** All of them share one limit. */
     SHARE,
-    /** They are refused, and so are those of which a header says several different things and nothing else says anything. */
+    /** They are refused. So are requests whose only identification is a header with several different values. */
     REFUSE,
     /** The rule does not apply to them. */
     SKIP
@@ -52,54 +54,54 @@ public final class Rule {
   }
 
   /**
-   * A rule with this name, which is its namespace at the limiter and the policy that answers speak of: 1 to 512 printable
-   * characters of ASCII. It applies to all requests of one address until told otherwise.
+   * Creates a builder for a rule with this name. The name is its namespace at the limiter and the policy name in
+   * responses: 1 to 512 printable ASCII characters. By default it applies to all requests, per client address.
    */
   public static Builder named(String name) {
     return new Builder(name);
   }
 
-  /** Its name, and its namespace at the limiter. */
+  /** Returns the name, which is also the namespace at the limiter. */
   public String name() {
     return name;
   }
 
-  /** To which paths it applies. */
+  /** Returns the paths that the rule applies to. */
   public List<PathPattern> paths() {
     return paths;
   }
 
-  /** To which methods it applies, in upper case; empty for all. */
+  /** Returns the methods that the rule applies to, in upper case; empty for all. */
   public List<String> methods() {
     return methods;
   }
 
-  /** Who spends. */
+  /** Returns the source of identifiers. */
   public IdentifierSource identifier() {
     return identifier;
   }
 
-  /** How much in how long. */
+  /** Returns the limit. */
   public Limit limit() {
     return limit;
   }
 
-  /** What one request spends. */
+  /** Returns the cost of one request. */
   public long cost() {
     return cost;
   }
 
-  /** What becomes of requests that do not say whose they are. */
+  /** Returns how requests without an identifier are treated. */
   public Unidentified unidentified() {
     return unidentified;
   }
 
-  /** What is answered when the limiter could not be asked; empty if its own fallback counts. */
+  /** Returns the result to use when the limiter is unavailable; empty to use the limiter's own fallback. */
   public Optional<Result> fallback() {
     return Optional.ofNullable(fallback);
   }
 
-  /** The answer, or this rule's own in place of the limiter's fallback. */
+  /** Returns the result, or this rule's own fallback in place of the limiter's fallback. */
   Result orFallback(Result answer) {
     return fallback != null && answer.source() == Result.Source.FALLBACK
         ? fallback.from(Result.Source.FALLBACK)
@@ -123,7 +125,7 @@ public final class Rule {
         return true;
       }
     }
-    // What answers GET answers HEAD too, with the same work.
+    // A resource that supports GET also supports HEAD, which does the same work.
     return method.equalsIgnoreCase("HEAD") && methods.contains("GET");
   }
 
@@ -136,7 +138,7 @@ public final class Rule {
     return false;
   }
 
-  /** Whose request it is; null if it does not say. */
+  /** Returns the identifier of a request, or null if it has none. */
   @Nullable
   String identifierOf(WebRequest request) {
     return RequestIdentifiers.of(
@@ -145,8 +147,8 @@ public final class Rule {
         unidentified == Unidentified.REFUSE);
   }
 
-  Check check(String who) {
-    return new Check(who, cost, name, limit);
+  Check check(String id) {
+    return new Check(id, cost, name, limit);
   }
 
   @Override
@@ -154,7 +156,7 @@ public final class Rule {
     return "Rule[" + name + ' ' + methods + ' ' + paths + ' ' + limit + ']';
   }
 
-  /** Puts a rule together. */
+  /** A builder of rules. */
   public static final class Builder {
     private static final int MAX_NAME_LENGTH = 512;
 
@@ -178,12 +180,16 @@ public final class Rule {
       this.name = name;
     }
 
-    /** Applies to these paths: {@code /login}, {@code /users/*}, {@code /api/**}. By default to all. */
+    /**
+     * Sets the paths: {@code /login}, {@code /users/*}, {@code /api/**}. By default the rule applies to all paths.
+     */
     public Builder path(String... patterns) {
       return path(List.of(patterns));
     }
 
-    /** Applies to these paths: {@code /login}, {@code /users/*}, {@code /api/**}. By default to all. */
+    /**
+     * Sets the paths: {@code /login}, {@code /users/*}, {@code /api/**}. By default the rule applies to all paths.
+     */
     public Builder path(List<String> patterns) {
       if (patterns.isEmpty()) {
         throw new IllegalArgumentException("rule " + name + ": at least 1 path is required");
@@ -197,18 +203,21 @@ public final class Rule {
       return this;
     }
 
-    /** Takes upper and lower case in paths for the same, for applications that do. Sources see paths in lower case. */
+    /**
+     * Sets whether paths are compared without regard to case, for applications that do so. Sources then see paths in
+     * lower case.
+     */
     public Builder ignoreCase(boolean ignores) {
       this.ignoresCase = ignores;
       return this;
     }
 
-    /** Applies to these methods, in whatever case; GET stands for HEAD too. None, as by default, means all. */
+    /** Sets the methods, in any case; GET includes HEAD. By default the rule applies to all methods. */
     public Builder methods(String... names) {
       return methods(List.of(names));
     }
 
-    /** Applies to these methods, in whatever case; GET stands for HEAD too. None, as by default, means all. */
+    /** Sets the methods, in any case; GET includes HEAD. By default the rule applies to all methods. */
     public Builder methods(List<String> names) {
       methods.clear();
       for (String method : names) {
@@ -221,25 +230,28 @@ public final class Rule {
       return this;
     }
 
-    /** Counts for whom this source tells. By default for the address that the connection comes from. */
+    /** Sets the source of identifiers. By default requests are identified by the address of the connection. */
     public Builder identifiedBy(IdentifierSource source) {
       this.identifier = Objects.requireNonNull(
           source, () -> "rule " + name + ": identifier source must not be null");
       return this;
     }
 
-    /** So much in so long. There is no default. */
+    /** Sets the limit. Required. */
     public Builder limit(Limit most) {
       this.limit = most;
       return this;
     }
 
-    /** So much in {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}. There is no default. */
+    /**
+     * Sets the limit; the duration is written like {@code "60s"}, {@code "5m"}, {@code "1h"} or {@code "30d"}.
+     * Required.
+     */
     public Builder limit(long amount, String duration) {
       return limit(Limit.of(amount, duration));
     }
 
-    /** What one request spends, at least 0; 1 by default. 0 looks at what is left and spends nothing. */
+    /** Sets the cost of one request, at least 0; 1 by default. A cost of 0 only looks and spends nothing. */
     public Builder cost(long units) {
       if (units < 0) {
         throw new IllegalArgumentException(
@@ -249,15 +261,15 @@ public final class Rule {
       return this;
     }
 
-    /** What becomes of requests that do not say whose they are. By default they share one limit. */
+    /** Sets how requests without an identifier are treated. By default they share one limit. */
     public Builder unidentified(Unidentified choice) {
       this.unidentified = choice;
       return this;
     }
 
     /**
-     * What is answered when the limiter could not be asked: {@link Result#allow} or {@link Result#refuse}. By default what the
-     * limiter's own fallback says. What the limiter throws is not answered by it.
+     * Sets the result to use when the limiter is unavailable: {@link Result#allow} or {@link Result#refuse}. By
+     * default the limiter's own fallback is used. Exceptions that the limiter throws are not replaced by it.
      */
     public Builder fallback(Result answer) {
       this.fallback =
@@ -274,7 +286,7 @@ public final class Rule {
       return List.copyOf(patterns);
     }
 
-    /** The rule. */
+    /** Creates the rule. */
     public Rule build() {
       Limit most = limit;
       if (most == null) {

@@ -11,23 +11,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxies whose word is taken for whom they speak for. A trusted proxy adds the address that it was called from at the right
- * end of {@code X-Forwarded-For}; what stands further to the left was written by whoever called it. So the header is read from
- * the right, past trusted proxies, to the first address that is not one: that is the client. What is not an address ends the
- * walk, and the hop before it is the client. The header of a peer that is not trusted is not read at all.
+ * Proxies whose {@code X-Forwarded-For} header is trusted. A trusted proxy appends the address of its caller at the
+ * right end of the header; the entries further left were written by that caller. So the header is read from the
+ * right, past trusted proxies, to the first address that is not one: the client. An entry that is not an address ends
+ * the search, and the hop before it is the client. If the peer of the connection is not trusted, its header is
+ * ignored.
  */
 public final class TrustedProxies {
   private static final String HEADER = "X-Forwarded-For";
 
-  /** Longer chains of trusted proxies than this are mistakes; what a client writes can't make the walk longer. */
+  /** Longer chains of trusted proxies are mistakes; what a client writes cannot make the search longer. */
   private static final int MAX_HOPS = 64;
 
-  /** The same in characters, for hops with many blanks between them. */
+  /** The corresponding bound in characters, for hops separated by many blanks. */
   private static final int MAX_CHARACTERS = 8_192;
 
   /*
-   * The widest ranges that are private are 10.0.0.0/8 and fc00::/7. A smaller prefix would take in the Internet, by halves if
-   * not at once.
+   * The widest private ranges are 10.0.0.0/8 and fc00::/7. A shorter prefix would include large parts of the
+   * Internet.
    */
   private static final int MIN_PREFIX_V4 = 8;
   private static final int MIN_PREFIX_V6 = 7;
@@ -40,17 +41,23 @@ public final class TrustedProxies {
     this.ranges = ranges;
   }
 
-  /** Nobody: the client is whoever holds the other end of the connection. */
+  /** Trusts no proxy: the client is the peer of the connection. */
   public static TrustedProxies none() {
     return NONE;
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or fc00::/7. */
+  /**
+   * Trusts these addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or
+   * fc00::/7.
+   */
   public static TrustedProxies of(String... ranges) {
     return of(Arrays.asList(ranges));
   }
 
-  /** These addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or fc00::/7. */
+  /**
+   * Trusts these addresses and ranges, such as {@code 10.0.0.0/8} or {@code ::1}; none wider than 10.0.0.0/8 or
+   * fc00::/7.
+   */
   public static TrustedProxies of(Collection<String> ranges) {
     List<AddressRange> parsed = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -77,13 +84,13 @@ public final class TrustedProxies {
 
   private static String tooWide(String text, AddressRange range) {
     boolean v4 = range.first().isV4();
-    // A mapped IPv4 range is written with the bits of IPv6.
+    // The prefix of a mapped IPv4 range counts the bits of IPv6.
     int mapped = v4 && text.indexOf(':') >= 0 ? 96 : 0;
     return "trusts so many addresses that clients could forge theirs; the prefix must be "
         + (minPrefix(range) + mapped) + " to " + ((v4 ? 32 : 128) + mapped) + ": \"" + text + '"';
   }
 
-  /** Whether this address is a trusted proxy's. */
+  /** Returns whether this address belongs to a trusted proxy. */
   public boolean trusts(Address address) {
     for (int i = 0; i < ranges.size(); i++) {
       if (ranges.get(i).contains(address)) {
@@ -93,7 +100,7 @@ public final class TrustedProxies {
     return false;
   }
 
-  /** The address of the client; empty if the connection has none. */
+  /** Returns the address of the client; empty if the connection has none. */
   public Optional<Address> client(WebRequest request) {
     return Optional.ofNullable(clientOf(request));
   }
@@ -105,7 +112,7 @@ public final class TrustedProxies {
     return peer == null || !trusts(peer) ? peer : walkHops(peer, request.headers(HEADER));
   }
 
-  /** From the last line to the first; several lines are one list. */
+  /** Reads from the last line to the first; several lines are one list. */
   private Address walkHops(Address peer, List<String> lines) {
     Address client = peer;
     int hops = 0;
@@ -133,11 +140,11 @@ public final class TrustedProxies {
     return client;
   }
 
-  /** Where the entry that ends here begins, or how far to the left may be looked. */
-  private static int entryStart(String line, int end, int most) {
-    int least = Math.max(0, end - most);
+  /** Returns the start of the entry that ends here, but at most {@code maxCharacters} to the left. */
+  private static int entryStart(String line, int end, int maxCharacters) {
+    int minStart = Math.max(0, end - maxCharacters);
     int start = end;
-    while (start > least && line.charAt(start - 1) != ',') {
+    while (start > minStart && line.charAt(start - 1) != ',') {
       start--;
     }
     return start;

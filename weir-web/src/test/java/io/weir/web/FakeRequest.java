@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request as a test wants it. */
+/** A request with the properties that a test sets. */
 final class FakeRequest implements WebRequest {
   private String method = "GET";
   private String path = "/";

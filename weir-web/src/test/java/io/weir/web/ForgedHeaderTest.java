@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a client writes into the header, it is whom the first trusted proxy saw. */
+/**
+ * Verifies that a client is identified by the address that the first trusted proxy saw, whatever it writes into the
+ * header.
+ */
 class ForgedHeaderTest {
   private static final long SEED = 7_239;
   private static final int ROUNDS = 20_000;
@@ -84,7 +87,7 @@ class ForgedHeaderTest {
     }
   }
 
-  /** A proxy either adds a line of its own or adds to the last one. */
+  /** A proxy either adds its own line or appends to the last one. */
   private void append(List<String> lines, String hop) {
     if (lines.isEmpty() || random.nextInt(4) == 0) {
       lines.add(hop);

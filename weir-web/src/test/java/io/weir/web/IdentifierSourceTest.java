@@ -33,7 +33,8 @@ class IdentifierSourceTest {
     "::203.0.113.9, ::cb00:7109",
     "::ffff:0:203.0.113.9, ::ffff:0:cb00:7109",
     "0:0:0:1::1, 0:0:0:1::/64",
-    // The server's address ends the first 64 bits of Teredo; the client's comes after it.
+    // In a Teredo address, the first 64 bits end with the server's address; the client's follows
+    // them.
     "2001:0:4136:e378:8000:63bf:3fff:fdd2, 2001:0:4136:e378::/64",
   })
   void addressesOfSingleHostsAreNotGrouped(String address, String identifier) {

@@ -87,7 +87,9 @@ class LimitResponsesTest {
 
   @ParameterizedTest(name = "{0}/{1} and {2}/{3}: {4}")
   @CsvSource({
-    // Negative is a refusal with this wait in seconds, positive a pass with so much left.
+    // A negative number is a refusal with this delay in seconds, a positive one an admission with
+    // this many remaining
+    // units.
     "3, 5, 10",
     "5, 3, 500",
     "3, 3, 10",
@@ -208,11 +210,11 @@ class LimitResponsesTest {
   void aRefusalByInnerCodeIsAnsweredAlike() {
     Result refusal = new Result(false, 10, 0, NOW, 4_200, "", Source.LIMITER);
 
-    RequestAdmission told = RequestAdmission.refused(ONE, refusal, true);
+    RequestAdmission admission = RequestAdmission.refused(ONE, refusal, true);
     RequestAdmission untold = RequestAdmission.refused(ONE, refusal, false);
 
-    assertThat(told.status()).isEqualTo(429);
-    assertThat(lines(told)).contains("RateLimit-Policy: \"one\";q=10;w=60", "Retry-After: 5");
+    assertThat(admission.status()).isEqualTo(429);
+    assertThat(lines(admission)).contains("RateLimit-Policy: \"one\";q=10;w=60", "Retry-After: 5");
     assertThat(lines(untold)).containsExactly("Retry-After: 5");
     assertThat(RequestAdmission.refused(ONE, Result.refuse(), true).status()).isEqualTo(503);
   }

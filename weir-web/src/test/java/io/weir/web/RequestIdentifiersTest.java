@@ -77,14 +77,14 @@ class RequestIdentifiersTest {
     assertThat(one).startsWith("x".repeat(446) + "\\#").hasSize(512).isNotEqualTo(two);
     assertThat(single("\ud83d\ude00".repeat(512))).isEqualTo("\ud83d\ude00".repeat(512));
     assertThat(single("\ud83d\ude00".repeat(513))).contains("\\#");
-    // Half surrogates are all the same byte to most encoders; here they are not.
+    // Most encoders map all unpaired surrogates to the same byte.
     assertThat(single("\ud800".repeat(600))).isNotEqualTo(single("\ud801".repeat(600)));
   }
 
   @Test
   void noValueLooksLikeADigest() {
     for (int i = 0; i < 1_000; i++) {
-      // Backslashes all over: the cut meets the middle of escapes.
+      // With backslashes everywhere, the cut falls in the middle of escapes.
       String victim = text(random.nextInt(513, 700));
       String digested = single(victim);
       assertThat(unescapes(digested)).as("seed %s: %s", SEED, digested).isFalse();
@@ -93,7 +93,9 @@ class RequestIdentifiersTest {
     }
   }
 
-  /** Whether a text is what some value becomes when it is escaped: every backslash begins one of the escapes of values. */
+  /**
+   * Returns whether a text is the escaped form of some value: every backslash begins one of the escapes of values.
+   */
   private static boolean unescapes(String text) {
     int at = 0;
     while (at < text.length()) {

@@ -155,7 +155,7 @@ class RequestLimitsTest {
 
       assertThat(limits.admit(request.principal(null)).admitted())
           .isEqualTo(unidentified != Unidentified.REFUSE);
-      // Something else says whose it is.
+      // Another part of the request identifies it.
       assertThat(limits.admit(request.principal("ann")).admitted())
           .isEqualTo(unidentified != Unidentified.REFUSE || source != key);
     }

@@ -41,8 +41,8 @@ class RuleTest {
     "POST, PUT, false",
     "POST, POSTS, false",
   })
-  void methodsIgnoreCaseAndGetIncludesHead(String wanted, String sent, boolean applies) {
-    Rule rule = Rule.named("r").methods(wanted).limit(1, "1s").build();
+  void methodsIgnoreCaseAndGetIncludesHead(String method, String sent, boolean applies) {
+    Rule rule = Rule.named("r").methods(method).limit(1, "1s").build();
 
     assertThat(rule.appliesTo(sent, RequestPath.of("/", null))).isEqualTo(applies);
   }
@@ -58,7 +58,7 @@ class RuleTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // Callers in other languages, or without its checks, can do this.
+  @SuppressWarnings("NullAway") // Callers in other languages, or without null checks, can do this.
   void aRuleWithoutASourceIsRefused() {
     assertThatThrownBy(() -> Rule.named("r").identifiedBy(null))
         .isInstanceOf(NullPointerException.class)

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** A limiter that answers as a test says, and remembers what it was asked, one list per call. */
+/** A limiter that returns scripted results, and records the checks it receives, one list per call. */
 final class ScriptedRatelimit implements Ratelimit {
-  /** When the windows of its answers end. */
+  /** When the windows of its results end. */
   static final long RESET = 1_000_060_000L;
 
   private final List<List<Check>> asked;
@@ -62,7 +62,7 @@ final class ScriptedRatelimit implements Ratelimit {
     return asked;
   }
 
-  /** The identifiers that it was asked for. */
+  /** Returns the identifiers that were checked. */
   List<String> identifiers() {
     return asked.stream().flatMap(List::stream).map(Check::identifier).toList();
   }

@@ -20,7 +20,7 @@ class TrustedProxiesTest {
 
   @ParameterizedTest(name = "{0} sends {1}: {2}")
   @CsvSource({
-    // Not trusted: the header is ignored whatever it says.
+    // Not trusted: the header is ignored, whatever it contains.
     "203.0.113.9, 198.51.100.7, 203.0.113.9",
     "203.0.113.9, '10.0.0.1', 203.0.113.9",
     "203.0.113.9, '127.0.0.1, 10.0.0.1', 203.0.113.9",
@@ -45,10 +45,10 @@ class TrustedProxiesTest {
     // Several.
     "10.0.0.1, '1.1.1.1, 198.51.100.7, 10.0.0.2, 192.168.1.1', 198.51.100.7",
     "10.0.0.1, '1.1.1.1, 198.51.100.7, ::ffff:10.0.0.2, 2001:DB8:F:0::9', 198.51.100.7",
-    // A client that pretends to be a proxy further in is still the first one not trusted.
+    // A client that claims to be an inner proxy is still the first one that is not trusted.
     "10.0.0.1, '10.0.0.9, 198.51.100.7, 10.0.0.2', 198.51.100.7",
     "10.0.0.1, '192.168.1.2', 192.168.1.2",
-    // Forms.
+    // Spellings.
     "10.0.0.1, 198.51.100.7:443, 198.51.100.7",
     "10.0.0.1, '[2001:DB8::7]:443', 2001:db8::7",
     "10.0.0.1, '[2001:db8::7]', 2001:db8::7",
@@ -56,7 +56,7 @@ class TrustedProxiesTest {
     "10.0.0.1, fe80::7%eth0, fe80::7",
     "10.0.0.1, ::ffff:198.51.100.7, 198.51.100.7",
   })
-  void severalProxiesAndAddressFormsAreUnderstood(String peer, String header, String client) {
+  void severalProxiesAndAddressFormsAreParsed(String peer, String header, String client) {
     assertClient(peer, header, client);
   }
 
@@ -81,7 +81,7 @@ class TrustedProxiesTest {
     // All trusted: the leftmost.
     "10.0.0.1, '10.0.0.4, 10.0.0.3, 10.0.0.2', 10.0.0.4",
   })
-  void anInvalidHopEndsTheWalk(String peer, String header, String client) {
+  void anInvalidHopEndsTheSearch(String peer, String header, String client) {
     assertClient(peer, header, client);
   }
 
@@ -142,7 +142,8 @@ class TrustedProxiesTest {
       }
     };
 
-    // The walk gives up among the proxies, long before it meets what a client put at the left end.
+    // The search stops among the proxies, long before it reaches what a client wrote at the left
+    // end.
     assertThat(clientOf(List.of("1.1.1.1, " + megabyte + "10.0.0.6"))).isEqualTo("10.0.0.7");
     assertThat(clientOf(List.of("1.1.1.1, 10.0.0.6" + " ".repeat(1_000_000))))
         .isEqualTo("10.0.0.1");

@@ -3,11 +3,11 @@ package io.weir.api.common;
 
 import java.time.Duration;
 
-/** Writes how a named limit stands, as the IETF's draft on rate-limit headers does. */
+/** The field values that describe a named limit, as in the IETF draft on rate-limit headers. */
 public final class RateLimitFields {
   private static final long MILLIS = 1_000;
 
-  /** The largest number that a structured field can hold. Larger ones look like it. */
+  /** The largest number that a structured field can hold. Larger numbers are replaced by it. */
   private static final long MAX_NUMBER = 999_999_999_999_999L;
 
   private final String name;
@@ -20,7 +20,7 @@ public final class RateLimitFields {
     this.policy = policy(name, amount, windowSeconds);
   }
 
-  /** For a limit of this name, in printable ASCII. */
+  /** Creates the fields of a limit with this name, which must be printable ASCII. */
   public static RateLimitFields of(String name, long amount, Duration window) {
     StringBuilder quoted = new StringBuilder(name.length() + 2).append('"');
     for (int i = 0; i < name.length(); i++) {
@@ -33,7 +33,7 @@ public final class RateLimitFields {
     return new RateLimitFields(quoted.append('"').toString(), amount, seconds(window.toMillis()));
   }
 
-  /** Whole seconds, rounded up. */
+  /** Converts to whole seconds, rounded up. */
   public static long seconds(long millis) {
     return millis <= 0 ? 0 : millis / MILLIS + (millis % MILLIS == 0 ? 0 : 1);
   }
@@ -43,26 +43,26 @@ public final class RateLimitFields {
     return quota(quotedName, amount) + ";w=" + windowSeconds;
   }
 
-  private static String quota(String quotedName, long most) {
-    return quotedName + ";q=" + Math.min(most, MAX_NUMBER);
+  private static String quota(String quotedName, long maximum) {
+    return quotedName + ";q=" + Math.min(maximum, MAX_NUMBER);
   }
 
-  /** The limit. */
+  /** Returns the policy of the limit. */
   public String policy() {
     return policy;
   }
 
-  /** The limit when an override put another in its place, whose window is not known. */
+  /** Returns the policy if an override replaced the limit, so that the window is unknown. */
   public String policyOf(long other) {
     return quota(name, other);
   }
 
-  /** The limit's amount. */
+  /** Returns the amount of the limit. */
   public long amount() {
     return amount;
   }
 
-  /** What is left, and the seconds until there is more. */
+  /** Returns the state: the remaining units, and the seconds until there are more. */
   public String state(long remaining, long seconds) {
     return state(name, remaining, seconds);
   }
@@ -72,7 +72,7 @@ public final class RateLimitFields {
     return left(quotedName, remaining) + ";t=" + Math.min(seconds, MAX_NUMBER);
   }
 
-  /** What is left, if no time helps. */
+  /** Returns the state if waiting never helps: only the remaining units. */
   public String state(long remaining) {
     return left(name, remaining);
   }

@@ -4,12 +4,15 @@ package io.weir.client.http;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts who is inside. Once it is shut nobody gets in any more, and one can wait until everybody has left. */
+/**
+ * A counter of the calls in progress. Once closed, it admits no further calls, and a thread can wait until the last
+ * one has ended.
+ */
 final class ActiveCalls {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition empty = lock.newCondition();
 
-  // Both are used under the lock only.
+  // Both fields are guarded by the lock.
   private long active;
   private boolean closed;
 
@@ -36,7 +39,7 @@ final class ActiveCalls {
     }
   }
 
-  /** Lets nobody in any more, and gives whether it was open. */
+  /** Refuses further calls, and returns whether it was open before. */
   boolean tryClose() {
     lock.lock();
     try {
@@ -57,7 +60,7 @@ final class ActiveCalls {
     }
   }
 
-  /** Whether everybody has left within so many nanoseconds. */
+  /** Waits until no call is in progress, and returns whether that happened within {@code nanos}. */
   boolean awaitEmpty(long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {

@@ -13,9 +13,9 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an answer's body, up to a size. */
+/** A body subscriber that reads a response body up to a maximum size. */
 final class BoundedBody implements BodySubscriber<Reply> {
-  /** A page of 100 overrides takes some 250 kB at the very most. */
+  /** A page of 100 overrides takes about 250 kB at most. */
   static final int MAX_BYTES = 1_000_000;
 
   private final ResponseInfo head;
@@ -24,15 +24,15 @@ final class BoundedBody implements BodySubscriber<Reply> {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
-  /** Written by the first call, which comes before all others. */
+  /** Written by {@code onSubscribe}, which precedes all other calls. */
   private Flow.@Nullable Subscription subscription;
 
   /**
-   * Reads what follows this head.
+   * Creates a subscriber for the body that follows {@code head}.
    *
-   * @param onReply gets the reply as soon as it is there. The JDK's own future is completed by a pool that belongs to the
-   *     whole application, which may be busy
-   * @param onFailure gets why there is none
+   * @param onReply receives the reply as soon as it is complete. The JDK's own future is completed by a pool that the
+   *     whole application shares and that may be busy
+   * @param onFailure receives the reason if there is no reply
    */
   BoundedBody(ResponseInfo head, Consumer<Reply> onReply, Consumer<Throwable> onFailure) {
     this.head = head;
@@ -54,10 +54,10 @@ final class BoundedBody implements BodySubscriber<Reply> {
   @Override
   public void onNext(List<ByteBuffer> chunk) {
     for (ByteBuffer buffer : chunk) {
-      int taken = Math.min(buffer.remaining(), MAX_BYTES - bytes.size());
-      byte[] part = new byte[taken];
+      int count = Math.min(buffer.remaining(), MAX_BYTES - bytes.size());
+      byte[] part = new byte[count];
       buffer.get(part);
-      bytes.write(part, 0, taken);
+      bytes.write(part, 0, count);
       if (buffer.hasRemaining()) {
         if (subscription != null) {
           subscription.cancel();

@@ -9,20 +9,21 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The client's threads: daemons, made when they are needed, named for what they do. */
+/** The client's thread pools. Their threads are daemons, created on demand and named after their purpose. */
 final class ClientThreadPools {
   private static final long IDLE_SECONDS = 10;
 
   private ClientThreadPools() {}
 
   /**
-   * For the JDK's client, which never waits on them but to look a name up. What comes after the end is the client's own
-   * tidying: dropped, it would leave connections and a thread behind, so whoever has time does it.
+   * Creates the pool for the JDK's client, which blocks these threads only for name look-ups. Tasks submitted after
+   * the shutdown are the client's own clean-up. Dropping them would leak connections and a thread, so the common pool
+   * runs them.
    */
   static ThreadPoolExecutor forHttp() {
-    int most = Math.max(4, Runtime.getRuntime().availableProcessors());
+    int maxThreads = Math.max(4, Runtime.getRuntime().availableProcessors());
     ThreadPoolExecutor pool = new ThreadPoolExecutor(
-        most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        maxThreads, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
     pool.allowCoreThreadTimeOut(true);
     pool.setThreadFactory(new NamedThreadFactory("weir-client-http-"));
     pool.setRejectedExecutionHandler((task, ended) -> ForkJoinPool.commonPool().execute(task));
@@ -30,8 +31,8 @@ final class ClientThreadPools {
   }
 
   /**
-   * For what the application does with answers, which may wait, for a further answer too. With a bound, such waits could
-   * use up all threads, and nothing would go on.
+   * Creates the pool for the application's callbacks. These may block, also on a further response, so the pool is
+   * unbounded: with a bound, blocked callbacks could use up all threads and cause a deadlock.
    */
   static ThreadPoolExecutor forCallbacks() {
     ThreadPoolExecutor pool = new ThreadPoolExecutor(
@@ -40,7 +41,7 @@ final class ClientThreadPools {
     return pool;
   }
 
-  /** Whether the current thread is one of this pool's. */
+  /** Returns whether the current thread belongs to this pool. */
   static boolean isCurrentThreadIn(ThreadPoolExecutor pool) {
     return Thread.currentThread() instanceof PoolThread poolThread
         && poolThread.factory.equals(pool.getThreadFactory());

@@ -6,36 +6,36 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a request. */
+/** The outcome of a request: a reply or a failure. */
 public sealed interface HttpOutcome {
 
   /**
-   * The server answered.
+   * The server's response.
    *
    * @param status the HTTP status
-   * @param headers its headers
-   * @param body its body, as far as it was read
-   * @param isComplete whether that is all of it
+   * @param headers the response headers
+   * @param body the body, as far as it was read
+   * @param isComplete whether the whole body was read
    */
   @SuppressWarnings(
-      "ArrayRecordComponent") // nobody compares replies, and nobody else has the array
+      "ArrayRecordComponent") // replies are never compared, and the array is not shared
   record Reply(int status, HttpHeaders headers, byte[] body, boolean isComplete)
       implements HttpOutcome {
 
-    /** Whether the body says that it is JSON. */
+    /** Returns whether the content type is JSON. */
     public boolean isJson() {
       String type = headers.firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
-      String bare = type.contains(";") ? type.substring(0, type.indexOf(';')) : type;
-      return bare.strip().equals("application/json") || bare.strip().endsWith("+json");
+      String mediaType = type.contains(";") ? type.substring(0, type.indexOf(';')) : type;
+      return mediaType.strip().equals("application/json") || mediaType.strip().endsWith("+json");
     }
 
-    /** When the server says to come back. */
+    /** Returns the retry delay that the server sent. */
     public RetryAfter retryAfter() {
       Optional<Long> millis = number("Retry-After-Ms");
       if (millis.isPresent()) {
         return RetryAfter.of(millis.get(), 0);
       }
-      // Rounded up by whoever wrote it, so it may be up to a second less.
+      // The sender rounded up to seconds, so the actual delay may be up to a second shorter.
       return number("Retry-After")
           .map(seconds -> RetryAfter.of(seconds * 1_000, 1_000))
           .orElse(RetryAfter.UNKNOWN);
@@ -51,16 +51,19 @@ public sealed interface HttpOutcome {
   }
 
   /**
-   * When to come back.
+   * A retry delay from the server.
    *
-   * @param statedMillis in how long; negative if the server does not say
-   * @param certainMillis the least that this can mean
+   * @param statedMillis the delay as sent; negative if there was none
+   * @param certainMillis the shortest delay that the sent value can stand for
    */
   record RetryAfter(long statedMillis, long certainMillis) {
-    /** The server does not say. */
+    /** The server sent no delay. */
     static final RetryAfter UNKNOWN = new RetryAfter(-1, 0);
 
-    /** A server's clock may tick in steps: it can be that late in its judgement, and on time when it is asked again. */
+    /**
+     * A server's clock may advance in steps. Its decision can use a time that is late by this much, and the next one
+     * the exact time.
+     */
     private static final long STEP_MILLIS = 10;
 
     static RetryAfter of(long statedMillis, long roundingMillis) {
@@ -69,24 +72,24 @@ public sealed interface HttpOutcome {
   }
 
   /**
-   * There is no answer.
+   * A request without a complete response.
    *
-   * @param kind why
-   * @param message why, in words
-   * @param cause what was thrown, if something was
+   * @param kind the kind of failure
+   * @param message a description
+   * @param cause the exception, if there was one
    */
   record Failure(FailureKind kind, String message, @Nullable Throwable cause)
       implements HttpOutcome {}
 
-  /** Why there is no answer. */
+  /** The kind of failure. */
   enum FailureKind {
     /** Nothing was sent. */
     UNREACHABLE,
-    /** The time is up. */
+    /** The time-out expired. */
     TIMEOUT,
-    /** Something was sent, perhaps all of it, and no whole answer came. */
+    /** The request was sent at least in part, and no complete response arrived. */
     BROKEN,
-    /** What came is not HTTP as we know it. */
+    /** The response is not valid HTTP. */
     UNINTELLIGIBLE
   }
 }

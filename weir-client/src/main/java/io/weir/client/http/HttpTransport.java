@@ -18,21 +18,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Carries requests to a server, each to its outcome, until it is closed. */
+/** An HTTP transport to one server. Every request completes with an {@link HttpOutcome}. */
 public final class HttpTransport implements AutoCloseable {
   /*
-   * What must stay true:
-   *   - every request has its outcome at the latest at the time-out, whatever the server does;
-   *   - what the application does with an outcome runs on its own threads or on those for answers, never on the timer's
-   *     or the HTTP client's, where it could hold up other requests' outcomes;
-   *   - an outcome is handed to the threads for answers before its request leaves the gate, and they are told to end only
-   *     when the gate is empty: so every future that was given out completes.
+   * Invariants:
+   *   - Every request has an outcome by its time-out at the latest, whatever the server does.
+   *   - Application code that processes an outcome runs on the application's threads or on the callback threads,
+   *     never on those of the timer or the HTTP client, where it could delay the outcomes of other requests.
+   *   - An outcome is passed to the callback threads before its request stops counting as active, and these threads
+   *     shut down only when no request is active. So every future that was returned completes.
    */
 
-  /** How much later than a time-out its outcome may be set by a machine that is out of breath. */
+  /** How much later than the time-out an outcome may be set on an overloaded machine. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Each takes a millisecond, and the first one is nearly always enough. */
+  /** Each round takes a millisecond, and the first one is nearly always enough. */
   private static final int CLOSE_ROUNDS = 1_000;
 
   private final ServerAddress address;
@@ -42,7 +42,7 @@ public final class HttpTransport implements AutoCloseable {
   private final ThreadPoolExecutor httpThreads = ClientThreadPools.forHttp();
   private final ThreadPoolExecutor callbackThreads = ClientThreadPools.forCallbacks();
 
-  /** Null once closed: the JDK ends a client's thread, at the latest, when nobody holds the client. */
+  /** Null once closed: before JDK 21, the client's thread ends only when the client is garbage-collected. */
   private volatile @Nullable HttpClient client;
 
   private HttpTransport(ServerAddress address, Timer timer) {
@@ -51,23 +51,23 @@ public final class HttpTransport implements AutoCloseable {
     this.client = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
-        // Later than our own, which is to be the first: this one only cleans up.
+        // Longer than our own time-out, which must fire first; this one only cleans up.
         .connectTimeout(Duration.ofNanos(address.timeoutNanos() + GRACE_NANOS))
         .executor(httpThreads)
         .build();
   }
 
-  /** A courier on this route, by the machine's time. */
+  /** Creates a transport to this address that uses the system's time. */
   public static HttpTransport create(ServerAddress address) {
     return create(address, new SystemTimer());
   }
 
-  /** A courier on this route, who closes the timer when he is closed. */
+  /** Creates a transport to this address. It closes the timer when it is closed. */
   public static HttpTransport create(ServerAddress address, Timer timer) {
     return new HttpTransport(address, timer);
   }
 
-  /** Sends a request and waits for its outcome. A thread that is interrupted already sends nothing. */
+  /** Sends a request and waits for its outcome. Sends nothing if the thread is already interrupted. */
   public HttpOutcome send(String operation, byte[] body) {
     requireOpen();
     if (Thread.currentThread().isInterrupted()) {
@@ -87,15 +87,15 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   /**
-   * Sends a request and does not wait. Whoever cancels the future ends the request.
+   * Sends a request asynchronously. Cancelling the future cancels the request.
    *
-   * @param reading makes an answer of the outcome, on a thread for answers
+   * @param toResult converts the outcome to the result, on a callback thread
    */
   public <T> CompletableFuture<T> sendAsync(
-      String operation, byte[] body, Function<HttpOutcome, ? extends T> reading) {
+      String operation, byte[] body, Function<HttpOutcome, ? extends T> toResult) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     PendingRequest pendingRequest =
-        begin(operation, body, httpOutcome -> deliver(answer, reading, httpOutcome));
+        begin(operation, body, httpOutcome -> deliver(answer, toResult, httpOutcome));
     CompletableFuture<?> unused = answer.whenComplete((read, thrown) -> {
       if (answer.isCancelled()) {
         pendingRequest.complete(new Failure(FailureKind.BROKEN, "cancelled", thrown));
@@ -104,13 +104,16 @@ public final class HttpTransport implements AutoCloseable {
     return answer;
   }
 
-  /** Where no thread can be had, the failure is the answer: a future that never completes would be worse. */
+  /**
+   * Completes the future on a callback thread. If no thread can be started, the future fails; otherwise it would
+   * never complete.
+   */
   private <T> void deliver(
       CompletableFuture<T> answer,
-      Function<HttpOutcome, ? extends T> reading,
+      Function<HttpOutcome, ? extends T> toResult,
       HttpOutcome httpOutcome) {
     try {
-      callbackThreads.execute(() -> complete(answer, reading, httpOutcome));
+      callbackThreads.execute(() -> complete(answer, toResult, httpOutcome));
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       answer.completeExceptionally(e);
     }
@@ -118,19 +121,19 @@ public final class HttpTransport implements AutoCloseable {
 
   private static <T> void complete(
       CompletableFuture<T> answer,
-      Function<HttpOutcome, ? extends T> reading,
+      Function<HttpOutcome, ? extends T> toResult,
       HttpOutcome httpOutcome) {
     if (answer.isDone()) {
       return;
     }
     try {
-      answer.complete(reading.apply(httpOutcome));
+      answer.complete(toResult.apply(httpOutcome));
     } catch (RuntimeException | Error e) {
       answer.completeExceptionally(e);
     }
   }
 
-  /** Begins an exchange whose outcome goes to this reader first, on whatever thread sets it. */
+  /** Starts a request whose outcome is passed to {@code reader} first, on the thread that sets it. */
   private PendingRequest begin(String operation, byte[] body, Consumer<HttpOutcome> reader) {
     HttpClient open = client;
     if (open == null || !activeCalls.tryBegin()) {
@@ -151,7 +154,7 @@ public final class HttpTransport implements AutoCloseable {
     return pendingRequest;
   }
 
-  /** Throws if this is closed. */
+  /** Throws if the transport is closed. */
   public void requireOpen() {
     if (activeCalls.isClosed()) {
       throw closedException();
@@ -162,14 +165,14 @@ public final class HttpTransport implements AutoCloseable {
     return new IllegalStateException("the limiter is closed");
   }
 
-  /** The same text without the key. */
+  /** Returns the text without the root key. */
   public String redactKey(String text) {
     return address.redactKey(text);
   }
 
   /**
-   * Takes no more requests, waits until those under way have their outcomes, and ends all threads. An interrupt cuts the
-   * wait short: what is under way then fails at once.
+   * Stops accepting requests, waits until the pending ones have outcomes, and ends all threads. An interrupt ends the
+   * wait early: pending requests then fail immediately.
    */
   @Override
   public void close() {
@@ -189,7 +192,7 @@ public final class HttpTransport implements AutoCloseable {
     httpThreads.shutdown();
     try {
       boolean unusedEnded = httpThreads.awaitTermination(GRACE_NANOS, TimeUnit.NANOSECONDS);
-      // Whoever closes this while answering would wait for itself.
+      // A callback thread that closes the transport would wait for itself.
       boolean unusedAnswered = ClientThreadPools.isCurrentThreadIn(callbackThreads)
           || callbackThreads.awaitTermination(GRACE_NANOS, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -200,7 +203,10 @@ public final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /** Fails what has no outcome yet, if anything, and gives whether it was interrupted. Others may be about to begin. */
+  /**
+   * Fails the requests that have no outcome yet, and returns whether the thread was interrupted. Several rounds are
+   * needed because further requests may just be starting.
+   */
   private boolean failRemaining() {
     boolean interrupted = false;
     for (int round = 0; round < CLOSE_ROUNDS; round++) {
@@ -219,14 +225,14 @@ public final class HttpTransport implements AutoCloseable {
     return interrupted;
   }
 
-  /** From JDK 21 on, clients can be ended. Older ones end by themselves when nobody holds them. */
+  /** Shuts the JDK's client down. This works from JDK 21 on; older clients end when they are garbage-collected. */
   private void closeClient() {
     HttpClient ending = client;
     client = null;
     try {
       HttpClient.class.getMethod("shutdownNow").invoke(ending);
     } catch (NoSuchMethodException e) {
-      // An older JDK.
+      // Before JDK 21 there is no such method.
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("could not shut down the JDK HTTP client", e);
     }

@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request's body that can't be sent twice. */
+/** A request body that can be sent only once. */
 final class OneShotBody implements BodyPublisher {
   /*
-   * The JDK's client sends a POST again by itself if jdk.httpclient.enableAllMethodRetry is set. It asks for the body each
-   * time, so whoever has given it once knows that something may have been sent, and gives it to nobody else: a request
-   * without its body is not counted by any server.
+   * If jdk.httpclient.enableAllMethodRetry is set, the JDK's client sends a POST again on its own and subscribes to
+   * the body each time. So the first subscription means that something may have been sent, and further ones fail: no
+   * server counts a request without its body.
    */
   private final BodyPublisher body;
   private final AtomicBoolean sent = new AtomicBoolean();
@@ -22,7 +22,7 @@ final class OneShotBody implements BodyPublisher {
     body = BodyPublishers.ofByteArray(bytes);
   }
 
-  /** Whether something may have been sent. */
+  /** Returns whether anything may have been sent. */
   boolean isSent() {
     return sent.get();
   }

@@ -19,26 +19,28 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way to its outcome. */
+/** A request with its time-out and its retries, until it has an outcome. */
 final class PendingRequest {
   /*
-   * The outcome is set once, by whoever comes first: the answer, the last failure, the time-out, or whoever ends it from
-   * outside. Then nothing is tried any more, and what is under way is cancelled, which closes its connection.
+   * The outcome is set once, by whichever comes first: the response, the last failure, the time-out, or a
+   * cancellation from outside. After that nothing is retried, and the attempt in progress is cancelled, which closes
+   * its connection.
    *
-   * The request is tried again only if it was certainly not sent: the attempt failed to connect, and its body was not even
-   * asked for. What failed otherwise before the body was asked for, or before the server's identity was clear, was not counted
-   * either, but would fail again. Everything else may have been counted.
+   * The request is retried only if it was certainly not sent: the attempt failed to connect, and its body was not
+   * even requested. Other failures before the body was requested, or before the server was authenticated, mean that
+   * nothing was counted either, but a retry would fail again. After all other failures the check may have been
+   * counted.
    */
 
-  /** The pause before the first repetition. Each further one is twice as long. */
+  /** The delay before the first retry. Each further delay is twice as long. */
   private static final long INITIAL_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /**
-   * With what a request is made.
+   * The resources that all requests of a client share.
    *
-   * @param client makes connections
-   * @param executor runs what must not run on the timer's thread
-   * @param timer for the time-out and the pauses
+   * @param client opens connections
+   * @param executor runs tasks that must not run on the timer's thread
+   * @param timer schedules time-outs and retry delays
    */
   record ClientResources(HttpClient client, Executor executor, Timer timer) {}
 
@@ -49,7 +51,7 @@ final class PendingRequest {
   private final long startNanos;
   private final CompletableFuture<HttpOutcome> outcome = new CompletableFuture<>();
 
-  /** The attempt under way. Written by the thread that began it, read by whoever sets the outcome. */
+  /** The attempt in progress. Written by the thread that started it, read by the thread that sets the outcome. */
   private volatile @Nullable CompletableFuture<?> attempt;
 
   PendingRequest(ServerAddress address, ClientResources resources, String operation, byte[] body) {
@@ -60,14 +62,14 @@ final class PendingRequest {
     this.startNanos = resources.timer().nanoTime();
   }
 
-  /** Never fails: a failure is an outcome. */
+  /** Returns the outcome. This future never fails: a failure is an outcome. */
   CompletableFuture<HttpOutcome> outcome() {
     return outcome;
   }
 
-  /** Begins. The time-out is set first, so that nothing can come before it. */
+  /** Starts the request. The time-out is scheduled first, so that no outcome can precede it. */
   void start() {
-    Runnable takeBack = resources
+    Runnable cancelTimeout = resources
         .timer()
         .schedule(
             address.timeoutNanos(),
@@ -75,11 +77,11 @@ final class PendingRequest {
                 FailureKind.TIMEOUT,
                 "timed out after " + TimeUnit.NANOSECONDS.toMillis(address.timeoutNanos()) + " ms",
                 null)));
-    CompletableFuture<?> unused = outcome.whenComplete((ended, thrown) -> takeBack.run());
+    CompletableFuture<?> unused = outcome.whenComplete((ended, thrown) -> cancelTimeout.run());
     send(0);
   }
 
-  /** Sets the outcome, if there is none. */
+  /** Sets the outcome unless it is already set. */
   void complete(HttpOutcome ended) {
     if (outcome.complete(ended)) {
       cancel(attempt);
@@ -104,8 +106,8 @@ final class PendingRequest {
         .header("User-Agent", "weir-client")
         .POST(once)
         .build();
-    // The reply ends the exchange from within, without the JDK's future; it must not be cancelled
-    // then.
+    // The reply completes the exchange before the JDK's future does; the future must not be
+    // cancelled then.
     CompletableFuture<HttpResponse<HttpOutcome.Reply>> sent =
         resources.client().sendAsync(request, bodyHandler(outcome, address));
     attempt = sent;
@@ -115,14 +117,16 @@ final class PendingRequest {
       }
     });
     if (outcome.isDone()) {
-      // The end came while this attempt was being made, and did not see it.
+      // The outcome was set while this attempt was starting, and its setter did not see the
+      // attempt.
       cancelUnlessAnswered(sent);
     }
   }
 
   /**
-   * Sets the outcome when the body is there or broken. A connection that is kept for later holds on to this, so it must not
-   * hold on to the client in turn: before JDK 21 a client's thread and connections end when nobody holds it.
+   * Returns a handler that sets the outcome when the body is complete or has failed. A pooled connection keeps a
+   * reference to this handler, so the handler must not refer to the client: before JDK 21, a client's thread and
+   * connections end only when the client is garbage-collected.
    */
   private static BodyHandler<HttpOutcome.Reply> bodyHandler(
       CompletableFuture<HttpOutcome> outcome, ServerAddress address) {
@@ -168,13 +172,13 @@ final class PendingRequest {
           cause));
       return;
     }
-    Runnable takeBack = resources
+    Runnable cancelTimeout = resources
         .timer()
         .schedule(pause, () -> resources.executor().execute(() -> send(before + 1)));
-    CompletableFuture<?> unused = outcome.whenComplete((ended, none) -> takeBack.run());
+    CompletableFuture<?> unused = outcome.whenComplete((ended, none) -> cancelTimeout.run());
   }
 
-  /** In words, where the JDK's exceptions have none. */
+  /** Returns the exception's message, or a description where the JDK provides none. */
   private static String describe(Throwable cause) {
     if (cause instanceof UnresolvedAddressException
         || cause.getCause() instanceof UnresolvedAddressException) {

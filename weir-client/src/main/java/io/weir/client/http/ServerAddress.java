@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where requests go, and how long one may take.
+ * The server's address, and how requests are sent to it.
  *
- * @param base the server, with the path that stands before all others
- * @param rootKey who asks; never shown
- * @param timeoutNanos when an outcome is there at the latest
- * @param retries how often a request is tried again that could not be sent
+ * @param base the server's URI; its path is the prefix of all operations
+ * @param rootKey the key that authenticates requests; never shown
+ * @param timeoutNanos the time-out of a request
+ * @param retries how often a request that could not be sent is retried
  */
 public record ServerAddress(URI base, String rootKey, long timeoutNanos, int retries) {
-  /** Longer than any key, and short enough for every server's headers. */
+  /** Longer than any key, and short enough for every server's header limit. */
   public static final int MAX_KEY_LENGTH = 1_024;
 
-  /** The address that a text stands for. */
+  /** Parses an address. */
   public static URI parse(String url) {
     try {
       return new URI(url);
     } catch (URISyntaxException e) {
-      // Neither the text nor the cause is shown: there may be a password in it.
+      // Neither the text nor the cause is included: they may contain a password.
       throw new IllegalArgumentException("baseUrl is not a valid URL: " + e.getReason());
     }
   }
 
-  /** What is wrong with an address. */
+  /** Returns the faults of an address; empty if it is valid. */
   public static List<String> faults(URI url) {
     List<String> faults = new ArrayList<>();
     String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
@@ -49,14 +49,14 @@ public record ServerAddress(URI base, String rootKey, long timeoutNanos, int ret
     return faults;
   }
 
-  /** Whether this can be sent as a key. */
+  /** Returns whether the text can be sent as a key. */
   public static boolean isValidKey(String text) {
     return !text.isEmpty()
         && text.length() <= MAX_KEY_LENGTH
         && text.chars().allMatch(c -> c > ' ' && c <= '~');
   }
 
-  /** Where an operation is asked for. */
+  /** Returns the URI of an operation. */
   public URI uriFor(String operation) {
     String text = base.toString();
     int end = text.length();
@@ -66,13 +66,14 @@ public record ServerAddress(URI base, String rootKey, long timeoutNanos, int ret
     return URI.create(text.substring(0, end) + "/v2/ratelimit." + operation);
   }
 
-  /** The same text without the key, should somebody have put it there. */
+  /** Returns the text with the key removed, in case it contains it. */
   public String redactKey(String text) {
     return text.replace(rootKey, "***");
   }
 
   @Override
   public String toString() {
-    return "Route[base=" + base + ", timeoutNanos=" + timeoutNanos + ", retries=" + retries + "]";
+    return "ServerAddress[base=" + base + ", timeoutNanos=" + timeoutNanos + ", retries=" + retries
+        + "]";
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Requests and what comes of them: every one ends, in time, in an {@link io.weir.client.http.HttpOutcome}. Start at
- * {@link io.weir.client.http.HttpTransport}. What the answers mean is decided elsewhere.
+ * The HTTP transport: every request ends in time with an {@link io.weir.client.http.HttpOutcome}. Start at {@link
+ * io.weir.client.http.HttpTransport}. The callers interpret the responses.
  */
 @NullMarked
 package io.weir.client.http;

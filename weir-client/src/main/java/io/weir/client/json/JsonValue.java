@@ -15,32 +15,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a JSON text. A field that is missing is a node of null; whoever asks that for a value is told its path.
+ * A value in a JSON document.
  *
- * @param path where it is, for messages
- * @param value a map, a list, a text, a boolean, a long, null, or {@link #OTHER_NUMBER}
+ * @param path its position, for messages
+ * @param value a map, a list, a string, a boolean, a long, null, or {@link #OTHER_NUMBER}
  */
 public record JsonValue(String path, @Nullable Object value) {
-  /** Every number that is no long. None of them means anything to us. */
+  /** Stands for every number that is not a long. No field that this client reads has such a number. */
   private static final Object OTHER_NUMBER = new Object();
 
-  /** Answers are five deep. */
+  /** Responses are nested five levels deep. */
   private static final int MAX_DEPTH = 64;
 
   private static final JsonFactory JSON = factory();
 
   private static JsonFactory factory() {
     return ((JsonFactoryBuilder) JsonFactory.builder())
-        // Names come from the server. Interned, they would stay.
+        // Names come from the server. Interned names would stay in memory.
         .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
-        // Which of two limits would count?
+        // With a duplicate field, such as two limits, it is undefined which one applies.
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .streamReadConstraints(
             StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
         .build();
   }
 
-  /** Reads a whole text, which messages call the body. */
+  /** Parses a document. */
   static JsonValue parse(byte[] text) throws MalformedBodyException {
     return parse("body", text);
   }
@@ -61,7 +61,7 @@ public record JsonValue(String path, @Nullable Object value) {
       }
       return whole;
     } catch (IOException e) {
-      // Its message may quote the text, which may be anybody's.
+      // The exception's message may quote the text, which comes from an unknown source.
       throw new MalformedBodyException("the body is not valid JSON");
     }
   }
@@ -96,7 +96,7 @@ public record JsonValue(String path, @Nullable Object value) {
     };
   }
 
-  /** The field of this name; a node of null if there is none. */
+  /** Returns the field with this name, or a null value if it is missing. */
   public JsonValue field(String name) throws MalformedBodyException {
     if (value == null) {
       throw missing();
@@ -111,7 +111,7 @@ public record JsonValue(String path, @Nullable Object value) {
     return value != null;
   }
 
-  /** Its items. */
+  /** Returns the items of a list. */
   public List<JsonValue> items() throws MalformedBodyException {
     if (!(value instanceof List<?> list)) {
       throw mismatch("is not an array");
@@ -139,7 +139,7 @@ public record JsonValue(String path, @Nullable Object value) {
     throw mismatch("is not an integer");
   }
 
-  /** A count or a time: no such thing is negative. */
+  /** Returns a count or a time, neither of which is ever negative. */
   long number() throws MalformedBodyException {
     if (value instanceof Long number && number >= 0) {
       return number;
@@ -155,7 +155,7 @@ public record JsonValue(String path, @Nullable Object value) {
     throw mismatch("is not a string");
   }
 
-  /** The text, or nothing if it is missing. */
+  /** Returns the string, or the empty string if it is missing. */
   public String textOrEmpty() throws MalformedBodyException {
     return value == null ? "" : text();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.json;
 
-/** A text is not what the API promises. */
+/** Thrown when a response body does not conform to the API. */
 public final class MalformedBodyException extends Exception {
   private static final long serialVersionUID = 1L;
 

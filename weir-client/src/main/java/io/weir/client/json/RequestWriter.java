@@ -9,33 +9,33 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** Writes what is asked. */
+/** A writer of request bodies. */
 public final class RequestWriter {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** As many as the API gives at once. */
+  /** The maximum page size of the API. */
   private static final int PAGE_SIZE = 100;
 
   private RequestWriter() {}
 
   /**
-   * A check as the API has it.
+   * The fields of a check as the API defines them.
    *
-   * @param namespace where
-   * @param identifier who
-   * @param limit how much
-   * @param durationMillis in how long
-   * @param cost how much of it now
+   * @param namespace the namespace
+   * @param identifier the identifier
+   * @param limit the maximum amount per window
+   * @param durationMillis the length of the window
+   * @param cost the units to spend
    */
   public record CheckRequest(
       String namespace, String identifier, long limit, long durationMillis, long cost) {}
 
-  /** One check. */
+  /** Writes a single check. */
   public static byte[] check(CheckRequest checkRequest) {
     return write(out -> write(out, checkRequest));
   }
 
-  /** Several checks. */
+  /** Writes a batch of checks. */
   public static byte[] batch(List<CheckRequest> questions) {
     return write(out -> {
       out.writeStartArray();
@@ -55,7 +55,7 @@ public final class RequestWriter {
     out.writeEndObject();
   }
 
-  /** An override to be set. */
+  /** Writes a request that sets an override. */
   public static byte[] override(
       String namespace, String identifier, long limit, long durationMillis) {
     return write(out -> {
@@ -67,7 +67,7 @@ public final class RequestWriter {
     });
   }
 
-  /** An override to be looked at or deleted. */
+  /** Writes a request that reads or deletes an override. */
   public static byte[] name(String namespace, String identifier) {
     return write(out -> {
       out.writeStartObject();
@@ -76,7 +76,7 @@ public final class RequestWriter {
     });
   }
 
-  /** A page of overrides, the first one if the cursor is empty. */
+  /** Writes a request for a page of overrides; an empty cursor requests the first page. */
   public static byte[] page(String namespace, String cursor) {
     return write(out -> {
       out.writeStartObject();

@@ -4,54 +4,54 @@ package io.weir.client.json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what is answered. Fields that it does not know are passed over. */
+/** A parser of response bodies. It ignores unknown fields. */
 public final class ResponseParser {
   private ResponseParser() {}
 
   /**
-   * The answer to a check.
+   * The response to a check.
    *
-   * @param passed whether it may go ahead
-   * @param limit what was applied
-   * @param remaining what is left of it
-   * @param reset when the window ends, in Unix milliseconds
-   * @param overrideId which override was applied; empty if none was
+   * @param passed whether the check is allowed
+   * @param limit the limit that was applied
+   * @param remaining what can still be spent
+   * @param reset the end of the window, in Unix milliseconds
+   * @param overrideId the id of the override that was applied; empty if none was
    */
   public record CheckVerdict(
       boolean passed, long limit, long remaining, long reset, String overrideId) {}
 
   /**
-   * The answer to several checks.
+   * The response to a batch.
    *
-   * @param passed whether all of them may go ahead
-   * @param verdicts one for each
+   * @param passed whether the whole batch is allowed
+   * @param verdicts one verdict per check
    */
   public record BatchVerdict(boolean passed, List<CheckVerdict> verdicts) {}
 
   /**
    * An override.
    *
-   * @param id its name
-   * @param identifier to whom it applies
-   * @param limit how much
-   * @param durationMillis in how long
+   * @param id its id
+   * @param identifier the identifier or pattern it applies to
+   * @param limit the maximum amount per window
+   * @param durationMillis the length of the window
    */
   public record OverrideItem(String id, String identifier, long limit, long durationMillis) {}
 
   /**
-   * Some overrides.
+   * A page of overrides.
    *
-   * @param overrides those of this page
-   * @param cursor where the next one begins; empty if there is none
+   * @param overrides the overrides of this page
+   * @param cursor the start of the next page; empty if there is none
    */
   public record OverridePage(List<OverrideItem> overrides, String cursor) {}
 
-  /** Reads the answer to one check. */
+  /** Parses the response to a single check. */
   public static CheckVerdict check(byte[] body) throws MalformedBodyException {
     return verdict(data(body), "success");
   }
 
-  /** Reads the answer to so many checks. */
+  /** Parses the response to a batch of {@code checks} checks. */
   public static BatchVerdict batch(byte[] body, int checks) throws MalformedBodyException {
     JsonValue data = data(body);
     boolean passed = data.field("passed").bool();
@@ -80,12 +80,12 @@ public final class ResponseParser {
         jsonValue.field("overrideId").textOrEmpty());
   }
 
-  /** Reads the id of an override that was set. */
+  /** Parses the id of an override that was set. */
   public static String overrideId(byte[] body) throws MalformedBodyException {
     return data(body).field("overrideId").text();
   }
 
-  /** Reads an override. */
+  /** Parses an override. */
   public static OverrideItem override(byte[] body) throws MalformedBodyException {
     return override(data(body));
   }
@@ -98,7 +98,7 @@ public final class ResponseParser {
         jsonValue.field("duration").number());
   }
 
-  /** Reads a page of overrides. */
+  /** Parses a page of overrides. */
   public static OverridePage page(byte[] body) throws MalformedBodyException {
     JsonValue whole = JsonValue.parse(body);
     List<OverrideItem> overrides = new ArrayList<>();

@@ -6,27 +6,28 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What an answer says went wrong, as far as it says so. Whatever is missing is empty.
+ * The problem that an error response reports. Missing parts are empty.
  *
- * @param type which problem it is
- * @param title its name
+ * @param type the problem type
+ * @param title its title
  * @param detail what happened
- * @param errors places and messages
- * @param requestId by which the server's operators find the request
+ * @param errors locations and messages
+ * @param requestId the id by which the server's operators find the request
  */
 public record ResponseProblem(
     String type, String title, String detail, List<String> errors, String requestId) {
   private static final ResponseProblem UNKNOWN = new ResponseProblem("", "", "", List.of(), "");
 
-  /** Nobody reads more of a message, and a log that gets it is somebody else's. */
+  /** Longer messages are not useful, and the application's log must not be flooded. */
   private static final int MAX_LENGTH = 500;
 
   private static final int MAX_ERRORS = 10;
 
   /**
-   * Reads what there is.
+   * Reads the problem as far as the body describes one.
    *
-   * @param redaction takes secrets out of each text, before it is cut: half a secret is not found
+   * @param redaction removes secrets from each text before it is shortened: a shortened secret would not be
+   *     recognized
    */
   public static ResponseProblem read(byte[] body, UnaryOperator<String> redaction) {
     JsonValue whole;
@@ -67,7 +68,7 @@ public record ResponseProblem(
     }
   }
 
-  /** A text in one line. */
+  /** Returns the text on a single line. */
   private static String text(JsonValue jsonValue, UnaryOperator<String> redaction) {
     if (!(jsonValue.value() instanceof String text)) {
       return "";

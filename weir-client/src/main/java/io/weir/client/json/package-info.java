@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The bodies of the v2 API: what is asked, and what is answered, read strictly where it matters and with all else let be. */
+/**
+ * The request and response bodies of the v2 API. The fields that are used are validated strictly; all others are
+ * ignored.
+ */
 @NullMarked
 package io.weir.client.json;
 

@@ -5,18 +5,18 @@ import io.weir.api.common.LogThrottle;
 import io.weir.client.time.Timer;
 import java.lang.System.Logger.Level;
 
-/** Tells the log that the fallback answers, once a minute at most: checks come more often than anybody reads. */
+/** Logs that the fallback was used, at most once a minute: checks are too frequent to log each one. */
 public final class FallbackLog {
   private static final System.Logger LOG = System.getLogger("io.weir.client");
 
   private final LogThrottle throttle;
 
-  /** None yet. */
+  /** Creates a log without entries. */
   public FallbackLog(Timer timer) {
     throttle = new LogThrottle(timer::nanoTime);
   }
 
-  /** A check was answered by the fallback for this reason, which has no secret in it. */
+  /** Records that the fallback answered a check. {@code reason} must not contain a secret. */
   public void record(String reason) {
     long checks = throttle.add();
     if (checks > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the log is told. */
+/** The client's log messages. */
 @NullMarked
 package io.weir.client.log;
 

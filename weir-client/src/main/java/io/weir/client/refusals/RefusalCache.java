@@ -11,59 +11,63 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The refusals of a server that still stand. */
+/** A cache of the server's refusals that are still valid. */
 public final class RefusalCache {
   /*
-   * Nothing that the server would admit is refused from here. A refusal says that a cost does not fit for some time even
-   * if nobody spends anything, so a greater cost does not fit either; of a smaller one it says nothing. The time begins
-   * when the question was sent, since the server can't have judged it earlier, and is elapsed time: clocks may be wrong.
+   * The cache refuses nothing that the server would admit. A refusal says that a cost does not fit for some time even
+   * if nothing else is spent, so a greater cost does not fit either; it says nothing about a smaller cost. The time
+   * starts when the request was sent, since the server cannot have decided earlier. It is elapsed time, because wall
+   * clocks may be wrong.
    *
-   * A changed override makes all of this void. One that is changed through this client forgets all refusals, drops those
-   * that are on their way, and for a moment keeps no new ones, since not every server knows of it at once. One that is
-   * changed elsewhere is noticed when a refusal ends, which is why none stands for longer than a minute.
+   * A changed override invalidates all entries. A change through this client clears the cache, discards refusals of
+   * pending requests, and for a moment stores no new ones, since not every server knows the change immediately. A
+   * change made elsewhere is noticed when a refusal expires, which is why no entry is kept longer than a minute.
    */
   private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Servers of a fleet learn of a change within two seconds. */
+  /** The servers of a fleet apply a change within two seconds. */
   private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Of so many the one that ends first makes room: nearly as good as looking at all, and cheap. */
+  /**
+   * How many entries are compared to evict the one that expires first: nearly as good as comparing all of them, and
+   * cheap.
+   */
   private static final int EVICTION_SAMPLE = 8;
 
   /**
-   * To what a refusal applies. Another limit or duration is another question.
+   * The key of a refusal. Another limit or duration is another key.
    *
-   * @param namespace where
-   * @param identifier who
-   * @param limit the limit that was asked for
-   * @param durationMillis and its duration
+   * @param namespace the namespace
+   * @param identifier the identifier
+   * @param limit the requested limit
+   * @param durationMillis its duration
    */
   public record Key(String namespace, String identifier, long limit, long durationMillis) {}
 
   /**
-   * What the server said.
+   * A refusal by the server.
    *
-   * @param cost what it refused
+   * @param cost the refused cost
    * @param limit the limit that was applied
-   * @param remaining what is left
-   * @param reset when the window ends, in Unix milliseconds
-   * @param overrideId which override was applied
+   * @param remaining what can still be spent
+   * @param reset the end of the window, in Unix milliseconds
+   * @param overrideId the id of the override that was applied
    */
   public record Refusal(long cost, long limit, long remaining, long reset, String overrideId) {}
 
   /**
-   * A refusal that stands.
+   * A refusal that is still valid.
    *
-   * @param refusal what the server said
-   * @param remainingMillis in how long it said to come back, counted from now
+   * @param refusal the server's refusal
+   * @param remainingMillis the rest of its retry delay, counted from now
    */
   public record CachedRefusal(Refusal refusal, long remainingMillis) {}
 
   /**
-   * When a question was sent.
+   * When a request was sent.
    *
    * @param nanos elapsed time
-   * @param changes how many changes had been made
+   * @param changes the number of changes made until then
    */
   public record Moment(long nanos, long changes) {}
 
@@ -74,27 +78,30 @@ public final class RefusalCache {
   private final ConcurrentHashMap<Key, CacheSlot> entries = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
 
-  /** Held by who adds or forgets, so that the size is kept and nothing outlives a change; readers do without. */
+  /** Held by writers, so that the size stays bounded and no entry outlives a change; readers do not take it. */
   private final ReentrantLock writeLock = new ReentrantLock();
 
-  /** Where the look for room goes on, so that it comes by all of them. Used under the lock only. */
+  /** Where the next eviction continues, so that it visits all entries in turn. Guarded by the lock. */
   private Iterator<Map.Entry<Key, CacheSlot>> evictionCursor = Collections.emptyIterator();
 
-  /** When the last change is known everywhere. Used under the lock only; without meaning before the first change. */
+  /** When the last change is known to all servers. Guarded by the lock; meaningless before the first change. */
   private long settledNanos;
 
-  /** Remembers at most so many; none if 0. */
+  /** Creates a cache of at most {@code maxEntries} refusals; 0 disables it. */
   public RefusalCache(int maxEntries, Timer timer) {
     this.maxEntries = maxEntries;
     this.timer = timer;
   }
 
-  /** Now. */
+  /** Returns the current moment. */
   public Moment moment() {
     return new Moment(timer.nanoTime(), changes.get());
   }
 
-  /** A refusal that answers this cost, or null. A cost of 0 wants to see how things stand, so it is always asked. */
+  /**
+   * Returns a refusal that answers this cost, or null. A check of cost 0 asks for the current state, so it always
+   * goes to the server.
+   */
   public @Nullable CachedRefusal find(Key key, long cost) {
     if (maxEntries == 0 || cost == 0) {
       return null;
@@ -113,30 +120,30 @@ public final class RefusalCache {
   }
 
   /**
-   * Remembers a refusal.
+   * Stores a refusal.
    *
-   * @param retryDelay in how long the server said to come back, in milliseconds, and the least that this can mean
-   * @param asked when the question was sent
+   * @param retryDelay the delay that the server sent, and the shortest one it can stand for
+   * @param sentAt when the request was sent
    */
-  public void put(Key key, Refusal refusal, RetryDelay retryDelay, Moment asked) {
+  public void put(Key key, Refusal refusal, RetryDelay retryDelay, Moment sentAt) {
     if (maxEntries == 0 || refusal.cost() == 0 || retryDelay.certainMillis() <= 0) {
       return;
     }
-    long stands = Math.min(nanos(retryDelay.certainMillis()), MAX_NANOS);
+    long validNanos = Math.min(nanos(retryDelay.certainMillis()), MAX_NANOS);
     CacheSlot cacheSlot = new CacheSlot(
-        refusal, asked.nanos() + nanos(retryDelay.statedMillis()), asked.nanos() + stands);
+        refusal, sentAt.nanos() + nanos(retryDelay.statedMillis()), sentAt.nanos() + validNanos);
     writeLock.lock();
     try {
       long now = timer.nanoTime();
       boolean isSettled = changes.get() == 0 || settledNanos - now <= 0;
-      if (asked.changes() != changes.get() || !isSettled || cacheSlot.endNanos - now <= 0) {
+      if (sentAt.changes() != changes.get() || !isSettled || cacheSlot.endNanos - now <= 0) {
         return;
       }
       CacheSlot before = entries.get(key);
       if (before != null
           && before.refusal.cost() <= refusal.cost()
           && before.endNanos - cacheSlot.endNanos >= 0) {
-        return; // it says as much, and for longer
+        return; // the stored one covers this cost, and for longer
       }
       while (before == null && entries.size() >= maxEntries) {
         makeRoom(now);
@@ -148,19 +155,22 @@ public final class RefusalCache {
   }
 
   /**
-   * In how long a server said to come back.
+   * A retry delay from the server.
    *
-   * @param statedMillis what it said
-   * @param certainMillis the least that this can mean
+   * @param statedMillis the delay as sent
+   * @param certainMillis the shortest delay that the sent value can stand for
    */
   public record RetryDelay(long statedMillis, long certainMillis) {}
 
-  /** Saturated, so that sums with a moment do not overflow. */
+  /** Converts to nanoseconds. Saturates, so that the sum with a moment does not overflow. */
   private static long nanos(long millis) {
     return Math.min(TimeUnit.MILLISECONDS.toNanos(millis), Long.MAX_VALUE / 4);
   }
 
-  /** Readers drop what has ended at the same time: the entry that is found may be gone already, and so may all of them. */
+  /**
+   * Evicts an entry. Readers remove expired entries concurrently: the one that is found may be gone already, and so
+   * may all others.
+   */
   private void makeRoom(long now) {
     Map.Entry<Key, CacheSlot> first = null;
     for (int seen = 0; seen < EVICTION_SAMPLE; seen++) {
@@ -183,7 +193,7 @@ public final class RefusalCache {
     }
   }
 
-  /** An override was changed, or may have been. */
+  /** Removes all refusals because an override was changed, or may have been. */
   public void clear() {
     writeLock.lock();
     try {
@@ -196,7 +206,7 @@ public final class RefusalCache {
     }
   }
 
-  /** How many there are. */
+  /** Returns the number of entries. */
   int size() {
     return entries.size();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Refusals that are remembered while they surely stand, so that the server need not be asked again. */
+/** A cache of refusals: while a refusal is certain to hold, no request is sent. */
 @NullMarked
 package io.weir.client.refusals;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's time, and a thread that starts with the first task and ends when there has been none for a while. */
+/** The system's time, and a thread that starts with the first task and ends after it has been idle for a while. */
 public final class SystemTimer implements Timer {
   private static final long IDLE_SECONDS = 10;
 
@@ -19,7 +19,9 @@ public final class SystemTimer implements Timer {
     });
     executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     executor.allowCoreThreadTimeOut(true);
-    // Nearly every time-out is taken back. Kept, they would hold on to answered calls for seconds.
+    // Nearly every time-out is cancelled. If cancelled tasks stayed queued, they would keep
+    // completed calls in memory
+    // for seconds.
     executor.setRemoveOnCancelPolicy(true);
   }
 

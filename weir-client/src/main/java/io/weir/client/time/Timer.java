@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.client.time;
 
-/** Elapsed time, and what is to happen when some of it has passed. */
+/** A source of elapsed time that also runs scheduled tasks. */
 public interface Timer extends AutoCloseable {
 
-  /** Elapsed nanoseconds since some moment. Only differences mean anything; the wall clock has no part in them. */
+  /**
+   * Returns elapsed nanoseconds from an arbitrary origin. Only differences are meaningful; the wall clock does not
+   * affect them.
+   */
   long nanoTime();
 
   /**
-   * Does this once so many nanoseconds have passed. All tasks share a thread, so they must be short and never wait.
+   * Runs a task once after the given delay. All tasks share a thread, so they must be short and never block.
    *
-   * @return takes the task back, if it has not begun
+   * @return cancels the task if it has not started
    */
   Runnable schedule(long nanos, Runnable task);
 
-  /** Forgets all tasks and ends the thread. */
+  /** Discards all tasks and ends the thread. */
   @Override
   void close();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Elapsed time, which tests move by hand: time-outs and pauses have no other source of it. */
+/** Elapsed time, which tests advance manually: time-outs and retry delays use no other source. */
 @NullMarked
 package io.weir.client.time;
 

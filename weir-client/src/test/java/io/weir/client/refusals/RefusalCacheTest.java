@@ -21,8 +21,8 @@ final class RefusalCacheTest {
     put(key, cost, millis, refusalCache.moment());
   }
 
-  private void put(RefusalCache.Key key, long cost, long millis, Moment asked) {
-    refusalCache.put(key, new Refusal(cost, 10, 0, 7, ""), new RetryDelay(millis, millis), asked);
+  private void put(RefusalCache.Key key, long cost, long millis, Moment sentAt) {
+    refusalCache.put(key, new Refusal(cost, 10, 0, 7, ""), new RetryDelay(millis, millis), sentAt);
   }
 
   private boolean isCached(RefusalCache.Key key, long cost) {
@@ -58,17 +58,17 @@ final class RefusalCacheTest {
 
   @Test
   void theWaitStartsWithTheRequest() {
-    Moment asked = refusalCache.moment();
+    Moment sentAt = refusalCache.moment();
     timer.advanceMillis(700);
-    put(KEY, 1, 1_000, asked);
+    put(KEY, 1, 1_000, sentAt);
 
     timer.advanceMillis(299);
     assertThat(isCached(KEY, 1)).isTrue();
     timer.advanceMillis(1);
     assertThat(isCached(KEY, 1)).isFalse();
 
-    put(KEY, 1, 1_000, asked);
-    assertThat(refusalCache.size()).as("over before it came").isZero();
+    put(KEY, 1, 1_000, sentAt);
+    assertThat(refusalCache.size()).as("expired before it arrived").isZero();
   }
 
   @Test
@@ -135,13 +135,13 @@ final class RefusalCacheTest {
 
     assertThat(isCached(KEY, 1)).isFalse();
     put(KEY, 1, 60_000, before);
-    assertThat(isCached(KEY, 1)).as("asked before the change").isFalse();
+    assertThat(isCached(KEY, 1)).as("sent before the change").isFalse();
     timer.advanceMillis(4_999);
     put(KEY, 1, 60_000);
     assertThat(isCached(KEY, 1)).as("not every server may know yet").isFalse();
     timer.advanceMillis(1);
     put(KEY, 1, 60_000, before);
-    assertThat(isCached(KEY, 1)).as("asked before the change").isFalse();
+    assertThat(isCached(KEY, 1)).as("sent before the change").isFalse();
     put(KEY, 1, 60_000);
     assertThat(isCached(KEY, 1)).isTrue();
   }

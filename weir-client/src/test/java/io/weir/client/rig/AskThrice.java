@@ -4,7 +4,7 @@ package io.weir.client.rig;
 import io.weir.api.Ratelimit;
 import io.weir.client.HttpRatelimit;
 
-/** A program that asks a server three times, one after the other. */
+/** A program that sends three checks to a server, one after the other. */
 public final class AskThrice {
   private AskThrice() {}
 

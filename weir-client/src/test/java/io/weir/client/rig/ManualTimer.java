@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Time that passes when a test says so. Tasks run on the thread that moves it. */
+/** A timer that a test advances. Tasks run on the thread that advances it. */
 public final class ManualTimer implements Timer {
   private record Task(long atNanos, Runnable work) {}
 
   private final List<Task> tasks = new ArrayList<>();
 
-  /** Far from 0 and near the end of all numbers: elapsed time may be anything. */
+  /** Far from 0 and close to overflow, because elapsed time may have any value. */
   private long now = Long.MAX_VALUE - 1_000_000_000;
 
   private boolean closed;
@@ -33,12 +33,12 @@ public final class ManualTimer implements Timer {
     };
   }
 
-  /** How many tasks wait. */
+  /** Returns the number of pending tasks. */
   public synchronized int pendingTasks() {
     return tasks.size();
   }
 
-  /** In how many milliseconds the first of them is due; -1 if there is none. */
+  /** Returns the milliseconds until the first pending task is due, or -1 if there is none. */
   public synchronized long nextDueMillis() {
     return tasks.stream()
         .mapToLong(task -> TimeUnit.NANOSECONDS.toMillis(task.atNanos - now))
@@ -46,7 +46,7 @@ public final class ManualTimer implements Timer {
         .orElse(-1);
   }
 
-  /** Lets time pass, and does what is due by then. */
+  /** Advances the time and runs the tasks that are due by then. */
   public void advanceMillis(long millis) {
     List<Task> due;
     synchronized (this) {

@@ -17,26 +17,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that reads whole requests, remembers them, and then does what it is told. */
+/** A server that reads complete requests, records them, and then runs a script. */
 public final class ScriptedServer implements AutoCloseable {
-  /** What a client sent. */
+  /** A request as the client sent it. */
   public record Request(String head, String body) {}
 
-  /** What to do about a request. The connection stays open for another one unless it is closed here. */
+  /** The reaction to a request. The connection stays open for further requests unless the script closes it. */
   public interface Script {
     void answer(Request request, Peer peer) throws IOException;
   }
 
   /** A client's connection. */
   public record Peer(Socket socket) implements AutoCloseable {
-    /** Writes this, and sees that it leaves. */
+    /** Writes and flushes the text. */
     public void write(String text) throws IOException {
       OutputStream out = socket.getOutputStream();
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
     }
 
-    /** Whether the other side has closed it. Waits for that. */
+    /** Waits until the client has closed the connection, and returns whether it did. */
     public boolean awaitEnd() {
       try {
         return socket.getInputStream().read() < 0;
@@ -63,12 +63,12 @@ public final class ScriptedServer implements AutoCloseable {
     this.script = script;
   }
 
-  /** Starts one. */
+  /** Starts a server. */
   public static ScriptedServer start(Script script) {
     return startAt(0, script);
   }
 
-  /** Starts one at this port. */
+  /** Starts a server on this port. */
   public static ScriptedServer startAt(int port, Script script) {
     try {
       ScriptedServer server = new ScriptedServer(port, script);
@@ -79,17 +79,17 @@ public final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** One that always answers with this text. */
+  /** Starts a server that always sends this response. */
   public static ScriptedServer answering(String answer) {
     return start((request, peer) -> peer.write(answer));
   }
 
-  /** An answer of HTTP with a JSON body and these headers. */
+  /** Returns an HTTP response with a JSON body and these headers. */
   public static String json(int status, String body, String... headers) {
     return answer(status, "application/json", body, headers);
   }
 
-  /** An answer of HTTP. */
+  /** Returns an HTTP response. */
   public static String answer(int status, String type, String body, String... headers) {
     StringBuilder text = new StringBuilder("HTTP/1.1 " + status + " Said\r\n");
     text.append("Content-Type: ").append(type).append("\r\n");
@@ -100,7 +100,7 @@ public final class ScriptedServer implements AutoCloseable {
     return text.append("Content-Length: " + length + "\r\n\r\n").append(body).toString();
   }
 
-  /** The answer to a check that passed. */
+  /** Returns the response to an allowed check. */
   public static String allowed(long remaining) {
     return json(
         200,
@@ -108,7 +108,7 @@ public final class ScriptedServer implements AutoCloseable {
             + remaining + ",\"reset\":1700000000000}}");
   }
 
-  /** The answer to a check that was refused. */
+  /** Returns the response to a refused check. */
   public static String refused(String... headers) {
     return json(
         200,
@@ -117,7 +117,7 @@ public final class ScriptedServer implements AutoCloseable {
         headers);
   }
 
-  /** A port at which nobody listens: somebody did, and has gone. */
+  /** Returns a port on which no server listens: it was bound and released. */
   public static int closedPort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -134,17 +134,17 @@ public final class ScriptedServer implements AutoCloseable {
     return "http://127.0.0.1:" + port();
   }
 
-  /** Everything that clients sent, whole. */
+  /** Returns all complete requests received so far. */
   public List<Request> requests() {
     return requests;
   }
 
-  /** How many connections were made. */
+  /** Returns the number of accepted connections. */
   public int connectionCount() {
     return connectionCount.get();
   }
 
-  /** How many of them have ended. */
+  /** Returns the number of connections that have ended. */
   public int closedConnections() {
     return closedConnections.get();
   }
@@ -163,7 +163,7 @@ public final class ScriptedServer implements AutoCloseable {
         open.add(socket);
         run(() -> serve(socket));
       } catch (IOException e) {
-        // The door was closed.
+        // The server socket was closed.
       }
     }
   }
@@ -178,7 +178,7 @@ public final class ScriptedServer implements AutoCloseable {
         script.answer(request, new Peer(socket));
       }
     } catch (IOException e) {
-      // The client has gone, or the test has closed this.
+      // The client has disconnected, or the test has closed the connection.
     } finally {
       closedConnections.incrementAndGet();
       open.remove(socket);

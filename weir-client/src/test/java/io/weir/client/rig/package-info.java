@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server that does as a test tells it, byte for byte, and a time that a test moves. */
+/** A server that sends scripted bytes, and a timer that tests advance. */
 @NullMarked
 package io.weir.client.rig;
 

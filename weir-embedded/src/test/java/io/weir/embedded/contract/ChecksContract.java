@@ -23,20 +23,20 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How checks and batches are answered. Windows are so long that none ends while a test runs, save once a month. */
+/** The contract for checks and batches. Windows are so long that at most once a month one ends while a test runs. */
 abstract class ChecksContract {
-  /** The longest there is. */
+  /** The longest duration of a limit. */
   static final String LONG = "30d";
 
-  /** Ten in a window. */
+  /** A limit of ten per window. */
   static final Limit TEN = Limit.of(10, LONG);
 
-  /** Each test has its own, so that they can share a server and a Redis. */
+  /** Each test uses its own namespace, so that tests can share a server and a Redis. */
   final String namespace = "ns-" + UUID.randomUUID();
 
   private final List<Ratelimit> opened = new ArrayList<>();
 
-  /** A limiter, which the contract closes. */
+  /** Creates a limiter, which the contract closes. */
   protected abstract Ratelimit create(String itsNamespace, Limit limit);
 
   final Ratelimit limiter(Limit limit) {
@@ -90,8 +90,9 @@ abstract class ChecksContract {
     assertThat(refused.limit()).isEqualTo(10);
     assertThat(refused.remaining()).isZero();
     assertThat(refused.reset()).isBetween(before, before + TEN.duration().toMillis());
-    // Eight stay until the window ends, and 4 fit when less than 7 of them are left: an eighth of
-    // the next one later.
+    // Eight count until the window ends; 4 fit once less than 7 of them are carried over, an eighth
+    // of the next
+    // window later.
     long back = refused.reset() + TEN.duration().toMillis() / 8;
     assertThat(before + refused.retryAfterMillis()).isBetween(back - 120_000, back + 120_000);
     assertThat(refused.retryAfter()).isPresent();

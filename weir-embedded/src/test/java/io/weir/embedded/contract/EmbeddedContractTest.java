@@ -5,7 +5,7 @@ import io.weir.api.Limit;
 import io.weir.api.Ratelimit;
 import io.weir.embedded.EmbeddedRatelimit;
 
-/** An engine on its own keeps to the contract. */
+/** Runs the contract against an engine without stores. */
 class EmbeddedContractTest extends RatelimitContract {
   @Override
   protected Ratelimit create(String itsNamespace, Limit limit) {

@@ -15,11 +15,11 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What every limiter must keep to: the checks, and overrides, views and the end of it. */
+/** The contract of every limiter: checks, overrides, views, and closing. */
 abstract class RatelimitContract extends ChecksContract {
   private static final Limit THREE = Limit.of(3, LONG);
 
-  /** A limiter whose namespace has been named: a server knows none before its first check or override. */
+  /** Returns a limiter whose namespace exists: a server creates a namespace with its first check or override. */
   private Ratelimit limiterOfKnownNamespace(Limit limit) {
     Ratelimit limiter = limiter(limit);
     limiter.limit("somebody", 0);
@@ -28,7 +28,7 @@ abstract class RatelimitContract extends ChecksContract {
 
   @Test
   void anOverrideReplacesTheLimit() {
-    Ratelimit limiter = limiter(TEN); // an application may set overrides before it asks
+    Ratelimit limiter = limiter(TEN); // an application may set overrides before its first check
 
     String id = limiter.overrides().set("a", THREE);
 

@@ -7,7 +7,7 @@ import io.weir.embedded.EmbeddedRatelimit;
 import io.weir.testkit.servers.RequiredServers;
 import org.junit.jupiter.api.Tag;
 
-/** An engine over a real Redis keeps to the contract. */
+/** Runs the contract against an engine over a real Redis. */
 @Tag("integration")
 class RedisContractTest extends RatelimitContract {
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is asked over HTTP keeps to the contract: so an embedded limiter can be replaced by it. */
+/** Runs the contract against a server over HTTP, which shows that it can replace an embedded limiter. */
 class ServerContractTest extends RatelimitContract {
   private static final String ROOT_KEY = "weir_contract_0123456789abcdef";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What every limiter must keep to, wherever it decides, and those who keep to it. */
+/** The contract of every limiter, and the tests that run it against each implementation. */
 @NullMarked
 package io.weir.embedded.contract;
 

@@ -4,14 +4,17 @@ package io.weir.redis.output;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Counts as they are stored in Redis: decimal text, or a sum in two parts. What is too large for a long stays the largest. */
+/**
+ * The encoding of counts in Redis: decimal text, or a sum in two parts. Values too large for a long become the
+ * largest long.
+ */
 final class CountCodec {
   private static final long HIGH_UNIT = 1_000_000_000;
 
-  /** What {@link #parse} makes of a text that is no whole number. */
+  /** The result of {@link #parse} for a text that is not a whole number. */
   static final long NONE = -1;
 
-  /** Enough of a value to recognize it. */
+  /** Long enough to recognize a value. */
   private static final int EXCERPT_LENGTH = 40;
 
   private CountCodec() {}
@@ -40,7 +43,7 @@ final class CountCodec {
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
-  /** The beginning of a value that is no count, for people to read. */
+  /** Returns the start of a value that is not a count, for log messages. */
   static String excerpt(ByteBuffer bytes) {
     byte[] start = new byte[Math.min(EXCERPT_LENGTH, bytes.remaining())];
     bytes.duplicate().get(start);

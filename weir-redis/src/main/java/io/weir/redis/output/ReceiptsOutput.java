@@ -12,18 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what publish.lua returns: for each cell the count before, the others' sum in two parts, bytes, and a note. */
+/**
+ * A parser of the reply of publish.lua: for each cell the previous count, the others' sum in two parts, bytes, and a
+ * note.
+ */
 public final class ReceiptsOutput
     extends CommandOutput<String, String, List<ReceiptsOutput.PublishReceipt>> {
 
-  /** What became of one cell. */
+  /** The outcome of a publish for one cell. */
   public record PublishReceipt(Receipt receipt, String note) {
-    /** Whether the cell is there, but Redis has no memory for a call that might need some. */
+    /** Whether the cell exists, but Redis has no memory for a call that might need some. */
     public boolean needsResend() {
       return note.equals("exists");
     }
 
-    /** Whether something is stored there that is no count. */
+    /** Whether the stored value is not a valid count. */
     public boolean isFaulty() {
       return note.startsWith("!") || note.startsWith("?");
     }
@@ -34,7 +37,7 @@ public final class ReceiptsOutput
   private long before;
   private boolean hasBefore;
 
-  /** Of so many cells. */
+  /** Creates a parser for the reply to this number of cells. */
   public ReceiptsOutput(int cells) {
     super(StringCodec.UTF8, new ArrayList<>(cells));
   }

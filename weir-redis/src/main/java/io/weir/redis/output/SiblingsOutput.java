@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums the fields of a hash but one, while they arrive: a cold read of many cells builds no maps. A field that holds no count is
- * left out.
+ * A parser that sums all fields of a hash except one while they arrive, so that a cold read of many cells builds no
+ * maps. Fields that do not hold a count are skipped.
  */
 public final class SiblingsOutput extends CommandOutput<String, String, Long> {
   private final ByteBuffer own;
@@ -19,7 +19,7 @@ public final class SiblingsOutput extends CommandOutput<String, String, Long> {
   private boolean isOther;
   private @Nullable String skipped;
 
-  /** Leaves out this field. */
+  /** Creates a parser that leaves out this field. */
   public SiblingsOutput(String ownField) {
     super(StringCodec.UTF8, 0L);
     own = ByteBuffer.wrap(ownField.getBytes(StandardCharsets.UTF_8));
@@ -43,7 +43,7 @@ public final class SiblingsOutput extends CommandOutput<String, String, Long> {
     isField = !isField;
   }
 
-  /** A field's value that was left out, if there was one. */
+  /** Returns the value of a field that was skipped, if there was one. */
   public Optional<String> skipped() {
     return Optional.ofNullable(skipped);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the replies of Redis mean, read while they arrive. */
+/** Parsers that read the replies of Redis while they arrive. */
 @NullMarked
 package io.weir.redis.output;
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.redis.reset;
 
-/** Any Java string as a part of a Redis key: without separators, control characters and halves of surrogate pairs. */
+/**
+ * An encoding of any Java string as a part of a Redis key: without separators, control characters and unpaired
+ * surrogates.
+ */
 public final class EscapedText {
   private static final int HEX = 16;
 
   private EscapedText() {}
 
-  /** Appends the text. Separators become percent signs and two digits, halves of surrogate pairs %u and four. */
+  /**
+   * Appends the escaped text. Separators become a percent sign and two digits, unpaired surrogates %u and four
+   * digits.
+   */
   public static void append(StringBuilder key, String part) {
     for (int i = 0; i < part.length(); i++) {
       char c = part.charAt(i);
@@ -25,14 +31,14 @@ public final class EscapedText {
     }
   }
 
-  /** The text, escaped. */
+  /** Returns the escaped text. */
   public static String of(String part) {
     StringBuilder key = new StringBuilder(part.length());
     append(key, part);
     return key.toString();
   }
 
-  /** What was appended. */
+  /** Decodes an escaped text. */
   static String read(String escaped) {
     StringBuilder text = new StringBuilder(escaped.length());
     int i = 0;

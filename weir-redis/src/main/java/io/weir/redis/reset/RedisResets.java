@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The resets that a Redis keeps: see {@code reset.lua}. */
+/** The resets that are stored in Redis; see {@code reset.lua}. */
 public final class RedisResets implements Resets {
-  /** What can be run. */
+  /** The scripts of this package. */
   public enum ResetScript {
     /** {@code reset.lua}. */
     CHANGE,
@@ -19,9 +19,9 @@ public final class RedisResets implements Resets {
     READ
   }
 
-  /** Runs scripts. */
+  /** Runs scripts in Redis. */
   public interface ResetScripts {
-    /** Runs one once for each list of values, side by side, and answers in the same order. */
+    /** Runs the script once for each list of values, in parallel, and returns the replies in the same order. */
     CompletionStage<List<List<Object>>> run(ResetScript resetScript, List<List<String>> values);
   }
 
@@ -31,15 +31,15 @@ public final class RedisResets implements Resets {
 
   private final ResetScripts resetScripts;
 
-  /** By these scripts. */
+  /** Creates a store that uses these scripts. */
   public RedisResets(ResetScripts resetScripts) {
     this.resetScripts = resetScripts;
   }
 
   @Override
-  public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
+  public CompletionStage<Long> raise(ResetTarget resetTarget, long minEpoch) {
     return resetScripts
-        .run(ResetScript.CHANGE, List.of(values(new Reset(resetTarget, least), true)))
+        .run(ResetScript.CHANGE, List.of(values(new Reset(resetTarget, minEpoch), true)))
         .thenCompose(replies -> {
           String epoch = text(replies.get(0), 0);
           return epoch.equals(NO_ROOM)
@@ -91,7 +91,7 @@ public final class RedisResets implements Resets {
         next, resets, text(reply, 1).equals("1"), text(reply, 2).equals("1"));
   }
 
-  /** Empty for what nobody here wrote: it must not keep others from being read. */
+  /** Parses a stored reset. Empty for an entry that Weir did not write: it must not keep others from being read. */
   private static Optional<Reset> reset(String name, String epoch) {
     String[] parts = name.split(":", -1);
     if (parts.length != PARTS) {

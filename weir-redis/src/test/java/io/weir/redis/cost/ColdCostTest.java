@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What subjects that were never seen ask of Redis. */
+/** How many calls to Redis cold subjects cost. */
 @Tag("integration")
 class ColdCostTest {
   private static final OriginOptions PATIENT =
@@ -58,8 +58,8 @@ class ColdCostTest {
             .origin(RedisOrigin.open(uri, prefix))
             .originOptions(options)
             .maxSubjects(10 * MANY));
-    // Connected, and with its scripts known.
-    Eventually.until("the first beat", () -> regionProcess.processes() > 0);
+    // Then it is connected, and the scripts are loaded.
+    Eventually.until("the first heartbeat", () -> regionProcess.processes() > 0);
     redisStatistics.reset();
     return regionProcess;
   }
@@ -73,10 +73,10 @@ class ColdCostTest {
     return answers;
   }
 
-  /** Asks the member first: Redis takes its time to sum so many cells. */
+  /** Waits for the process's own view first: it takes Redis some time to sum so many cells. */
   private void awaitPublished(RegionProcess regionProcess) {
     Eventually.until(
-        "the member has told all", () -> regionProcess.times(Event.ORIGIN_PUBLISHED) >= MANY);
+        "the process has published all", () -> regionProcess.times(Event.ORIGIN_PUBLISHED) >= MANY);
     redisStatistics.awaitUnits(everything, MANY);
   }
 
@@ -110,13 +110,13 @@ class ColdCostTest {
       long again =
           OriginOptions.DEFAULT_PUBLISH_BATCH * regionProcess.times(Event.ORIGIN_PUBLISH_FAILED);
       assertThat(redisStatistics.cellsRead()).isBetween(2L * MANY, 2L * MANY + again);
-      // One by one it would be one for each subject at least.
+      // One by one there would be at least one read per subject.
       assertThat(redisStatistics.receptions()).isLessThan(MANY / 2);
     }
   }
 
   @Test
-  void aSlowRedisHoldsUpTenThousandColdSubjectsForALimitedTime() {
+  void aSlowRedisDelaysTenThousandColdSubjectsForABoundedTime() {
     try (FaultProxy proxy = FaultProxy.start(server.port());
         RegionProcess regionProcess = member(proxy.uri(), OriginOptions.defaults())) {
       proxy.delayMillis(1_000);

@@ -7,7 +7,7 @@ import io.weir.testkit.servers.RedisServer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server says that it did. */
+/** A server's own statistics. */
 final class RedisStatistics {
   private final RedisServer server;
 
@@ -15,14 +15,14 @@ final class RedisStatistics {
     this.server = server;
   }
 
-  /** Forgets what was counted so far. */
+  /** Resets the statistics. */
   void reset() {
     try (RedisConsole console = server.console()) {
       console.call("CONFIG", "RESETSTAT");
     }
   }
 
-  /** How often a command ran, within scripts too. */
+  /** Returns how often a command ran, including calls within scripts. */
   long calls(String command) {
     try (RedisConsole console = server.console()) {
       Matcher line = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)")
@@ -31,7 +31,7 @@ final class RedisStatistics {
     }
   }
 
-  /** How often something was read from a connection, this question's own included: at least once per round trip. */
+  /** Returns how often the server read from a connection, including this query: at least once per round trip. */
   long receptions() {
     try (RedisConsole console = server.console()) {
       return Long.parseLong(console.info("stats", "total_reads_processed"));
@@ -39,14 +39,14 @@ final class RedisStatistics {
   }
 
   /**
-   * How many cells were read by themselves. A cell that is published is read and raised in a script, so each HSET has an
-   * HGETALL of its own; save those of heartbeats, each of which counts the processes by a ZCARD.
+   * Returns how many cells were read without being published. Publishing a cell reads and raises it in a script, so
+   * each HSET has an HGETALL of its own; except those of heartbeats, each of which counts the processes with a ZCARD.
    */
   long cellsRead() {
     return calls("hgetall") - (calls("hset") - calls("zcard"));
   }
 
-  /** Waits until so many units stand in Redis, which is then at rest. */
+  /** Waits until this many units are stored in Redis, which is then idle. */
   void awaitUnits(String pattern, long units) {
     Eventually.until(
         () -> "Redis holds " + units + " of " + pattern, () -> units(pattern) == units);

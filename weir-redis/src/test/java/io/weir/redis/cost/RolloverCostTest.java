@@ -20,17 +20,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the turn of a window asks of Redis. */
+/** How many calls to Redis the start of a new window costs. */
 @Tag("integration")
 class RolloverCostTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000_000_000, Duration.ofSeconds(1));
 
-  /** A read aside that fails for want of a core would make the subject decide as degraded. */
+  /** A background read that fails on an overloaded machine would make the subject's decisions degraded. */
   private static final OriginOptions PATIENT =
       OriginOptions.defaults().withReadDeadlineMillis(20_000);
 
   @Test
-  void theTurnOfAWindowMakesNoCallerWaitForAWarmSubject() {
+  void aNewWindowMakesNoCallerWaitForAWarmSubject() {
     try (RegionProcess regionProcess = new RegionProcess(
         LIMIT,
         Engine.builder()
@@ -50,7 +50,7 @@ class RolloverCostTest {
 
       assertThat(regionProcess.times(Event.ORIGIN_READ_FAILED)).isZero();
       assertThat(regionProcess.times(Event.ORIGIN_READ))
-          .as("aside, %s checks", checks)
+          .as("in the background, %s checks", checks)
           .isLessThanOrEqualTo(4L * windows.size());
     }
   }

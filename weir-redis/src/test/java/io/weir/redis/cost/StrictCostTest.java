@@ -23,12 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a subject that is refused, or close to it, asks of Redis. */
+/** How many calls to Redis a strict subject costs: one that was refused, or is close to its limit. */
 @Tag("integration")
 class StrictCostTest {
   private static final long LIMIT = 1_000;
 
-  /** Long enough for a Redis that the test holds up. */
+  /** Long enough for the Redis that the test delays. */
   private static final OriginOptions PATIENT =
       OriginOptions.defaults().withReadDeadlineMillis(20_000);
 
@@ -62,7 +62,7 @@ class StrictCostTest {
   }
 
   @Test
-  void refusalsAskNothingWhileLocalCountsRefuse() {
+  void refusalsByLocalCountsMakeNoCalls() {
     spend(LIMIT);
     assertThat(regionProcess.check("alice").allowed()).isFalse();
     redisStatistics.reset();
@@ -76,7 +76,7 @@ class StrictCostTest {
   }
 
   @Test
-  void anAllowUnderStrictAsksOnce() {
+  void anAllowUnderStrictReadsOnce() {
     makeStrict();
 
     Decision decision = regionProcess.check("alice");
@@ -88,7 +88,7 @@ class StrictCostTest {
   }
 
   @Test
-  void allowsUnderStrictThatComeTogetherShareTheirQuestion() {
+  void concurrentAllowsUnderStrictShareOneRead() {
     makeStrict();
     server.pause();
     List<CompletableFuture<Decision>> answers = new ArrayList<>();
@@ -105,7 +105,7 @@ class StrictCostTest {
     assertThat(redisStatistics.cellsRead()).isEqualTo(1);
   }
 
-  /** A cost that does not fit beside what was spent; a smaller one still does. */
+  /** Spends so much that one cost does not fit, and a smaller one still does. */
   private void makeStrict() {
     spend(LIMIT / 2);
     assertThat(regionProcess.limiter().check("alice", LIMIT).allowed()).isFalse();

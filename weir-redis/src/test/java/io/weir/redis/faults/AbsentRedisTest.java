@@ -18,7 +18,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process starts where no Redis is yet. */
+/** Tests of a process that starts before its Redis is available. */
 @Tag("integration")
 class AbsentRedisTest {
   private static final class Log extends Handler {
@@ -61,7 +61,7 @@ class AbsentRedisTest {
             .allSatisfy(regionProcess -> assertThat(regionProcess.changes())
                 .singleElement()
                 .asString()
-                .startsWith("away: "));
+                .startsWith("unavailable: "));
         assertThat(log.warnings).hasSize(members.size());
 
         server.restart();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A key under the name of a cell that holds something else. */
+/** Tests of a cell's key that holds another type of value. */
 @Tag("integration")
 class BrokenCellTest {
   private static final int LIMIT = 100;
@@ -27,14 +27,14 @@ class BrokenCellTest {
   private final String prefix = TestPrefixes.unused();
 
   @Test
-  void oneBrokenCellHarmsNoOtherOnOneServer() {
+  void oneBrokenCellAffectsNoOtherOnOneServer() {
     try (RedisServer server = RequiredServers.ownRedis()) {
       harmsNoOther(server.uri(), List.of(server));
     }
   }
 
   @Test
-  void oneBrokenCellHarmsNoOtherInACluster() {
+  void oneBrokenCellAffectsNoOtherInACluster() {
     try (RedisCluster cluster = RequiredServers.ownRedisCluster()) {
       String seed = cluster.uris().get(0).replace("redis://", "redis-cluster://");
       harmsNoOther(seed, cluster.nodes());
@@ -45,7 +45,7 @@ class BrokenCellTest {
     long window = RegionProcess.WINDOW.toMillis();
     long sequence = EpochClock.system().epochMillis() / window;
     for (long each = sequence - 1; each <= sequence + 1; each++) {
-      spoil(nodes, prefix + ":1:{" + window + ":acme:login:bad}:" + each);
+      breakCell(nodes, prefix + ":1:{" + window + ":acme:login:bad}:" + each);
     }
     try (RegionProcess one = member(uri);
         RegionProcess two = member(uri)) {
@@ -73,14 +73,14 @@ class BrokenCellTest {
             .originOptions(OriginOptions.defaults().withReadDeadlineMillis(20_000)));
   }
 
-  /** On whichever node is responsible for it. */
-  private static void spoil(List<RedisServer> nodes, String key) {
+  /** Breaks the cell on the node that is responsible for it. */
+  private static void breakCell(List<RedisServer> nodes, String key) {
     for (RedisServer node : nodes) {
       try (RedisConsole console = node.console()) {
         console.call("SET", key, "text");
         return;
-      } catch (RedisConsole.RedisError elsewhere) {
-        assertThat(elsewhere).hasMessageContaining("MOVED");
+      } catch (RedisConsole.RedisError moved) {
+        assertThat(moved).hasMessageContaining("MOVED");
       }
     }
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One node of a cluster is lost with all it held. */
+/** Tests of a cluster that loses one node with all its data. */
 @Tag("integration")
 class ClusterNodeTest {
   private static final List<String> QUIET =
@@ -61,14 +61,14 @@ class ClusterNodeTest {
         + RegionProcess.NAMESPACE + ":" + identifier);
   }
 
-  /** The node that also holds the heartbeats, and one that does not. */
+  /** Covers the node that also stores the heartbeats, and one that does not. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void theOthersGoOnAndTheLostOneGetsEverythingAgain(int distance) {
+  void otherNodesContinueAndTheLostNodeIsRefilled(int distance) {
     int lost = (nodeOf("processes") + distance) % 3;
-    List<String> elsewhere =
+    List<String> onOtherNodes =
         BUSY.stream().filter(identifier -> nodeOfSubject(identifier) != lost).toList();
-    assertThat(elsewhere.size()).isBetween(1, BUSY.size() - 1);
+    assertThat(onOtherNodes.size()).isBetween(1, BUSY.size() - 1);
     for (RegionProcess regionProcess : members) {
       QUIET.forEach(regionProcess::check);
     }
@@ -79,9 +79,9 @@ class ClusterNodeTest {
       RedisServer node = cluster.nodes().get(lost);
       node.kill();
       continuousCallers.goesOnDegraded();
-      keepGrowing(elsewhere, lost);
+      keepGrowing(onOtherNodes, lost);
       node.restart();
-      bringBack(lost);
+      rejoinCluster(lost);
       continuousCallers.goesOn();
     }
 
@@ -91,7 +91,7 @@ class ClusterNodeTest {
   }
 
   @Test
-  void aNodeThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
+  void aNodeThatReturnsEmptyIsRefilledWithoutTraffic() {
     int lost = (nodeOf("processes") + 1) % 3;
     for (RegionProcess regionProcess : members) {
       QUIET.forEach(regionProcess::check);
@@ -99,7 +99,7 @@ class ClusterNodeTest {
     storedCounts.convergesTo(members, QUIET);
 
     cluster.nodes().get(lost).restart();
-    bringBack(lost);
+    rejoinCluster(lost);
 
     storedCounts.convergesTo(members, QUIET);
   }
@@ -115,8 +115,11 @@ class ClusterNodeTest {
     }
   }
 
-  /** A node without a disk comes back as a stranger. The others let its slots go, and it takes them as its own. */
-  private void bringBack(int lost) {
+  /**
+   * A node without a disk returns with a new identity. The other nodes release its slots, and it takes them over as
+   * its own.
+   */
+  private void rejoinCluster(int lost) {
     RedisServer node = cluster.nodes().get(lost);
     int first = SlotHash.SLOT_COUNT * lost / 3;
     int last = SlotHash.SLOT_COUNT * (lost + 1) / 3 - 1;
@@ -124,14 +127,14 @@ class ClusterNodeTest {
     for (RedisServer other : cluster.nodes()) {
       if (other != node) {
         try (RedisConsole console = other.console()) {
-          String gone = console
+          String lostId = console
               .text("CLUSTER", "NODES")
               .lines()
               .filter(line -> line.contains(slots)) // its address may be forgotten by now
               .map(line -> line.substring(0, line.indexOf(' ')))
               .findFirst()
               .orElseThrow();
-          console.call("CLUSTER", "FORGET", gone);
+          console.call("CLUSTER", "FORGET", lostId);
         }
       }
     }

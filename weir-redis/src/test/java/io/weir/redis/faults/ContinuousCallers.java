@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Callers who check without pause, one per member, until they are told to stop. */
+/** Callers that check continuously, one per process, until they are stopped. */
 final class ContinuousCallers implements AutoCloseable {
-  /** Some thousand checks per second: more than a batch can hold, little enough for two cores. */
+  /** Some thousand checks per second: more than a batch can hold, and few enough for two cores. */
   private static final long PAUSE_NANOS = 300_000;
 
   private final List<Thread> callers = new ArrayList<>();
@@ -69,17 +69,17 @@ final class ContinuousCallers implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(longestNanos.get());
   }
 
-  /** Waits until decisions were made that could not be confirmed, and then for some more of any kind. */
+  /** Waits until degraded decisions were made, and then for some more decisions of any kind. */
   void goesOnDegraded() {
     long before = degraded();
-    Eventually.until("decisions go on, degraded", () -> degraded() > before || hasFailed());
+    Eventually.until("decisions continue, degraded", () -> degraded() > before || hasFailed());
     goesOn();
   }
 
   /** Waits for some more decisions. */
   void goesOn() {
     long before = checks();
-    Eventually.until("decisions go on", () -> checks() > before + 100 || hasFailed());
+    Eventually.until("decisions continue", () -> checks() > before + 100 || hasFailed());
     assertThat(failures).isEmpty();
   }
 
@@ -87,7 +87,7 @@ final class ContinuousCallers implements AutoCloseable {
     return !failures.isEmpty();
   }
 
-  /** Ends when every caller has its answer. None may have failed. */
+  /** Ends when every caller has its answer. No call may have failed. */
   @Override
   public void close() {
     stopped = true;

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What three processes admit together while Redis is gone. */
+/** What three processes admit together while Redis is unavailable. */
 @Tag("integration")
 class DegradedShareTest {
   @ParameterizedTest
   @CsvSource({"SHARE, 30, 30", "SHARE, 31, 30", "SHARE, 1, 3", "LOCAL, 30, 90"})
-  void eachSpendsWhatTheLimitSaysForDegradedTimes(WhenDegraded choice, long limit, long together) {
+  void eachProcessSpendsWhatTheDegradedModeAllows(WhenDegraded choice, long limit, long together) {
     String prefix = TestPrefixes.unused();
     List<RegionProcess> members = new ArrayList<>();
     try (RedisServer server = RequiredServers.ownRedis()) {

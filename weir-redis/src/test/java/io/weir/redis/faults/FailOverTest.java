@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A master is lost, and a sentinel makes its replica the next one. */
+/** Tests of the loss of a master, after which a sentinel promotes its replica. */
 @Tag("integration")
 class FailOverTest {
   @TempDir
   private Path folder;
 
   @Test
-  void processesFollowTheSentinelToTheNextMaster() {
+  void processesFollowTheSentinelToTheNewMaster() {
     String prefix = TestPrefixes.unused();
     try (RedisServer master = RequiredServers.ownRedis();
         RedisServer replica =
@@ -53,7 +53,7 @@ class FailOverTest {
     try (RedisConsole console = server.console()) {
       return console.info("replication", "role").equals("master");
     } catch (UncheckedIOException e) {
-      return false; // whoever is connected while it is promoted is sent away
+      return false; // connections are closed while the replica is promoted
     }
   }
 }

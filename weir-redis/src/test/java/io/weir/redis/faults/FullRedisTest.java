@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A Redis with little memory, and a workspace that tries to fill it. */
+/** Tests of a Redis with little memory, and a workspace that tries to fill it. */
 @Tag("integration")
 class FullRedisTest {
   private static final long FREE_BYTES = 4 << 20;
@@ -65,19 +65,19 @@ class FullRedisTest {
   }
 
   private void flood(String workspace, int identifiers) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < identifiers; i++) {
       Limiter limiter = members
           .get(i % members.size())
           .engine()
           .limiter(workspace, "n", LimitPolicy.of(1_000, RegionProcess.WINDOW));
-      asked.add(limiter.checkAsync("somebody-" + i, 1));
-      if (asked.size() == 500) {
-        asked.forEach(Eventually::await);
-        asked.clear();
+      pending.add(limiter.checkAsync("somebody-" + i, 1));
+      if (pending.size() == 500) {
+        pending.forEach(Eventually::await);
+        pending.clear();
       }
     }
-    asked.forEach(Eventually::await);
+    pending.forEach(Eventually::await);
   }
 
   private long spendAll(String identifier) {
@@ -99,7 +99,7 @@ class FullRedisTest {
   }
 
   @Test
-  void aFloodOfIdentifiersTakesNoRoomFromOthers() {
+  void aFloodOfIdentifiersTakesNoMemoryFromOthers() {
     leaveFree(FREE_BYTES);
 
     flood("flooder", FLOOD);
@@ -117,11 +117,11 @@ class FullRedisTest {
   }
 
   @Test
-  void whenRedisIsFullWhatIsInItGoesOnAndOnlyNewCellsAreDegraded() {
+  void whenRedisIsFullOnlyNewCellsAreDegraded() {
     assertThat(members.get(0).check("alice").allowed()).isTrue();
     Eventually.until(() -> "alice is in Redis", () -> members.get(1).seen("alice") == 1);
     try (RedisConsole console = server.console()) {
-      console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty one takes
+      console.call("CONFIG", "SET", "maxmemory", "1000000"); // less than an empty server uses
     }
 
     long admitted = spendAll("alice");

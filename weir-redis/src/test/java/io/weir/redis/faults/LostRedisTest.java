@@ -18,14 +18,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Redis loses everything, or does not answer, while the processes of a region go on. */
+/** Tests of a Redis that loses all data, or does not respond, while the processes of a region continue. */
 @Tag("integration")
 class LostRedisTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2");
   private static final List<String> QUIET =
       IntStream.range(0, 20).mapToObj(i -> "quiet-" + i).toList();
 
-  /** Ten times the deadline: room for a machine that is out of breath, none for a caller that waits for Redis. */
+  /** Ten times the deadline: enough for an overloaded machine, and too short for a caller that waits for Redis. */
   private static final long MAX_WAIT_MILLIS = 3_000;
 
   private final String prefix = TestPrefixes.unused();
@@ -60,7 +60,7 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatWasKilledAndCameBackEmptyGetsEverythingAgain() {
+  void aKilledRedisThatReturnsEmptyIsRefilled() {
     storedCounts.convergesTo(members, QUIET);
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
       continuousCallers.goesOn();
@@ -78,7 +78,7 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatCameBackEmptyGetsEverythingAgainWithoutAnyTraffic() {
+  void aRedisThatReturnsEmptyIsRefilledWithoutTraffic() {
     storedCounts.convergesTo(members, QUIET);
 
     server.restart();
@@ -87,14 +87,14 @@ class LostRedisTest {
   }
 
   @Test
-  void aRedisThatWasEmptiedGetsEverythingAgain() {
+  void aFlushedRedisIsRefilled() {
     storedCounts.convergesTo(members, QUIET);
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY);
         RedisConsole console = server.console()) {
       for (int i = 0; i < 3; i++) {
         continuousCallers.goesOn();
         Eventually.until(
-            "all have told", () -> (Long) console.call("DBSIZE") > all().size());
+            "all have published", () -> (Long) console.call("DBSIZE") > all().size());
         console.call("FLUSHALL");
         storedCounts.holdsNoMoreThan(members, BUSY.get(0));
       }
@@ -106,12 +106,12 @@ class LostRedisTest {
   }
 
   @Test
-  void nobodyWaitsForAPausedRedisLongerThanTheDeadline() {
+  void noCallerWaitsForAPausedRedisLongerThanTheDeadline() {
     try (ContinuousCallers continuousCallers = ContinuousCallers.start(members, BUSY)) {
       continuousCallers.goesOn();
 
       server.pause();
-      // A subject that was never seen has to be asked for, so its callers do wait.
+      // A subject that is not known locally needs a read, so its callers do wait.
       List<String> cold = IntStream.range(0, 1_000).mapToObj(i -> "cold-" + i).toList();
       try (ContinuousCallers waiting = ContinuousCallers.start(members, cold)) {
         Eventually.waitMillis(3_000);

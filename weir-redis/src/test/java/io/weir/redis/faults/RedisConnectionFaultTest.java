@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Publishes arrive twice, late, or without their sender learning of it. Two of three members have a bad connection; what
- * stands in Redis must never exceed the truth, and reach it in the end.
+ * Tests of publishes that arrive twice or late, or whose receipts are lost. Two of three processes have a bad
+ * connection. The counts in Redis must never exceed what was admitted, and must reach it in the end.
  */
 @Tag("integration")
 class RedisConnectionFaultTest {
-  /** More than one script call holds, so that a batch can be cut in its middle. */
+  /** More than fit in one script call, so that a batch can be cut in the middle. */
   private static final List<String> IDENTIFIERS =
       IntStream.range(0, 100).mapToObj(i -> "user-" + i).toList();
 
@@ -66,9 +66,9 @@ class RedisConnectionFaultTest {
     storedCounts.convergesTo(members, IDENTIFIERS);
   }
 
-  /** Waits until both bad connections stand and something new came through. */
+  /** Waits until both bad connections are open and something new was published. */
   private void isBetter(ContinuousCallers continuousCallers) {
-    Eventually.until("both connections stand", () -> proxy.connections() >= 2);
+    Eventually.until("both connections are open", () -> proxy.connections() >= 2);
     watch(continuousCallers);
   }
 
@@ -92,10 +92,10 @@ class RedisConnectionFaultTest {
   }
 
   @Test
-  void publishesThatArriveAfterTheyWereGivenUpCountOnce() {
+  void publishesThatArriveAfterTheirTimeoutCountOnce() {
     convergesDespite(2, continuousCallers -> {
       proxy.freeze(true);
-      // Longer than a publish may take, so that it is sent again behind the one that is held up.
+      // Longer than the publish time-out, so that it is sent again behind the delayed one.
       Eventually.waitMillis(2_500);
       watch(continuousCallers);
       proxy.freeze(false);
@@ -103,7 +103,7 @@ class RedisConnectionFaultTest {
   }
 
   @Test
-  void publishesThatTakeLongCountOnce() {
+  void slowPublishesCountOnce() {
     convergesDespite(2, continuousCallers -> {
       proxy.delayMillis(400);
       Eventually.waitMillis(1_500);
@@ -113,7 +113,7 @@ class RedisConnectionFaultTest {
   }
 
   @Test
-  void batchesThatAreCutInTheirMiddleCountOnce() {
+  void batchesCutInTheMiddleCountOnce() {
     SplittableRandom random = new SplittableRandom(7);
     convergesDespite(8, continuousCallers -> {
       long soon = random.nextLong(1, 6_000);

@@ -16,7 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process that has room for few subjects meets many of one workspace, again and again within one window. */
+/**
+ * Tests of a process with memory for few subjects that receives many of one workspace, repeatedly within one window.
+ */
 @Tag("integration")
 class RedisEvictionTest {
   private static final int ROOM = 20;

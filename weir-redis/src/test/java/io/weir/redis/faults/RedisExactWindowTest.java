@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two processes that share an exact window through Redis. */
+/** Tests of two processes that share an exact window through Redis. */
 @Tag("integration")
 class RedisExactWindowTest {
   private static final LimitPolicy LIMIT =
@@ -33,7 +33,7 @@ class RedisExactWindowTest {
         LIMIT, Engine.builder().origin(RedisOrigin.open(uri, prefix)).closeMillis(100));
   }
 
-  /** What Redis holds of the window of this instant. */
+  /** Returns the count in Redis for the window at this instant. */
   private static long total(Origin origin, long epochMillis) {
     SubjectKey alice = new SubjectKey(
         RegionProcess.WORKSPACE, RegionProcess.NAMESPACE, "alice", LIMIT.durationMillis());
@@ -50,13 +50,14 @@ class RedisExactWindowTest {
   }
 
   @Test
-  void noTrailingWindowHoldsMoreThanTheLimitIfEachHasPublishedBeforeTheOtherAsks() {
+  void noTrailingWindowExceedsTheLimitIfEachPublishesBeforeTheOtherChecks() {
     String uri = RequiredServers.redis();
     String prefix = TestPrefixes.unused();
     try (Origin redis = RedisOrigin.open(uri, prefix);
         RegionProcess one = member(uri, prefix);
         RegionProcess other = member(uri, prefix)) {
-      Eventually.until("they know", () -> one.processes() == 2 && other.processes() == 2);
+      Eventually.until(
+          "they have the counts", () -> one.processes() == 2 && other.processes() == 2);
       List<Spent> all = new ArrayList<>();
       long end = System.currentTimeMillis() + WINDOWS * LIMIT.durationMillis();
 
@@ -67,7 +68,7 @@ class RedisExactWindowTest {
           assertThat(decision.degraded()).isFalse();
           long at = decision.explain().epochMillis();
           all.add(new Spent(at));
-          Eventually.until("it is told", () -> total(redis, at) == spentInWindowOf(at, all));
+          Eventually.until("it is published", () -> total(redis, at) == spentInWindowOf(at, all));
         }
         Eventually.waitMillis(20);
       }

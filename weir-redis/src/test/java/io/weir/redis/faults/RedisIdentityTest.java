@@ -14,7 +14,7 @@ import io.weir.testkit.servers.RequiredServers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a process learns of a Redis that holds the data of another one. */
+/** Tests of what a process learns from a Redis that holds another server's data. */
 @Tag("integration")
 class RedisIdentityTest {
   @Test

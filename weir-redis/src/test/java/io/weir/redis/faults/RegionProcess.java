@@ -18,12 +18,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One process of a region, as far as a test in one JVM can tell: an engine, what it admitted, and what it went through. */
+/**
+ * A simulated process of a region within the test's JVM: an engine, the number of units it admitted, and the events
+ * it observed.
+ */
 public final class RegionProcess implements AutoCloseable {
-  /** The longest window there is, so that a test hardly ever meets its end. */
+  /** The longest possible window, so that a test almost never reaches its end. */
   public static final Duration WINDOW = Duration.ofDays(30);
 
-  /** More than a test can spend: every check is allowed, so that whoever counts checks counts what was admitted. */
+  /** More than a test can spend: every check is allowed, so the number of checks is the number of admitted units. */
   public static final LimitPolicy PLENTY = LimitPolicy.of(1_000_000_000, WINDOW);
 
   static final String WORKSPACE = "acme";
@@ -37,14 +40,14 @@ public final class RegionProcess implements AutoCloseable {
   private final AtomicLong processes = new AtomicLong();
   private final List<String> changes = new CopyOnWriteArrayList<>();
 
-  /** Starts one under this limit. */
+  /** Starts a process under this limit. */
   public RegionProcess(LimitPolicy limitPolicy, EngineBuilder builder) {
     engine = builder.observer(new ProcessObserver()).build();
     limiter = engine.limiter(WORKSPACE, NAMESPACE, limitPolicy);
     engine.start();
   }
 
-  /** Starts one under a limit that it can't reach, and that looks at the region more often than usual. */
+  /** Starts a process whose limit is out of reach, and that refreshes its regional view more often than usual. */
   public static RegionProcess withPlenty(Origin origin) {
     OriginOptions curious = OriginOptions.defaults().withFreshMillis(300);
     return new RegionProcess(PLENTY, Engine.builder().origin(origin).originOptions(curious));
@@ -65,7 +68,7 @@ public final class RegionProcess implements AutoCloseable {
 
     @Override
     public void onAvailability(Dependency dependency, boolean available, String reason) {
-      changes.add((available ? "back: " : "away: ") + reason);
+      changes.add((available ? "available: " : "unavailable: ") + reason);
     }
   }
 
@@ -79,45 +82,45 @@ public final class RegionProcess implements AutoCloseable {
     return decision;
   }
 
-  /** What this member believes that the whole region spent. */
+  /** Returns this process's view of what the whole region spent. */
   public long seen(String identifier) {
     return limiter.limit().amount() - limiter.look(identifier).remaining();
   }
 
-  /** What was surely admitted. */
+  /** Returns what was certainly admitted. */
   public long admitted(String identifier) {
     LongAdder count = admitted.get(identifier);
     return count == null ? 0 : count.sum();
   }
 
-  /** What was admitted at most: a check under way may be counted already. */
+  /** Returns an upper bound of what was admitted: a check in progress may be counted already. */
   long begun(String identifier) {
     LongAdder count = begun.get(identifier);
     return count == null ? 0 : count.sum();
   }
 
-  /** How often it happened. */
+  /** Returns how often the event occurred. */
   public long times(Event event) {
     LongAdder count = events.get(event);
     return count == null ? 0 : count.sum();
   }
 
-  /** How many processes this one knows of. */
+  /** Returns the number of live processes that this one knows. */
   public long processes() {
     return processes.get();
   }
 
-  /** The times that the origin was lost and came back, in order. */
+  /** Returns the transitions of the origin's availability, in order. */
   List<String> changes() {
     return changes;
   }
 
-  /** The engine. */
+  /** Returns the engine. */
   public Engine engine() {
     return engine;
   }
 
-  /** The limiter. */
+  /** Returns the limiter. */
   public Limiter limiter() {
     return limiter;
   }

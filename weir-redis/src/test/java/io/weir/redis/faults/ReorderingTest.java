@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The counts of one writer, over two connections, so that a later one may overtake an earlier one. */
+/** Tests of one writer's counts over two connections, so that a later count may overtake an earlier one. */
 @Tag("integration")
 class ReorderingTest {
   private static final long LIFE = 60_000;
@@ -38,7 +38,7 @@ class ReorderingTest {
       List<CompletableFuture<List<Receipt>>> sent = new ArrayList<>();
       long reached = 0;
       for (long i = 1; i <= LAST; i++) {
-        // Mostly the next count, sometimes an old one again: a retry.
+        // Mostly the next count, sometimes an older one: a retry.
         long count = random.nextInt(4) == 0 ? random.nextLong(1, i + 1) : i;
         RedisOrigin way = random.nextBoolean() ? one : other;
         sent.add(way.publish(List.of(new Publication(cell, "writer.1", count, LIFE)))

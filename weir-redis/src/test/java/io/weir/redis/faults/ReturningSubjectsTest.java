@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Identifiers that leave the memory of their process and return, over and over: each time they need another field. */
+/**
+ * Tests of identifiers that are evicted from their process and return, repeatedly: each time they need another field.
+ */
 @Tag("integration")
 class ReturningSubjectsTest {
   private static final int LIMIT = 100;
@@ -74,25 +76,25 @@ class ReturningSubjectsTest {
   }
 
   private void cycle(String workspace, int identifiers) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < identifiers; i++) {
       Limiter limiter =
           members.get(i % members.size()).engine().limiter(workspace, "n", RegionProcess.PLENTY);
-      asked.add(limiter.checkAsync("somebody-" + i, 1));
-      if (asked.size() == ROOM) {
-        asked.forEach(Eventually::await);
-        asked.clear();
+      pending.add(limiter.checkAsync("somebody-" + i, 1));
+      if (pending.size() == ROOM) {
+        pending.forEach(Eventually::await);
+        pending.clear();
       }
     }
-    asked.forEach(Eventually::await);
+    pending.forEach(Eventually::await);
   }
 
   private long mostFields(String workspace) {
-    long most = 0;
+    long maximum = 0;
     for (Object cell : (List<?>) console.call("KEYS", prefix + ":1:{*:" + workspace + ":n:*")) {
-      most = Math.max(most, Long.parseLong(console.text("HLEN", String.valueOf(cell))));
+      maximum = Math.max(maximum, Long.parseLong(console.text("HLEN", String.valueOf(cell))));
     }
-    return most;
+    return maximum;
   }
 
   private long times(Event event) {
@@ -102,7 +104,7 @@ class ReturningSubjectsTest {
   }
 
   @Test
-  void theirFieldsAreCountedAndHeldBackLikeCellsAndOthersStayExact() {
+  void theirFieldsAreBudgetedLikeCellsAndOthersStayExact() {
     cycle("hostile", IDENTIFIERS);
     long before = usedBytes();
     console.call("CONFIG", "SET", "maxmemory", Long.toString(before + (2 << 20)));
@@ -126,11 +128,11 @@ class ReturningSubjectsTest {
   }
 
   @Test
-  void aCellThatHasAllTheFieldsItMayHaveTakesNoMoreAndOthersStayExact() {
+  void aCellWithTheMaximumFieldsAcceptsNoMoreAndOthersStayExact() {
     Limiter limiter = members.get(0).engine().limiter("hostile", "n", RegionProcess.PLENTY);
     Eventually.await(limiter.checkAsync("somebody-0", 1));
     Eventually.until(() -> "it is in Redis", () -> mostFields("hostile") == 1);
-    crowd("somebody-0");
+    addFieldsOfOtherProcesses("somebody-0");
     cycle("hostile", IDENTIFIERS);
 
     Eventually.until(() -> "its new field is withheld", () -> {
@@ -149,8 +151,8 @@ class ReturningSubjectsTest {
     assertHonestIsExact();
   }
 
-  /** As if other processes had come and gone. */
-  private void crowd(String identifier) {
+  /** As if other processes had been started and closed. */
+  private void addFieldsOfOtherProcesses(String identifier) {
     List<?> cells = (List<?>) console.call("KEYS", prefix + ":1:{*:n:" + identifier + "}:*");
     for (int i = 1; i < Origin.MAX_FIELDS; i++) {
       console.call("HSET", String.valueOf(cells.get(0)), "gone." + i, "7");

@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A real sentinel that watches a master and promotes its replica when it is gone. */
+/** A real sentinel that monitors a master and promotes its replica when the master is lost. */
 final class Sentinel implements AutoCloseable {
-  /** Ends the sentinel when its input ends, and that ends with this process, however it ends. */
+  /** A shell that ends the sentinel when its input is closed, which happens however this process ends. */
   private static final String WATCHED =
       "\"$1\" \"$2\" --sentinel & read -r end; kill -9 $!; wait $! 2>/dev/null; true";
 
@@ -26,7 +26,7 @@ final class Sentinel implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts one for a master that it calls {@code main}. */
+  /** Starts a sentinel for a master that it names {@code main}. */
   static Sentinel start(Path folder, RedisServer master) {
     try {
       int port = freePort();
@@ -81,6 +81,6 @@ final class Sentinel implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Eventually.until("the sentinel has gone", () -> !process.isAlive());
+    Eventually.until("the sentinel has ended", () -> !process.isAlive());
   }
 }

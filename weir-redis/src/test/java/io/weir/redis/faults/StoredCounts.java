@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 
-/** What stands in Redis, read past the engines. */
+/** The counts stored in Redis, read without an engine. */
 final class StoredCounts {
   private final List<RedisServer> servers;
   private final String prefix;
@@ -20,7 +20,7 @@ final class StoredCounts {
     this.prefix = prefix;
   }
 
-  /** The sum over all fields of all windows of the identifier. */
+  /** Returns the sum over all fields of all windows of the identifier. */
   long total(String identifier) {
     long sum = 0;
     for (RedisServer server : servers) {
@@ -37,43 +37,43 @@ final class StoredCounts {
     return sum;
   }
 
-  /** At this moment Redis holds no more than was admitted. A server that is away holds nothing. */
+  /** Asserts that Redis currently holds no more than was admitted. An unavailable server holds nothing. */
   void holdsNoMoreThan(List<RegionProcess> members, String identifier) {
     try {
       long total = total(identifier);
-      long truth = members.stream()
+      long expected = members.stream()
           .mapToLong(regionProcess -> regionProcess.begun(identifier))
           .sum();
-      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(truth);
+      assertThat(total).as("%s in Redis", identifier).isLessThanOrEqualTo(expected);
     } catch (UncheckedIOException e) {
-      // As this server is.
+      // The server is unavailable.
     }
   }
 
-  private boolean isTotal(String identifier, long truth) {
+  private boolean isTotal(String identifier, long expected) {
     try {
-      return total(identifier) == truth;
+      return total(identifier) == expected;
     } catch (UncheckedIOException e) {
       return false;
     }
   }
 
-  /** Waits until Redis holds exactly what was admitted, and every member knows it. */
+  /** Waits until Redis holds exactly what was admitted, and every process knows it. */
   void convergesTo(List<RegionProcess> members, Collection<String> identifiers) {
     for (String identifier : identifiers) {
-      long truth = members.stream()
+      long expected = members.stream()
           .mapToLong(regionProcess -> regionProcess.admitted(identifier))
           .sum();
       Eventually.until(
-          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + truth,
+          () -> identifier + " in Redis is " + total(identifier) + ", admitted were " + expected,
           () -> {
             holdsNoMoreThan(members, identifier);
-            return isTotal(identifier, truth);
+            return isTotal(identifier, expected);
           });
       for (RegionProcess regionProcess : members) {
         Eventually.until(
-            () -> identifier + " is seen as " + regionProcess.seen(identifier) + " of " + truth,
-            () -> regionProcess.seen(identifier) == truth);
+            () -> identifier + " is seen as " + regionProcess.seen(identifier) + " of " + expected,
+            () -> regionProcess.seen(identifier) == expected);
       }
     }
   }

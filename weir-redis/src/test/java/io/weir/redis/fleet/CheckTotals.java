@@ -4,14 +4,14 @@ package io.weir.redis.fleet;
 import java.util.Collection;
 
 /**
- * What came of some checks.
+ * The totals of some checks.
  *
- * @param offered how many were asked
- * @param admitted how many were allowed
- * @param refused how many were not
- * @param degraded how many of both were decided without the region although it should have been asked
+ * @param offered the number of checks
+ * @param admitted the number allowed
+ * @param refused the number refused
+ * @param degraded how many of both were decided without the region although they required it
  * @param failed how many got no answer, because the engine was closed
- * @param slowestMicros how long the slowest took
+ * @param slowestMicros the duration of the slowest check
  */
 record CheckTotals(
     long offered, long admitted, long refused, long degraded, long failed, long slowestMicros) {

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What was admitted above a limit. Logged rather than asserted: on the wall clock of a busy machine a pause of one
- * process is as likely as a fault.
+ * The amount admitted above a limit. It is printed rather than asserted: on the wall clock of a busy machine a pause
+ * of one process is as likely as a fault.
  *
- * @param budget what there was to spend
- * @param all what all processes did together
+ * @param budget the shared limit
+ * @param all the totals of all processes
  */
 record OverAdmission(SharedBudget budget, CheckTotals all) {
   private static final double GAP_SECONDS = 0.005;
@@ -22,8 +22,8 @@ record OverAdmission(SharedBudget budget, CheckTotals all) {
     double bound = (processes - 1) * ratePerProcess * delay + processes;
     MeasurementLog.add(String.format(
         Locale.ROOT,
-        "%s: %d processes x %d/s, limit %d: admitted %d, over-admission %d (not asserted; %.0f expected on an idle machine),"
-            + " round trip %d us; %s",
+        "%s: %d processes x %d/s, limit %d: admitted %d, over-admission %d"
+            + " (not asserted; %.0f expected on an idle machine), round trip %d us; %s",
         what,
         processes,
         ratePerProcess,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process that goes, one way or another, leaves its counts behind. */
+/** Tests that a process that ends, in whatever way, leaves its counts in Redis. */
 @Tag("integration")
 class ProcessExitTest {
   private static final int PROCESSES = 2;
@@ -54,7 +54,7 @@ class ProcessExitTest {
   }
 
   @Test
-  void aKilledProcessLeavesWhatItPublishedAndIsCountedNoLongerThanItsLife() {
+  void aKilledProcessLeavesItsPublishedCountsAndItsLeaseExpires() {
     SharedBudget sharedBudget = SharedBudget.of(UNREACHABLE_LIMIT);
     long othersLast = 2_000L * (PROCESSES - 1);
     long victimsLast = 20_000;
@@ -65,14 +65,15 @@ class ProcessExitTest {
     try (WorkerProcess victim = fleet.release(0)) {
       fleet.sendToAll("pace " + sharedBudget + " 2000 1000 0");
       victim.send("pace " + sharedBudget + " " + victimsLast + " 5000 0");
-      // More than the others will ever tell: the victim has told the rest at least, and goes on.
+      // More than the others will ever publish: so the victim has published at least the
+      // difference, and it continues.
       assertThat(
               ProcessFleet.until(ProcessFleet.COUNTING, () -> fleet.inRedis(sharedBudget) > known))
           .as(fleet::output)
           .isTrue();
       victim.kill();
     }
-    long told = fleet.inRedis(sharedBudget) - known;
+    long published = fleet.inRedis(sharedBudget) - known;
     assertThat(fleet.processesInRedis()).isEqualTo(PROCESSES);
     CheckTotals late =
         CheckTotals.sum(fleet.answers().stream().map(CheckTotals::parse).toList());
@@ -81,7 +82,7 @@ class ProcessExitTest {
     assertThat(late.admitted()).as(fleet::output).isEqualTo(othersLast);
     long left = fleet.inRedis(sharedBudget) - known;
     MeasurementLog.add("killed: left " + left + " of at most " + victimsLast + " units");
-    assertThat(left).isBetween(told, victimsLast);
+    assertThat(left).isBetween(published, victimsLast);
     fleet.assertEverybodyKnows(sharedBudget, known + left);
   }
 }

@@ -17,15 +17,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Some processes of one region, and the Redis that they share, as the test sees it. */
+/** Several processes of one region, and the test's own connection to the Redis that they share. */
 final class ProcessFleet implements AutoCloseable {
-  /** Views older than a second are refreshed. The rest is for a machine that is out of breath. */
+  /** Views older than a second are refreshed. The rest is tolerance for an overloaded machine. */
   private static final Duration QUIESCENCE = Duration.ofSeconds(20);
 
   /** Heartbeats are two seconds apart and last for ten. */
   static final Duration COUNTING = Duration.ofSeconds(20);
 
-  /** Long enough for an order to reach every process before it is time. */
+  /** Long enough for a command to reach every process before its start time. */
   private static final long LEAD_MILLIS = 100;
 
   private static final long PAUSE_NANOS = 20_000_000;
@@ -67,7 +67,7 @@ final class ProcessFleet implements AutoCloseable {
     askAll("open " + uri + " " + prefix);
   }
 
-  /** Opens the engines and lets them take traffic at the same moment. */
+  /** Opens the engines and starts traffic on all of them at the same moment. */
   List<CheckTotals> openAndPace(SharedBudget sharedBudget, long checks, long rate) {
     workers.forEach(worker -> worker.send("open " + uri + " " + prefix));
     workers.forEach(worker -> worker.send(paceOrder(sharedBudget, checks, rate) + " 0"));
@@ -76,12 +76,12 @@ final class ProcessFleet implements AutoCloseable {
   }
 
   /** Waits until every process counts this many, and fails if one does not. */
-  void awaitProcesses(int wanted) {
-    List<String> counted = askAll("processes " + wanted + " " + COUNTING.toMillis());
-    assertThat(counted).as(this::output).containsOnly(Integer.toString(wanted));
+  void awaitProcesses(int expected) {
+    List<String> counted = askAll("processes " + expected + " " + COUNTING.toMillis());
+    assertThat(counted).as(this::output).containsOnly(Integer.toString(expected));
   }
 
-  /** Lets every process ask this many times at this rate, all from the same instant on. */
+  /** Lets every process send this many checks at this rate, all from the same instant on. */
   List<CheckTotals> pace(SharedBudget sharedBudget, long checks, long rate) {
     long start = EpochClock.system().epochMillis() + LEAD_MILLIS;
     return tallies(paceOrder(sharedBudget, checks, rate) + " " + start);
@@ -91,35 +91,35 @@ final class ProcessFleet implements AutoCloseable {
     return "pace " + sharedBudget + " " + checks + " " + rate;
   }
 
-  /** Lets every process ask this many times as fast as it can. */
+  /** Lets every process send this many checks as fast as it can. */
   List<CheckTotals> spend(SharedBudget sharedBudget, long checks) {
     return tallies("spend " + sharedBudget + " " + checks);
   }
 
-  /** Gives all an order that is answered by a tally. */
-  List<CheckTotals> tallies(String order) {
-    return askAll(order).stream().map(CheckTotals::parse).toList();
+  /** Sends a command to all processes and returns their totals. */
+  List<CheckTotals> tallies(String command) {
+    return askAll(command).stream().map(CheckTotals::parse).toList();
   }
 
-  List<String> askAll(String order) {
-    sendToAll(order);
+  List<String> askAll(String command) {
+    sendToAll(command);
     return answers();
   }
 
-  void sendToAll(String order) {
-    workers.forEach(worker -> worker.send(order));
+  void sendToAll(String command) {
+    workers.forEach(worker -> worker.send(command));
   }
 
   List<String> answers() {
     return workers.stream().map(WorkerProcess::answer).toList();
   }
 
-  /** Waits until every process and Redis know the true sum, and fails if one of them knows anything else in the end. */
-  void assertEverybodyKnows(SharedBudget sharedBudget, long truth) {
+  /** Waits until every process and Redis have the correct sum, and fails if any of them ends with another one. */
+  void assertEverybodyKnows(SharedBudget sharedBudget, long expectedSum) {
     boolean unused =
-        until(QUIESCENCE, () -> views(sharedBudget).stream().allMatch(view -> view == truth));
-    assertThat(inRedis(sharedBudget)).as(this::output).isEqualTo(truth);
-    assertThat(views(sharedBudget)).as(this::output).containsOnly(truth);
+        until(QUIESCENCE, () -> views(sharedBudget).stream().allMatch(view -> view == expectedSum));
+    assertThat(inRedis(sharedBudget)).as(this::output).isEqualTo(expectedSum);
+    assertThat(views(sharedBudget)).as(this::output).containsOnly(expectedSum);
   }
 
   private List<Long> views(SharedBudget sharedBudget) {
@@ -128,7 +128,7 @@ final class ProcessFleet implements AutoCloseable {
         .toList();
   }
 
-  /** The sum over all fields of the budget's cells. */
+  /** Returns the sum over all fields of the budget's cells. */
   long inRedis(SharedBudget sharedBudget) {
     long sum = 0;
     for (Object cell :
@@ -141,7 +141,7 @@ final class ProcessFleet implements AutoCloseable {
     return sum;
   }
 
-  /** How many processes Redis counts, dead ones included whose life has not lapsed. */
+  /** Returns how many processes Redis counts, including dead ones whose lease has not expired. */
   long processesInRedis() {
     return Long.parseLong(console.text("ZCARD", prefix + ":1:{processes}"));
   }
@@ -150,7 +150,7 @@ final class ProcessFleet implements AutoCloseable {
     return (List<?>) Objects.requireNonNull(reply);
   }
 
-  /** The median time of a round trip to Redis. */
+  /** Returns the median duration of a round trip to Redis. */
   Duration roundTrip() {
     NanoClock clock = NanoClock.system();
     List<Long> nanos = new ArrayList<>();
@@ -163,12 +163,12 @@ final class ProcessFleet implements AutoCloseable {
     return Duration.ofNanos(nanos.get(PINGS / 2));
   }
 
-  /** Whether the condition came true in time. */
-  static boolean until(Duration most, BooleanSupplier condition) {
+  /** Returns whether the condition became true in time. */
+  static boolean until(Duration timeout, BooleanSupplier condition) {
     NanoClock clock = NanoClock.system();
     long start = clock.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (clock.nanoTime() - start > most.toNanos()) {
+      if (clock.nanoTime() - start > timeout.toNanos()) {
         return false;
       }
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -184,7 +184,7 @@ final class ProcessFleet implements AutoCloseable {
     return workers.get(index);
   }
 
-  /** Takes a process out of the fleet, for it alone to be asked, closed and killed. */
+  /** Removes a process from the fleet, so that the test can query, close and kill it separately. */
   WorkerProcess release(int index) {
     return workers.remove(index);
   }
@@ -193,7 +193,7 @@ final class ProcessFleet implements AutoCloseable {
     return String.join("\n", workers.stream().map(WorkerProcess::output).toList());
   }
 
-  /** Ends all processes; what they admitted last may be lost. */
+  /** Ends all processes; their latest admissions may be lost. */
   @Override
   public void close() {
     workers.forEach(WorkerProcess::close);

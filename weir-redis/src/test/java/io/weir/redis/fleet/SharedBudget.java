@@ -11,17 +11,17 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the processes of a test spend from together.
+ * A limit that the processes of a test share.
  *
- * @param identifier who spends
- * @param amount how much may be spent
- * @param durationMillis in how long
+ * @param identifier the identifier that spends
+ * @param amount the maximum amount per window
+ * @param durationMillis the length of the window
  */
 record SharedBudget(String identifier, long amount, long durationMillis) {
-  /** Windows whose ends hardly ever fall together, each longer than any test by far. */
+  /** Window lengths whose ends rarely coincide, each far longer than any test. */
   private static final List<Long> HOURS = List.of(11L, 17L, 23L);
 
-  /** A budget of nobody else, in a window that does not end during the test. */
+  /** Creates a budget that no other test uses, in a window that does not end during the test. */
   static SharedBudget of(long amount) {
     long now = EpochClock.system().epochMillis();
     long duration = HOURS.stream()
@@ -31,7 +31,7 @@ record SharedBudget(String identifier, long amount, long durationMillis) {
     return new SharedBudget(UUID.randomUUID().toString(), amount, duration);
   }
 
-  /** The same counts under a limit that is out of reach: a look at it is refreshed however much was spent. */
+  /** Returns the same counts under a limit that is out of reach: a look at it is refreshed however much was spent. */
   SharedBudget unlimited() {
     return new SharedBudget(identifier, Long.MAX_VALUE / 4, durationMillis);
   }

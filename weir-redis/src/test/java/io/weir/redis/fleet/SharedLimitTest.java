@@ -12,7 +12,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes of one region enforce one limit together. */
+/** Tests of processes of one region that enforce one limit together. */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {2, 5, 9})
 @Tag("integration")
@@ -30,10 +30,10 @@ class SharedLimitTest {
   private static final long RUSH_CHECKS = 10_000;
   private static final long SCARCE = 1_000;
 
-  /** Starting processes takes longer than asking them, so that all tests ask the same ones. */
+  /** Starting processes takes longer than sending checks, so all tests share one fleet. */
   private static @Nullable ProcessFleet opened;
 
-  /** What they did right after their start, before they knew of each other. */
+  /** The totals right after the start, before the processes knew of each other. */
   private static CheckTotals strangers = CheckTotals.NOTHING;
 
   private static SharedBudget strangersBudget = SharedBudget.of(SCARCE);
@@ -79,7 +79,7 @@ class SharedLimitTest {
   }
 
   @Test
-  void aLimitWithinReachIsReachedTogetherAndThenRefusesEverywhere() {
+  void aReachableLimitIsReachedTogetherAndThenRefusesEverywhere() {
     SharedBudget sharedBudget = SharedBudget.of(processes * STEADY_CHECKS / 2);
 
     CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, STEADY_CHECKS, STEADY));
@@ -95,22 +95,23 @@ class SharedLimitTest {
   }
 
   @Test
-  void inARushAllOfThemStayNearOneLimit() {
+  void duringARushAllProcessesStayNearOneLimit() {
     SharedBudget sharedBudget = SharedBudget.of(SCARCE);
 
     CheckTotals all = CheckTotals.sum(fleet().pace(sharedBudget, RUSH_CHECKS, RUSH));
 
     new OverAdmission(sharedBudget, all).log("rush", fleet(), RUSH);
-    // Whoever got no answer in time decided by itself, as the limit says: that is no fault of the
+    // A process without a timely answer decided locally, as the limit configures: that is not
+    // over-admission by the
     // region.
-    long most = 2 * SCARCE + all.degraded();
-    assertThat(all.admitted()).as(fleet()::output).isBetween(SCARCE, most);
+    long maximum = 2 * SCARCE + all.degraded();
+    assertThat(all.admitted()).as(fleet()::output).isBetween(SCARCE, maximum);
     fleet().assertEverybodyKnows(sharedBudget, all.admitted());
   }
 
-  /** Each believes to be alone until its first heartbeat, and may not even be connected yet. */
+  /** Each process counts as alone until its first heartbeat, and may not even be connected yet. */
   @Test
-  void processesThatStartIntoARushSpendNoMoreThanOneLimitEach() {
+  void processesStartedDuringARushSpendAtMostOneLimitEach() {
     new OverAdmission(strangersBudget, strangers).log("rush at start", fleet(), RUSH);
     assertThat(strangers.admitted()).as(fleet()::output).isBetween(SCARCE, processes * SCARCE);
     fleet().assertEverybodyKnows(strangersBudget, strangers.admitted());

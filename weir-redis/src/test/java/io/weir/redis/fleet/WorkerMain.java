@@ -21,27 +21,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A process with an engine of its own, told what to do line by line. */
+/** A process with its own engine that executes commands from its standard input. */
 final class WorkerMain {
   /*
-   *   open URI PREFIX                     builds and starts the engine
-   *   processes N MILLIS                  waits until the engine counts this many processes
-   *   pace BUDGET CHECKS RATE AT          asks at a rate, from this Unix millisecond on
-   *   spend BUDGET CHECKS                 asks one after the other
-   *   flood BUDGET THREADS                starts to ask until closed; answers at once
-   *   view BUDGET                         what the region spent, as far as this process knows
-   *   close                               closes the engine; answers what came of the flood
+   * open URI PREFIX                     builds and starts the engine processes N MILLIS                  waits until
+   * the engine counts this many processes pace BUDGET CHECKS RATE AT          sends checks at a rate, from this Unix
+   * millisecond on spend BUDGET CHECKS                 sends checks one after the other flood BUDGET THREADS
+   * starts to send checks until closed; replies immediately view BUDGET                         what the region
+   * spent, as far as this process knows close                               closes the engine; replies with the
+   * totals of the flood
    *
-   * Each is answered by one line that begins with ANSWER or FAILURE. The process ends with its standard input, in the
-   * middle of a command too: whoever started it, and was killed, leaves nobody behind.
+   * Each reply is one line that begins with ANSWER or FAILURE. The process ends when its standard input is closed,
+   * even in the middle of a command: if the process that started it is killed, no worker is left behind.
    */
   static final String ANSWER = "> ";
   static final String FAILURE = "! ";
 
-  /** Longer than the thread of a flood needs to hear that the engine is closed. */
+  /** Longer than the thread of a flood needs to notice that the engine is closed. */
   private static final long JOIN_MILLIS = 20_000;
 
-  /** A fifth of what is usual: a quiet process hears of the others that much sooner, and tests wait that much less. */
+  /** A fifth of the default: a quiet process learns of the others' counts sooner, and tests take less time. */
   private static final long FRESH_MILLIS = 1_000;
 
   private static final long PAUSE_NANOS = 1_000_000;
@@ -59,10 +58,10 @@ final class WorkerMain {
   public static void main(String[] arguments) throws IOException {
     WorkerMain worker = new WorkerMain();
     ExecutorService hands = Executors.newSingleThreadExecutor();
-    BufferedReader orders =
+    BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      String words = order;
+    for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+      String words = command;
       hands.execute(() -> worker.obey(words.split(" ", -1)));
     }
     Runtime.getRuntime().halt(0);
@@ -109,11 +108,11 @@ final class WorkerMain {
     return "open";
   }
 
-  /** Answers how many it counts: the number that was waited for, or another one if the time is up. */
-  private String awaitProcesses(long wanted, long millis) {
+  /** Returns the number of processes: the awaited one, or another one if the time is up. */
+  private String awaitProcesses(long expected, long millis) {
     NanoClock clock = NanoClock.system();
     long start = clock.elapsedMillis();
-    while (processes != wanted && clock.elapsedMillis() - start < millis) {
+    while (processes != expected && clock.elapsedMillis() - start < millis) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     return Long.toString(processes);

@@ -16,15 +16,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link WorkerMain} in a JVM of its own, seen from the test. For one thread. */
+/** A {@link WorkerMain} in a separate JVM, controlled by the test. Not thread-safe. */
 final class WorkerProcess implements AutoCloseable {
-  /** More than any order takes, also on a machine that is out of breath. */
+  /** Longer than any command takes, also on an overloaded machine. */
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** The process ends with its input; it has nothing left to do by then. */
   private static final Duration END = Duration.ofSeconds(5);
 
-  /** Nine of them must get along on two cores: little memory, one collector thread, a compiler that is soon done. */
+  /** Nine of them must share two cores: little memory, one collector thread, and only the fast compiler. */
   private static final List<String> THRIFT = List.of(
       "-Xmx64m",
       "-XX:+UseSerialGC",
@@ -71,18 +71,18 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Gives an order without waiting for its answer. */
-  void send(String order) {
+  /** Sends a command without waiting for its answer. */
+  void send(String command) {
     try {
-      orders.write(order);
+      orders.write(command);
       orders.newLine();
       orders.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException(order + " could not be told; " + output(), e);
+      throw new UncheckedIOException(command + " could not be sent; " + output(), e);
     }
   }
 
-  /** The answer to the oldest order that was not answered yet. */
+  /** Returns the answer to the oldest command that is not answered yet. */
   String answer() {
     String answer = null;
     try {
@@ -96,12 +96,12 @@ final class WorkerProcess implements AutoCloseable {
     return answer.substring(WorkerMain.ANSWER.length());
   }
 
-  String ask(String order) {
-    send(order);
+  String ask(String command) {
+    send(command);
     return answer();
   }
 
-  /** Ends the process with SIGKILL, and returns when it is gone. */
+  /** Kills the process with SIGKILL, and waits until it has ended. */
   void kill() {
     process.destroyForcibly();
     if (!hasEndedWithin(END)) {
@@ -109,16 +109,16 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private boolean hasEndedWithin(Duration most) {
+  private boolean hasEndedWithin(Duration timeout) {
     try {
-      return process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
+      return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  /** What the process wrote beside its answers: warnings and stack traces. */
+  /** Returns what the process printed besides its answers: warnings and stack traces. */
   String output() {
     return "process " + process.pid() + " wrote:\n" + String.join("\n", otherOutput);
   }
@@ -129,7 +129,7 @@ final class WorkerProcess implements AutoCloseable {
     try {
       orders.close();
     } catch (IOException e) {
-      otherOutput.add("gone before it was closed: " + e);
+      otherOutput.add("ended before it was closed: " + e);
     }
     if (!hasEndedWithin(END)) {
       kill();

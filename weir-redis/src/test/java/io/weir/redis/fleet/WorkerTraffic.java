@@ -11,12 +11,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of one identifier, and what came of them. Counted when answered, on whatever thread that is. */
+/** Checks of one identifier, and their totals. They are counted when answered, on the thread that answers. */
 final class WorkerTraffic {
-  /** Shorter than the publish gap, so that a process's checks are spread and not bunched between two publishes. */
+  /**
+   * Shorter than the publish interval, so that a process's checks are spread evenly instead of bunched between two
+   * publishes.
+   */
   private static final long PAUSE_NANOS = 500_000;
 
-  /** Far above the read deadline: an answer that takes longer never comes. */
+  /** Far above the read deadline: an answer that takes longer never arrives. */
   private static final long MAX_REPLY_SECONDS = 20;
 
   private final Limiter limiter;
@@ -35,62 +38,62 @@ final class WorkerTraffic {
   }
 
   /**
-   * Asks this many times at this rate, each check at its own instant: one that is late is made up for at once, and none
-   * waits for the answer to another. So the rate is what is offered, however slow the answers are.
+   * Sends this many checks at this rate, each at its own instant: a late one is sent immediately, and none waits for
+   * the answer to another. So the rate is the offered rate, however slow the answers are.
    */
   void pace(long checks, long perSecond) {
     long start = clock.nanoTime();
-    for (long asked = 0; asked < checks; ) {
+    for (long started = 0; started < checks; ) {
       long due = 1 + (clock.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
-      for (; asked < Math.min(due, checks); asked++) {
-        ask();
+      for (; started < Math.min(due, checks); started++) {
+        startCheck();
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     awaitAnswers();
   }
 
-  /** Asks this many times, one after the other. */
+  /** Sends this many checks, one after the other. */
   void spend(long checks) {
-    for (long asked = 0; asked < checks; asked++) {
-      askAndWait();
+    for (long started = 0; started < checks; started++) {
+      checkAndWait();
     }
   }
 
-  /** Asks again and again, each time waiting for the answer, until the engine takes no more checks. */
+  /** Sends checks, each after the previous answer, until the engine accepts no more. */
   void untilClosed() {
-    while (askAndWait()) {
+    while (checkAndWait()) {
       Thread.onSpinWait();
     }
   }
 
-  private void ask() {
+  private void startCheck() {
     offered.increment();
-    long asked = clock.nanoTime();
+    long started = clock.nanoTime();
     try {
       CompletableFuture<?> unused = limiter
           .checkAsync(identifier, 1)
-          .whenComplete((decision, failure) -> answered(decision, asked));
+          .whenComplete((decision, failure) -> answered(decision, started));
     } catch (IllegalStateException e) {
-      answered(null, asked);
+      answered(null, started);
     }
   }
 
-  /** False when there was no answer. */
-  private boolean askAndWait() {
+  /** Returns false if there was no answer. */
+  private boolean checkAndWait() {
     offered.increment();
-    long asked = clock.nanoTime();
+    long started = clock.nanoTime();
     try {
-      answered(limiter.check(identifier), asked);
+      answered(limiter.check(identifier), started);
       return true;
     } catch (IllegalStateException e) {
-      answered(null, asked);
+      answered(null, started);
       return false;
     }
   }
 
-  private void answered(@Nullable Decision decision, long asked) {
-    slowestNanos.accumulateAndGet(clock.nanoTime() - asked, Math::max);
+  private void answered(@Nullable Decision decision, long started) {
+    slowestNanos.accumulateAndGet(clock.nanoTime() - started, Math::max);
     if (decision == null) {
       failed.increment();
       return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Engines in processes of their own on one Redis. Starting points: {@link io.weir.redis.fleet.ProcessFleet}, which starts
- * and asks them, and {@link io.weir.redis.fleet.WorkerMain}, which is one.
+ * Engines in separate processes that share one Redis. Starting points: {@link io.weir.redis.fleet.ProcessFleet},
+ * which starts and controls them, and {@link io.weir.redis.fleet.WorkerMain}, their main class.
  */
 @NullMarked
 package io.weir.redis.fleet;

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The contract of resets, on one Redis and on a cluster. */
+/** Runs the contract of resets against one Redis and against a cluster. */
 @Tag("integration")
 class RedisResetsTest {
-  /** On a server that may be emptied. */
+  /** On a server that tests may clear. */
   @Nested
   class Single extends ResetsContract {
     private static RedisServer server;
@@ -85,7 +85,7 @@ class RedisResetsTest {
     void aFullRedisKeepsResets() {
       Resets.ResetTarget ann = new Resets.ResetTarget("w", "n", "ann");
       try (RedisConsole console = server.console()) {
-        console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty one takes
+        console.call("CONFIG", "SET", "maxmemory", "100000"); // less than an empty server uses
         try {
           long epoch = Eventually.await(resets().raise(ann, 0));
 
@@ -146,7 +146,7 @@ class RedisResetsTest {
     }
   }
 
-  /** Calls that come before it stands may fail: on a busy machine a cluster takes seconds. */
+  /** Calls may fail before it is connected: on a busy machine a cluster takes seconds. */
   private static void awaitConnection(RedisOrigin origin) {
     Eventually.until(
         "no connection",

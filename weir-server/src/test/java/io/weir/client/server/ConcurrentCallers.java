@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Callers who spend one unit of a subject after the other, half of them waiting and half with futures. */
+/**
+ * Concurrent callers that keep spending single units of one identifier, half of them blocking and half with futures.
+ */
 final class ConcurrentCallers implements AutoCloseable {
   static final long LIMIT = 1_000_000;
 
@@ -33,7 +35,7 @@ final class ConcurrentCallers implements AutoCloseable {
         .limit(LIMIT, "1d")
         .onError((failure, identifier) -> record(failure))
         .fallback(identifier -> {
-          // At a time-out nobody knows.
+          // After a time-out it is unknown whether the server counted the check.
           unknownCounts.incrementAndGet();
           fallbacks.incrementAndGet();
           return Result.refuse();
@@ -70,7 +72,7 @@ final class ConcurrentCallers implements AutoCloseable {
     return admitted.get();
   }
 
-  /** What the server may have counted although nobody heard. */
+  /** Returns the number of units that the server may have counted although no response arrived. */
   long unknownCounts() {
     return unknownCounts.get();
   }
@@ -93,7 +95,7 @@ final class ConcurrentCallers implements AutoCloseable {
     Eventually.until(() -> "calls hang: " + this, () -> answered.get() >= start + more);
   }
 
-  /** Lets everybody finish the call they are at, and returns when all have their answers. */
+  /** Lets the callers finish their current calls, and returns when all of these are answered. */
   void stop() {
     stopped = true;
     for (Thread caller : callers) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Windows are a day long, so that hardly any run sees the end of one, and every test has names of its own. */
+/** Windows last a day, so that almost no run crosses the end of one, and every test uses names of its own. */
 @Tag("integration")
 final class RealServerTest {
   private static final Limit TEN = Limit.of(10, "1d");
@@ -65,7 +65,7 @@ final class RealServerTest {
   }
 
   @Test
-  void admitsUntilTheLimitThenSaysWhenToRetry() {
+  void admitsUntilTheLimitThenReportsWhenToRetry() {
     assertThat(limiter.limit("ann"))
         .extracting(Result::success, Result::limit, Result::remaining, Result::retryAfterMillis)
         .containsExactly(true, 10L, 9L, 0L);
@@ -239,10 +239,10 @@ final class RealServerTest {
 
   @Test
   void aWrongKeyIsRefusedWithTheRequestId() {
-    try (Ratelimit stranger =
+    try (Ratelimit unauthorized =
         builder("not-the-right-key").fallback(Result.allow()).build()) {
       RatelimitException thrown =
-          catchThrowableOfType(RatelimitException.class, () -> stranger.limit("me"));
+          catchThrowableOfType(RatelimitException.class, () -> unauthorized.limit("me"));
 
       assertThat(thrown.kind()).isEqualTo(RatelimitException.Kind.REJECTED);
       assertThat(thrown.status()).isEqualTo(401);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The client against a server process. */
+/** Tests of the client against a server process. */
 @NullMarked
 package io.weir.client.server;
 

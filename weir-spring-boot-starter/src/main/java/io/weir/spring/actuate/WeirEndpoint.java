@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** Tells who decides, by which rules, and how often which answer was given. */
+/** An actuator endpoint that reports the limiter's mode, the rules, and how often each outcome occurred. */
 @Endpoint(id = "weir")
 public final class WeirEndpoint {
   private final WeirProperties properties;
@@ -25,7 +25,7 @@ public final class WeirEndpoint {
   private final MethodRules methods;
   private final CheckCounts counts;
 
-  /** Tells of these. */
+  /** Creates an endpoint that reports on these parts. */
   public WeirEndpoint(
       WeirProperties properties, LimiterBackend backend, MethodRules methods, CheckCounts counts) {
     this.properties = properties;
@@ -35,15 +35,15 @@ public final class WeirEndpoint {
   }
 
   /**
-   * The whole answer.
+   * The content of the endpoint.
    *
-   * @param mode who decides
-   * @param degraded whether a store is away; null if nobody can say
-   * @param stores whether each store can be reached
-   * @param subjects how many identifiers are in memory; null if they are not here
-   * @param rules those for HTTP requests
-   * @param methods those of annotations that were seen
-   * @param counts how often each outcome happened since the start, by rule
+   * @param mode the kind of limiter that decides
+   * @param degraded whether a store is unavailable; null if that is unknown
+   * @param stores whether each store is available
+   * @param subjects the number of identifiers in memory; null if they are kept elsewhere
+   * @param rules the rules for HTTP requests
+   * @param methods the rules of annotations that were found
+   * @param counts how often each outcome occurred since the start, by rule
    */
   public record EndpointReport(
       String mode,
@@ -58,12 +58,12 @@ public final class WeirEndpoint {
    * A rule for HTTP requests. Its components are the properties of the same names.
    *
    * @param name the rule's name
-   * @param path which paths
-   * @param methods which methods; empty for all
-   * @param identifier by what requests are told apart
-   * @param limit how much
-   * @param duration in how long
-   * @param cost what a request spends
+   * @param path the paths it applies to
+   * @param methods the methods it applies to; empty for all
+   * @param identifier how requests are identified
+   * @param limit the maximum amount per window
+   * @param duration the length of the window
+   * @param cost the cost of a request
    */
   public record WebRule(
       @Nullable String name,
@@ -78,12 +78,12 @@ public final class WeirEndpoint {
    * A rule of an annotation.
    *
    * @param name the rule's name
-   * @param limit how much
-   * @param duration in how long
+   * @param limit the maximum amount per window
+   * @param duration the length of the window
    */
   public record MethodLimit(String name, long limit, String duration) {}
 
-  /** What is true now. */
+  /** Returns the current report. */
   @ReadOperation
   public EndpointReport report() {
     Map<String, Boolean> stores = new LinkedHashMap<>();

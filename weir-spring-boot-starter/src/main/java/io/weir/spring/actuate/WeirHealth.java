@@ -8,17 +8,18 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Up, or {@link #DEGRADED} while the server or a store can't be reached. Neither up, which would say that limits hold as
- * they should, nor down: the application goes on by its fallbacks or by its own counts, and to take it out of service would make
- * an outage of what is none. Spring Boot answers statuses that it does not know with 200.
+ * A health indicator: up, or {@link #DEGRADED} while the server or a store is unavailable. That state is not up,
+ * because limits are not fully enforced. It is not down either, because the application continues with fallbacks or
+ * local counts; removing it from service would turn a degradation into an outage. Spring Boot responds to unknown
+ * statuses with 200.
  */
 public final class WeirHealth implements HealthIndicator {
-  /** Requests are answered, but limits do not hold as they should. */
+  /** Requests are answered, but limits are not fully enforced. */
   public static final Status DEGRADED = new Status("DEGRADED");
 
   private final LimiterBackend backend;
 
-  /** The health of this. */
+  /** Creates a health indicator for this backend. */
   public WeirHealth(LimiterBackend backend) {
     this.backend = backend;
   }

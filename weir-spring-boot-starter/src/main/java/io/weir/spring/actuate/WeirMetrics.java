@@ -9,12 +9,15 @@ import io.weir.spring.monitoring.CheckCounts;
 import io.weir.spring.monitoring.LimiterBackend;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of checks, and how the limiter's stores are. Tags are names from the program and its properties, never users'. */
+/**
+ * Metrics that count checks and report the state of the limiter's stores. Tags contain names from the program and its
+ * properties, never names from users.
+ */
 public final class WeirMetrics implements MeterBinder {
   private final CheckCounts counts;
   private final LimiterBackend backend;
 
-  /** The metrics of these. */
+  /** Creates metrics of these sources. */
   public WeirMetrics(CheckCounts counts, LimiterBackend backend) {
     this.counts = counts;
     this.backend = backend;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What operators see of the limiter: an endpoint, a health indicator and metrics. No secrets, and no identifiers. */
+/**
+ * The limiter's operational interface: an endpoint, a health indicator and metrics. They contain no secrets and no
+ * identifiers.
+ */
 @NullMarked
 package io.weir.spring.actuate;
 

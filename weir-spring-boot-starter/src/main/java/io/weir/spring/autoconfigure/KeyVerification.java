@@ -8,8 +8,9 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 
 /**
- * Asks the server once, when the application starts. A root key that it does not accept is a mistake that no waiting heals, so
- * the start fails. A server that does not answer may do so later, and the application has to start without it.
+ * Verifies the root key with one request to the server when the application starts. A rejected root key cannot be
+ * resolved by waiting, so the start fails. A server that does not respond may become available later, so the
+ * application starts without it.
  */
 final class KeyVerification {
   private static final Logger LOG = System.getLogger(KeyVerification.class.getName());

@@ -14,13 +14,14 @@ import io.weir.spring.properties.WeirProperties;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes the limiter that properties describe. */
+/** A factory that creates the limiter described by the properties. */
 final class LimiterFactory {
   private LimiterFactory() {}
 
   /**
-   * Threads that the limiter starts keep the class loader of the one that made it. A web container gives its own away to
-   * whoever starts within it, and warns of a leak if a thread that has it ends a moment later than the application.
+   * Opens a limiter. Threads that the limiter starts inherit the context class loader of the creating thread. A web
+   * container sets its application's class loader there, and warns of a leak if a thread that has it ends a moment
+   * later than the application.
    */
   static Ratelimit open(WeirProperties properties, String namespace) {
     Thread thread = Thread.currentThread();

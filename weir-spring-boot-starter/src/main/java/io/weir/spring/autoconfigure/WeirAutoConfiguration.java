@@ -23,37 +23,37 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
-/** A limiter, and limits on methods. */
+/** Auto-configuration of the limiter and of limits on methods. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(WeirProperties.class)
 public final class WeirAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirAutoConfiguration() {}
 
-  /** Says which names of properties are wrong. */
+  /** Detects unknown property names. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static PropertyNames weirPropertyNames() {
     return new PropertyNames();
   }
 
-  /** Lets rules be written by name or as a list. */
+  /** Allows rules to be written by name or as a list. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static RuleBinding weirRuleForms() {
     return new RuleBinding();
   }
 
-  /** Counts what the limiter answers. Made early, with what post-processes beans. */
+  /** Counts the limiter's results. Created early, because bean post-processors depend on it. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static CheckCounts weirCheckCounts() {
     return new CheckCounts();
   }
 
-  /** The limiter, unless the application has one. Spring closes it. */
+  /** The limiter, unless the application defines one. Spring closes it. */
   @Bean
   @ConditionalOnMissingBean
   Ratelimit ratelimit(WeirProperties properties, CheckCounts counts, Environment environment) {
@@ -75,7 +75,7 @@ public final class WeirAutoConfiguration {
     return LimiterBackend.of(ratelimit, properties);
   }
 
-  /** Before the application takes requests: a key that the server does not accept would fail all of them. */
+  /** Runs before the application accepts requests: if the server rejects the key, all of them would fail. */
   @Bean
   @ConditionalOnProperty("weir.server.url")
   @ConditionalOnBooleanProperty(name = "weir.server.verify-key", matchIfMissing = true)
@@ -83,7 +83,10 @@ public final class WeirAutoConfiguration {
     return () -> limiterBackend.server().ifPresent(KeyVerification::run);
   }
 
-  /** The v2 API has no limit of 0. Properties are not asked: they are made later than what post-processes beans. */
+  /**
+   * The v2 API has no limit of 0. The mode is read from the environment, because the properties bean is created later
+   * than the bean post-processors.
+   */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static MethodRules weirMethodRules(CheckCounts counts, Environment environment) {
@@ -92,8 +95,8 @@ public final class WeirAutoConfiguration {
   }
 
   /**
-   * Proxies are of classes or of interfaces as everywhere in the application. The limiter's name is what Spring chooses by
-   * if there are several, here as wherever a parameter of this name takes it.
+   * Proxies are class-based or interface-based as configured for the whole application. If there are several
+   * limiters, the parameter's name selects one, as Spring does for every parameter of this name.
    */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

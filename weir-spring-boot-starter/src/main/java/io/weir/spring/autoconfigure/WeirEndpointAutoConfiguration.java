@@ -14,13 +14,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The endpoint, if Actuator is there and may show it. */
+/** Auto-configuration of the endpoint, if Actuator is present and exposes it. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(CheckCounts.class)
 public final class WeirEndpointAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirEndpointAutoConfiguration() {}
 
   @Bean

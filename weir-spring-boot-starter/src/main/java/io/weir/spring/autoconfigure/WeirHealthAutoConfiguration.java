@@ -11,16 +11,16 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health indicator, if Actuator is there. */
+/** Auto-configuration of the health indicator, if Actuator is present. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(LimiterBackend.class)
 public final class WeirHealthAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirHealthAutoConfiguration() {}
 
-  /** Its name is what the health endpoint calls it: weir. */
+  /** The bean's name determines its name in the health endpoint: weir. */
   @Bean
   @ConditionalOnMissingBean(name = "weirHealthIndicator")
   @ConditionalOnEnabledHealthIndicator("weir")

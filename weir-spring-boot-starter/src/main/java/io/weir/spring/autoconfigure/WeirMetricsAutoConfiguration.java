@@ -11,13 +11,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Metrics, if Micrometer is there. */
+/** Auto-configuration of the metrics, if Micrometer is present. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
 @ConditionalOnBean(CheckCounts.class)
 public final class WeirMetricsAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirMetricsAutoConfiguration() {}
 
   @Bean

@@ -12,14 +12,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
-/** Limits for the requests of a WebFlux application. */
+/** Auto-configuration of limits for the requests of a WebFlux application. */
 @AutoConfiguration(after = WeirWebAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass({WebFilter.class, Mono.class})
 @ConditionalOnBean(FilterPositions.class)
 public final class WeirReactiveAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirReactiveAutoConfiguration() {}
 
   @Bean

@@ -14,14 +14,14 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Limits for the requests of a servlet application. */
+/** Auto-configuration of limits for the requests of a servlet application. */
 @AutoConfiguration(after = WeirWebAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, FilterRegistrationBean.class})
 @ConditionalOnBean(FilterPositions.class)
 public final class WeirServletAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirServletAutoConfiguration() {}
 
   @Bean
@@ -44,7 +44,7 @@ public final class WeirServletAutoConfiguration {
     registration.setOrder(filterPosition.order(environment.getProperty(
         "spring.security.filter.order", Integer.class, FilterPositions.SECURITY)));
     registration.setEnabled(!filterPosition.isEmpty());
-    // What a filter in front has suspended comes by for the first time as an asynchronous dispatch.
+    // A request that a filter in front has suspended arrives first as an asynchronous dispatch.
     registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
     return registration;
   }

@@ -19,13 +19,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What web applications of either kind need. */
+/** Auto-configuration that servlet and WebFlux applications share. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnWebApplication
 @ConditionalOnBean(CheckCounts.class)
 public final class WeirWebAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   WeirWebAutoConfiguration() {}
 
   @Bean
@@ -40,7 +40,7 @@ public final class WeirWebAutoConfiguration {
     return FilterPositions.of(properties.web(), CountedRatelimit.of(ratelimit, counts, null));
   }
 
-  /** Apart, since the annotation that the answer bears may be absent. */
+  /** A separate class, because the annotation of the advice may be absent from the class path. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(RestControllerAdvice.class)
   static final class RefusalConfiguration {

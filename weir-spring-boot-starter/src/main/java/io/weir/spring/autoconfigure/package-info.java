@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What Spring Boot puts together by itself. Each part stays away when what it needs is absent. */
+/** The auto-configurations for Spring Boot. Each one is inactive if its dependencies are absent. */
 @NullMarked
 package io.weir.spring.autoconfigure;
 

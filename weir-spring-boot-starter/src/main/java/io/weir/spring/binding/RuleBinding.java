@@ -17,18 +17,18 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 
-/** Lets rules be written by name or as a list. */
+/** Binds rules that are written by name or as a list. */
 public final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvisor {
   /*
-   * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things are
-   * mended afterwards. A list that one source has replaces that of another, while the elements of a map are merged: a list is
-   * bound again, as a list. And one rule can have two spellings, since a variable of the environment can't have a dash
-   * (WEIR_WEB_RULES_APIKEY_LIMIT) and would make a second rule of the same values.
+   * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things
+   * are corrected afterwards. First, a list in one source replaces that of another, while the entries of a map are
+   * merged: a list is bound again, as a list. Second, one rule can have two spellings, since an environment variable
+   * cannot contain a dash (WEIR_WEB_RULES_APIKEY_LIMIT) and would create a second rule of the same values.
    */
   private static final ConfigurationPropertyName RULES =
       ConfigurationPropertyName.of("weir.web.rules");
 
-  /** For Spring Boot. */
+  /** Called by Spring Boot. */
   public RuleBinding() {}
 
   @Override
@@ -66,12 +66,15 @@ public final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvi
     return rules;
   }
 
-  /** As Spring compares names. */
+  /** Returns the name as Spring compares names. */
   private static String canonical(String name) {
     return name.replace("-", "").toLowerCase(Locale.ROOT);
   }
 
-  /** What somebody wrote with dashes or capitals is not what a variable was turned into. */
+  /**
+   * Prefers the spelling with dashes or capitals: it was written, while the canonical one may come from an
+   * environment variable.
+   */
   private static String preferredName(String one, String other) {
     return one.equals(canonical(one)) ? other : one;
   }

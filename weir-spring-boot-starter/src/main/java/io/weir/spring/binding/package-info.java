@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How what is written under {@code weir} becomes properties, where Spring Boot's own way does not do. */
+/** The binding of properties under {@code weir}, where Spring Boot's own binding is not sufficient. */
 @NullMarked
 package io.weir.spring.binding;
 

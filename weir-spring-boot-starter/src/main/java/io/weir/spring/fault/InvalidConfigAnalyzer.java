@@ -4,10 +4,10 @@ package io.weir.spring.fault;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells all faults in words where Spring Boot would print a stack trace. */
+/** A failure analyzer that lists all faults in words, where Spring Boot would print a stack trace. */
 public final class InvalidConfigAnalyzer extends AbstractFailureAnalyzer<InvalidConfigException> {
 
-  /** For Spring Boot. */
+  /** Called by Spring Boot. */
   public InvalidConfigAnalyzer() {}
 
   @Override

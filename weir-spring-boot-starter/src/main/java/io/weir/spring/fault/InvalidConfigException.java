@@ -3,27 +3,30 @@ package io.weir.spring.fault;
 
 import java.util.List;
 
-/** The application can't start, since limits are not written as they should be. */
-@SuppressWarnings("serial") // ends a start, does not travel
+/** Thrown when the application cannot start because its limits are configured incorrectly. */
+@SuppressWarnings("serial") // ends the start, and is not serialized
 public final class InvalidConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String where;
   private final List<String> faults;
 
-  /** These faults, at least one, of what stands there: {@code "properties"} or a class. */
+  /**
+   * Creates an exception with at least one fault. {@code where} is the source of the faults: {@code "properties"} or
+   * a class.
+   */
   public InvalidConfigException(String where, List<String> faults) {
     super("invalid configuration in " + where + ": " + String.join("; ", faults));
     this.where = where;
     this.faults = List.copyOf(faults);
   }
 
-  /** What is wrong. */
+  /** Returns the source of the faults. */
   public String where() {
     return where;
   }
 
-  /** Each with what is wrong, its value and what is allowed. */
+  /** Returns the faults, each with its value and the allowed range. */
   public List<String> faults() {
     return faults;
   }

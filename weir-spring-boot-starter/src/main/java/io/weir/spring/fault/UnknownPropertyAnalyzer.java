@@ -10,13 +10,16 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Tells which properties under {@code weir} do not exist. Spring Boot would tell their values too, and one may be a password. */
+/**
+ * A failure analyzer that lists the unknown properties under {@code weir}. Spring Boot would also print their values,
+ * and one may be a password.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class UnknownPropertyAnalyzer
     extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
   private static final ConfigurationPropertyName WEIR = ConfigurationPropertyName.of("weir");
 
-  /** For Spring Boot. */
+  /** Called by Spring Boot. */
   public UnknownPropertyAnalyzer() {}
 
   @Override

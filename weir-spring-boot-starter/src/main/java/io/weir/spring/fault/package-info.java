@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a wrong configuration stops the start: with all of its faults, and in words. */
+/** Reports of an invalid configuration that stops the start: they list all faults, in words. */
 @NullMarked
 package io.weir.spring.fault;
 

@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
-/** How much a call spends: a number, or an expression that gives one. */
+/** The cost of a call: a number, or an expression that returns one. */
 sealed interface CallCost {
-  /** Longer ones don't fit a long; they are read as expressions, which say so. */
+  /** Longer numbers do not fit into a long; they are parsed as expressions, which report that. */
   Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-  /** The cost of a call. */
+  /** Returns the cost of a call. */
   long of(EvaluationContext call);
 
-  /** The same for each call. */
+  /** A fixed cost. */
   record FixedCost(long units) implements CallCost {
     @Override
     public long of(EvaluationContext call) {
@@ -23,7 +23,7 @@ sealed interface CallCost {
     }
   }
 
-  /** Another for each call. */
+  /** A cost computed for each call. */
   record ComputedCost(CallExpression expression) implements CallCost {
     @Override
     public long of(EvaluationContext call) {

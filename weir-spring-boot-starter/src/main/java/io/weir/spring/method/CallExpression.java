@@ -24,7 +24,7 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 final class CallExpression {
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
 
-  /** {@code #root}, {@code #this} and arguments by place. */
+  /** {@code #root}, {@code #this} and arguments by position. */
   private static final Pattern POSITIONAL_VARIABLE = Pattern.compile("[pa](\\d{1,3})");
 
   private final SpelExpression expression;
@@ -33,7 +33,10 @@ final class CallExpression {
     this.expression = expression;
   }
 
-  /** The expression, whose variables are all known; what is wrong is thrown as an IllegalArgumentException. */
+  /**
+   * Parses an expression, and verifies that all of its variables exist. Throws an IllegalArgumentException if it is
+   * invalid.
+   */
   static CallExpression parse(String text, Method method, ParameterNameDiscoverer names) {
     SpelExpression parsed;
     try {
@@ -107,7 +110,7 @@ final class CallExpression {
             + ")";
   }
 
-  /** Whether it is the same for all calls: it asks nobody. */
+  /** Returns whether the value is the same for all calls, so that it can be evaluated without a call. */
   boolean isConstant() {
     return nodes(expression).stream()
         .allMatch(node -> node instanceof Literal || node instanceof Operator);

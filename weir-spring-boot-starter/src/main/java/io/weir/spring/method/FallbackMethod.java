@@ -22,7 +22,10 @@ final class FallbackMethod {
     this.takesRefusal = takesRefusal;
   }
 
-  /** Finds it beside the limited method; what is wrong is thrown as an IllegalArgumentException. */
+  /**
+   * Finds the method in the class of the limited one. Throws an IllegalArgumentException if it is missing or does not
+   * match.
+   */
   static FallbackMethod find(String name, Method limited, Class<?> bean) {
     Class<?> type = Proxy.isProxyClass(bean) ? limited.getDeclaringClass() : bean;
     Class<?>[] parameters = limited.getParameterTypes();
@@ -45,7 +48,7 @@ final class FallbackMethod {
     return new FallbackMethod(found, exact != null);
   }
 
-  /** The answer to a call with these arguments. */
+  /** Calls the method with the arguments of the refused call. */
   @Nullable
   Object answer(Invocation call, RateLimitedException refusal) throws Throwable {
     @Nullable Object[] arguments = call.getArgs();
@@ -60,7 +63,7 @@ final class FallbackMethod {
     }
   }
 
-  /** What stands behind a proxy need not have the methods of its interfaces: then the proxy is asked. */
+  /** Calls the method on the target, or on the proxy if the target does not implement the method's interface. */
   private @Nullable Object call(Invocation call, @Nullable Object[] arguments) throws Throwable {
     if (Modifier.isStatic(method.getModifiers())) {
       return method.invoke(null, arguments);
@@ -68,7 +71,7 @@ final class FallbackMethod {
     if (method.getDeclaringClass().isInstance(call.getTarget())) {
       return method.invoke(call.getTarget(), arguments);
     }
-    // Not through the proxy: a limit on the whole interface is not meant for who stands in.
+    // Not through the proxy: a limit on the whole interface does not apply to the fallback.
     return method.isDefault()
         ? InvocationHandler.invokeDefault(call.proxy(), method, arguments)
         : method.invoke(call.proxy(), arguments);

@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
-/** What {@code #root} is in expressions. The getters are named as SpEL looks them up. */
+/** The root object of expressions, {@code #root}. The getters are named as SpEL resolves them. */
 public final class Invocation {
   private final Method method;
   private final @Nullable Object target;
@@ -19,22 +19,22 @@ public final class Invocation {
     this.args = call.getArguments();
   }
 
-  /** The method of the target's class. */
+  /** Returns the method of the target's class. */
   public Method getMethod() {
     return method;
   }
 
-  /** The bean, without proxies; null if nothing but interceptors stands behind its proxy. */
+  /** Returns the bean, without proxies; null if its proxy has only interceptors and no target. */
   public @Nullable Object getTarget() {
     return target;
   }
 
-  /** The arguments. */
+  /** Returns the arguments. */
   public @Nullable Object[] getArgs() {
     return args;
   }
 
-  /** What was called. */
+  /** Returns the object that was called. */
   Object proxy() {
     return proxy;
   }

@@ -22,14 +22,18 @@ import org.springframework.util.ClassUtils;
 /**
  * A method that an annotation limits.
  *
- * @param method the method that will run; of an object that is known by its interfaces only, the interface's
+ * @param method the method that will be executed; the interface's method if only the interfaces of the object are
+ *     known
  * @param type the class of the object that it is called on
- * @param annotation what limits it
- * @param source who bears the annotation: a method, this one or one that it overrides, or a class
+ * @param annotation the annotation
+ * @param source the annotated element: this method, one that it overrides, or a class
  */
 record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Object source) {
 
-  /** This method, when it is called on an object of this class; null if nothing limits it, or the class does not have it. */
+  /**
+   * Returns this method when it is called on an object of this class; null if it is not limited, or the class does
+   * not have it.
+   */
   static @Nullable LimitedMethod find(Method method, Class<?> type) {
     Method specific = mostSpecific(method, type);
     if (!specific.getDeclaringClass().isAssignableFrom(type)) {
@@ -59,7 +63,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
         type, method, annotation.synthesize(), source == null ? method : source);
   }
 
-  /** The method that will run. What runs behind a proxy of the JDK's is not known: its interfaces speak for it. */
+  /** Returns the method that will be executed. The target of a JDK proxy is not known, so its interfaces are used. */
   static Method mostSpecific(Method method, Class<?> type) {
     if (!Proxy.isProxyClass(type)) {
       return AopUtils.getMostSpecificMethod(method, type);
@@ -67,7 +71,8 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     if (AnnotatedElementUtils.hasAnnotation(method, RateLimited.class)) {
       return method;
     }
-    // A proxy tells of the first interface that has the method. The annotation may be another's.
+    // A proxy reports the first interface that declares the method. The annotation may be on
+    // another one.
     for (Class<?> shape : type.getInterfaces()) {
       Method same =
           ClassUtils.getMethodIfAvailable(shape, method.getName(), method.getParameterTypes());
@@ -78,7 +83,7 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     return method;
   }
 
-  /** All methods that can be called on an object of this class, and those that are replaced. */
+  /** Returns all methods that can be called on an object of this class, including the overridden ones. */
   static Set<Method> candidates(Class<?> type) {
     boolean isProxy = Proxy.isProxyClass(type);
     Set<Method> methods = new LinkedHashSet<>();
@@ -95,17 +100,17 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     return methods;
   }
 
-  /** What Spring's proxies have beside what they stand for. */
+  /** Returns whether this interface was added by Spring's proxies. */
   private static boolean isSpringProxyMethod(Class<?> shape) {
     return shape == SpringProxy.class || shape == Advised.class || shape == DecoratingProxy.class;
   }
 
-  /** Whether the annotation names the rule. */
+  /** Returns whether the annotation names the rule. */
   boolean isNamed() {
     return !annotation.name().isEmpty();
   }
 
-  /** The name of its rule. */
+  /** Returns the name of the rule. */
   String name() {
     if (isNamed()) {
       return annotation.name();
@@ -115,7 +120,9 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
         : owner().getSimpleName() + "." + method.getName();
   }
 
-  /** The class that a rule without a name is named after: the object's, or the interface that speaks for it. */
+  /**
+   * Returns the class that an unnamed rule is named after: the object's class, or the interface that stands for it.
+   */
   Class<?> owner() {
     if (!Proxy.isProxyClass(type)) {
       return type;
@@ -123,12 +130,12 @@ record LimitedMethod(Class<?> type, Method method, RateLimited annotation, Objec
     return source instanceof Class<?> bearer ? bearer : method.getDeclaringClass();
   }
 
-  /** The method by whose parameters expressions are written: whoever wrote the annotation saw these names. */
+  /** Returns the method whose parameters expressions refer to: the one that was annotated. */
   Method parameterSource() {
     return source instanceof Method bearer ? bearer : method;
   }
 
-  /** As faults speak of it. */
+  /** Returns the text that identifies this method in faults. */
   String description() {
     return "@RateLimited on " + ClassUtils.getQualifiedMethodName(method);
   }

@@ -17,14 +17,14 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What an annotation says, read and checked.
+ * The validated content of an annotation.
  *
  * @param name the limiter's namespace
- * @param limit what may be spent
- * @param parameterSource the method whose parameters the expressions speak of
- * @param key who spends; null if all callers spend from one budget
- * @param cost how much a call spends
- * @param fallback who answers a refused call; null if the caller gets an exception
+ * @param limit the limit
+ * @param parameterSource the method whose parameters the expressions refer to
+ * @param key the expression for the identifier; null if all callers share one budget
+ * @param cost the cost of a call
+ * @param fallback the method that answers a refused call; null if the caller gets an exception
  */
 record MethodRule(
     String name,
@@ -34,10 +34,10 @@ record MethodRule(
     CallCost cost,
     @Nullable FallbackMethod fallback) {
 
-  /** Who spends when the annotation has no key. */
+  /** The identifier if the annotation has no key. */
   static final String SHARED_KEY = "everyone";
 
-  /** Whether a class has a text other than each object's name and number. */
+  /** Whether a class overrides {@link Object#toString}. */
   private static final ClassValue<Boolean> HAS_OWN_TO_STRING = new ClassValue<>() {
     @Override
     protected Boolean computeValue(Class<?> type) {
@@ -46,7 +46,7 @@ record MethodRule(
     }
   };
 
-  /** What this call asks the limiter. */
+  /** Returns the check for a call. */
   Check check(EvaluationContext call) {
     return new Check(identifier(call), cost.of(call), name, limit);
   }
@@ -86,7 +86,10 @@ record MethodRule(
     return joined.toString();
   }
 
-  /** An object that does not say what it stands for is another one at each call: each would have a budget of its own. */
+  /**
+   * Returns the text of a key. An object without its own {@code toString()} has another text at each call, so each
+   * call would have a separate budget.
+   */
   private String text(Object value) {
     if (!HAS_OWN_TO_STRING.get(ClassUtils.getUserClass(value))) {
       throw new IllegalArgumentException(

@@ -22,36 +22,42 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
-/** The rules of annotated methods, each read once. */
+/** The rules of annotated methods. Each annotation is read once. */
 public final class MethodRules {
-  /** Enough for what asks nobody. */
+  /** Sufficient for constant expressions. */
   private static final EvaluationContext EMPTY_CONTEXT =
       SimpleEvaluationContext.forReadOnlyDataBinding().build();
 
   private final ParameterNameDiscoverer names = new StandardReflectionParameterNameDiscoverer();
   private final Map<MethodClassKey, Optional<MethodRule>> rules = new ConcurrentHashMap<>();
 
-  /** The limit of each name: whoever comes with the same name needs the same. */
+  /** The limit by name: all annotations with the same name need the same limit. */
   private final Map<String, Limit> limits = new ConcurrentHashMap<>();
 
-  /** Whose a name is that nobody gave: two classes of one simple name would share their counts unasked. */
+  /**
+   * The class that owns an implicit name: two classes with the same simple name would share their counts
+   * unintentionally.
+   */
   private final Map<String, Class<?>> owners = new ConcurrentHashMap<>();
 
   private final long minLimit;
   private final Consumer<String> listener;
 
-  /** None yet, and none with a smaller limit. The listener hears the names of those that are found. */
+  /**
+   * Creates an empty set of rules, which accepts no limit below {@code minLimit}. The listener receives the names of
+   * the rules that are found.
+   */
   public MethodRules(long minLimit, Consumer<String> listener) {
     this.minLimit = minLimit;
     this.listener = listener;
   }
 
-  /** The names of all rules seen so far, and their limits. */
+  /** Returns the names of all rules found so far, and their limits. */
   public Map<String, Limit> knownLimits() {
     return new TreeMap<>(limits);
   }
 
-  /** The rule of this method when it is called on an object of this class. */
+  /** Returns the rule of this method when it is called on an object of this class. */
   Optional<MethodRule> ruleFor(Method method, Class<?> type) {
     return rules.computeIfAbsent(new MethodClassKey(method, type), absent -> {
       LimitedMethod limited = LimitedMethod.find(method, type);
@@ -64,20 +70,20 @@ public final class MethodRules {
     });
   }
 
-  /** Whether calls of this method on an object of this class are limited. */
+  /** Returns whether calls of this method on an object of this class are limited. */
   static boolean isLimited(Method method, Class<?> type) {
     return LimitedMethod.find(method, type) != null;
   }
 
   /**
-   * Whether this class has limited methods among those that are asked for; what is wrong with their annotations is added to
-   * the faults.
+   * Returns whether any of the selected methods of this class is limited; faults in their annotations are added to
+   * {@code faults}.
    */
-  boolean check(Class<?> type, Predicate<Method> asked, List<String> faults) {
+  boolean check(Class<?> type, Predicate<Method> selected, List<String> faults) {
     boolean found = false;
     for (Method method : LimitedMethod.candidates(type)) {
       boolean isReplaced = !LimitedMethod.mostSpecific(method, type).equals(method);
-      LimitedMethod limited = method.isSynthetic() || isReplaced || !asked.test(method)
+      LimitedMethod limited = method.isSynthetic() || isReplaced || !selected.test(method)
           ? null
           : LimitedMethod.find(method, type);
       if (limited != null) {
@@ -89,7 +95,10 @@ public final class MethodRules {
     return found;
   }
 
-  /** What a class inherits from elsewhere it can't change: only its own methods and those with an annotation are looked at. */
+  /**
+   * Reports methods that cannot be proxied. Inherited methods cannot be changed, so only the class's own methods and
+   * annotated ones are checked.
+   */
   private static void checkProxyable(LimitedMethod limited, List<String> faults) {
     int modifiers = limited.method().getModifiers();
     boolean reached = !Modifier.isPrivate(modifiers)
@@ -136,7 +145,7 @@ public final class MethodRules {
     return limit.amount() + " per " + limit.duration().toMillis() + " ms";
   }
 
-  /** One annotation being read. What is wrong becomes a fault, and the reading goes on. */
+  /** Reads one annotation. A fault is recorded, and the reading continues. */
   private final class AnnotationReader {
     private final LimitedMethod limited;
     private final RateLimited annotation;

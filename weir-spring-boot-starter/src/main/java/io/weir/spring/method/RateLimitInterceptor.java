@@ -22,7 +22,10 @@ import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.StandardReflectionParameterNameDiscoverer;
 import org.springframework.util.ClassUtils;
 
-/** Asks the limiter before a call: without blocking where the method returns something that can wait. */
+/**
+ * A method interceptor that runs a check before each call. It does not block if the method's return type is
+ * asynchronous.
+ */
 final class RateLimitInterceptor implements MethodInterceptor {
   private static final boolean REACTOR = ClassUtils.isPresent(
       "reactor.core.publisher.Flux", RateLimitInterceptor.class.getClassLoader());
@@ -54,7 +57,8 @@ final class RateLimitInterceptor implements MethodInterceptor {
     }
     Invocation invocation =
         new Invocation(LimitedMethod.mostSpecific(call.getMethod(), type), proxied);
-    return ask(new LimitedCall(rule.get(), invocation, check(rule.get(), invocation)), call);
+    return checkThenProceed(
+        new LimitedCall(rule.get(), invocation, check(rule.get(), invocation)), call);
   }
 
   private Check check(MethodRule rule, Invocation invocation) {
@@ -64,7 +68,8 @@ final class RateLimitInterceptor implements MethodInterceptor {
     return rule.check(context);
   }
 
-  private @Nullable Object ask(LimitedCall limitedCall, MethodInvocation call) throws Throwable {
+  private @Nullable Object checkThenProceed(LimitedCall limitedCall, MethodInvocation call)
+      throws Throwable {
     Class<?> returned = call.getMethod().getReturnType();
     if (returned == CompletableFuture.class || returned == CompletionStage.class) {
       return answerAsync(limitedCall, call);
@@ -76,14 +81,14 @@ final class RateLimitInterceptor implements MethodInterceptor {
     return result.success() ? call.proceed() : limitedCall.refuse(result);
   }
 
-  /** The method starts on this thread if the limiter answers at once, as an embedded one mostly does. */
+  /** The method starts on this thread if the check completes immediately, as an embedded one mostly does. */
   private CompletionStage<?> answerAsync(LimitedCall limitedCall, MethodInvocation call)
       throws Throwable {
-    CompletableFuture<Result> asked = limiter.get().limitAsync(limitedCall.check());
+    CompletableFuture<Result> pending = limiter.get().limitAsync(limitedCall.check());
     MethodInvocation later =
-        asked.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
+        pending.isDone() ? call : ((ProxyMethodInvocation) call).invocableClone();
     CompletableFuture<Object> answer = new CompletableFuture<>();
-    CompletableFuture<Result> unused = asked.whenComplete((result, failure) -> {
+    CompletableFuture<Result> unused = pending.whenComplete((result, failure) -> {
       if (failure != null) {
         answer.completeExceptionally(FailureCause.of(failure));
         return;
@@ -91,14 +96,17 @@ final class RateLimitInterceptor implements MethodInterceptor {
       try {
         Object given = result.success() ? later.proceed() : limitedCall.refuse(result);
         propagate(given, answer);
-      } catch (Throwable e) { // whatever the method may throw becomes the future's failure
+      } catch (Throwable e) { // any exception of the method becomes the failure of the future
         answer.completeExceptionally(e);
       }
     });
     return answer;
   }
 
-  /** Failures too pass as they are. A future that is made of another would wrap them. */
+  /**
+   * Completes {@code answer} with the outcome of the given future. Failures are passed on unchanged; a dependent
+   * future would wrap them.
+   */
   private static void propagate(@Nullable Object given, CompletableFuture<Object> answer) {
     if (given instanceof CompletionStage<?> stage) {
       stage.whenComplete((value, failure) -> {
@@ -114,11 +122,11 @@ final class RateLimitInterceptor implements MethodInterceptor {
   }
 
   /**
-   * What the limiter is asked for a call.
+   * A limited call and its check.
    *
-   * @param rule who asks
-   * @param call for what
-   * @param check what is asked
+   * @param rule the rule
+   * @param call the call
+   * @param check the check to run
    */
   record LimitedCall(MethodRule rule, Invocation call, Check check) {
     @Nullable

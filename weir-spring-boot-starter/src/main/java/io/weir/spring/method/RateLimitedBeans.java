@@ -27,31 +27,35 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Puts the limiter in front of annotated beans, and stops the start if an annotation is wrong. It comes before what else
- * surrounds a bean: a refused call opens no transaction.
+ * A bean post-processor that adds the limiter to annotated beans, and stops the start if an annotation is invalid.
+ * Its advice comes before any other: a refused call opens no transaction.
  */
 public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor
     implements SmartInitializingSingleton {
   private static final long serialVersionUID = 1L;
 
-  /* The limiter is asked for once all beans are made, or at a call if one comes before: what post-processes beans is made
-   * before all others, and would take the limiter and all that it needs along, unprocessed. */
+  /*
+   * The limiter is requested after all beans are created, or at the first call if that is earlier. Bean
+   * post-processors are created before all other beans, and would cause the limiter and its dependencies to be
+   * created early, without post-processing.
+   */
 
   private final transient MethodRules rules;
 
-  /** Whether beans of a kind have limited methods. Filled when the first of them is made. */
+  /** Whether beans of these types have limited methods. Filled when the first such bean is created. */
   private final transient Map<BeanTypes, Boolean> limited = new ConcurrentHashMap<>();
 
   private final transient Supplier<Ratelimit> limiter;
 
-  /** Asks before a call, whatever is called. Written once, before the first bean comes by. */
+  /** The interceptor of all calls. Written once, before the first bean is processed. */
   private transient @Nullable RateLimitInterceptor interceptor;
 
   /**
-   * What can be told of a bean.
+   * The types of a bean.
    *
-   * @param target what stands behind its proxy; the face if nothing does
-   * @param proxyType what is called: if it is a proxy of the JDK's, its interfaces may be limited where the target is not
+   * @param target the class behind the proxy; the proxy type if there is no proxy
+   * @param proxyType the class of the bean itself: the interfaces of a JDK proxy may be limited even if the target is
+   *     not
    */
   private record BeanTypes(Class<?> target, Class<?> proxyType) {
     static BeanTypes of(Object bean) {
@@ -68,7 +72,7 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     }
   }
 
-  /** Limits by these rules, which it fills, and this limiter, which it takes when all beans are made. */
+  /** Applies these rules, which it fills, and this limiter, which it requests when all beans are created. */
   public RateLimitedBeans(MethodRules rules, Supplier<Ratelimit> limiter) {
     this.rules = rules;
     this.limiter = limiter;
@@ -85,7 +89,7 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
     BeanTypes beanTypes = BeanTypes.of(bean);
-    // A bean that is handed on under another name comes by once more: it would be counted twice.
+    // A bean that is registered under a second name is processed again: it would be counted twice.
     if (!isLimited(beanTypes, beanName)
         || bean instanceof AopInfrastructureBean
         || isAdvised(bean)) {
@@ -106,7 +110,9 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     return proxy;
   }
 
-  /** An application that has no limiter, or too many, learns of it now and not at the first call. */
+  /**
+   * Requests the limiter, so that an application with no limiter, or too many, fails now and not at the first call.
+   */
   @Override
   public void afterSingletonsInstantiated() {
     if (limited.containsValue(true)) {
@@ -139,21 +145,24 @@ public final class RateLimitedBeans extends AbstractBeanFactoryAwareAdvisingPost
     return found;
   }
 
-  /** A class some of whose methods speak of absent classes can't be looked at. Nobody could call it through a proxy. */
-  private boolean isLimited(Class<?> type, Predicate<Method> asked, List<String> faults) {
+  /**
+   * A class whose methods refer to absent classes cannot be inspected. Such methods could not be called through a
+   * proxy anyway.
+   */
+  private boolean isLimited(Class<?> type, Predicate<Method> selected, List<String> faults) {
     try {
       return AnnotationUtils.isCandidateClass(type, RateLimited.class)
-          && rules.check(type, asked, faults);
+          && rules.check(type, selected, faults);
     } catch (LinkageError e) {
       return false;
     }
   }
 
-  /** Methods with the annotation, their own or their class's. */
+  /** Matches methods that are annotated themselves or by their class. */
   private static final class LimitedPointcut extends StaticMethodMatcherPointcut {
     private final @Nullable BeanTypes types;
 
-    /** On beans of a kind, or on whichever bean is given a proxy. */
+    /** Matches on beans of these types, or on every bean if null. */
     LimitedPointcut(@Nullable BeanTypes types) {
       this.types = types;
     }

@@ -10,7 +10,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Asks the limiter when a Mono or a Flux is subscribed to, once for each subscription. Loaded only if Reactor is there. */
+/** Runs a check when a Mono or a Flux is subscribed to, once per subscription. Loaded only if Reactor is present. */
 final class ReactiveCalls {
   private ReactiveCalls() {}
 
@@ -20,7 +20,7 @@ final class ReactiveCalls {
 
   static Object answer(
       Ratelimit limiter, RateLimitInterceptor.LimitedCall limitedCall, MethodInvocation call) {
-    // A chain can be walked once, and there may be several subscriptions.
+    // An interceptor chain can be used once, and there may be several subscriptions.
     ProxyMethodInvocation source =
         (ProxyMethodInvocation) ((ProxyMethodInvocation) call).invocableClone();
     Mono<Result> result = Mono.fromFuture(() -> limiter.limitAsync(limitedCall.check()), true);
@@ -35,12 +35,13 @@ final class ReactiveCalls {
       Object answer =
           decided.success() ? source.invocableClone().proceed() : limitedCall.refuse(decided);
       return cast(answer);
-    } catch (Throwable e) { // whatever the method may throw becomes the failure of what it returns
+    } catch (
+        Throwable e) { // any exception of the method becomes the failure of the returned publisher
       return Mono.error(e);
     }
   }
 
-  @SuppressWarnings("unchecked") // nobody here looks at the elements
+  @SuppressWarnings("unchecked") // the elements are passed on unchanged
   private static Publisher<Object> cast(@Nullable Object publisher) {
     return publisher == null ? Mono.empty() : (Publisher<Object>) publisher;
   }

@@ -14,22 +14,22 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts checks by rule, outcome and source. What it holds is bounded by the rules of the program: a namespace that no rule
- * has is counted under {@link #OTHER}, since applications may make namespaces up as they go.
+ * Counters of checks by rule, outcome and source. Their number is bounded by the rules of the program: namespaces
+ * without a rule are counted under {@link #OTHER}, since applications may create namespaces dynamically.
  */
 public final class CheckCounts {
-  /** For all namespaces that no rule has. */
+  /** Stands for all namespaces without a rule. */
   public static final String OTHER = "other";
 
   /**
-   * What is counted apart.
+   * The key of a counter.
    *
    * @param rule a rule's name, or {@link #OTHER}
-   * @param outcome what became of the check
-   * @param source who answered
+   * @param outcome the outcome of the check
+   * @param source where the answer came from
    */
   public record CountKey(String rule, CheckOutcome outcome, Result.Source source) {
-    /** As it stands in tags. */
+    /** Returns the source as a tag value. */
     public String sourceText() {
       return source.name().toLowerCase(Locale.ROOT);
     }
@@ -38,13 +38,13 @@ public final class CheckCounts {
   private final Set<String> rules = ConcurrentHashMap.newKeySet();
   private final Map<CountKey, LongAdder> counts = new ConcurrentHashMap<>();
 
-  /** Guarded by this: whoever listens hears of each kind once. */
+  /** Guarded by this, so that each listener is notified of each key once. */
   private final List<BiConsumer<CountKey, LongAdder>> listeners = new ArrayList<>();
 
-  /** Nothing counted yet, and no rule known. */
+  /** Creates counters without rules. */
   public CheckCounts() {}
 
-  /** From now on this rule is counted by its name. */
+  /** Registers a rule, which is counted under its name from now on. */
   public void register(String rule) {
     rules.add(rule);
   }
@@ -70,13 +70,13 @@ public final class CheckCounts {
     return count;
   }
 
-  /** Tells of each kind that was ever counted, now or when it first happens, and where its count is kept. */
+  /** Adds a listener that is notified of each key, now or when it first occurs, with its counter. */
   public synchronized void listen(BiConsumer<CountKey, LongAdder> listener) {
     counts.forEach(listener);
     listeners.add(listener);
   }
 
-  /** How often each outcome happened, by rule, since the start. */
+  /** Returns how often each outcome occurred since the start, by rule. */
   public Map<String, Map<CheckOutcome, Long>> byRule() {
     Map<String, Map<CheckOutcome, Long>> sums = new TreeMap<>();
     counts.forEach(

@@ -4,15 +4,15 @@ package io.weir.spring.monitoring;
 import io.weir.api.Result;
 import java.util.Locale;
 
-/** What became of a check. */
+/** The outcome of a check. */
 public enum CheckOutcome {
-  /** It went ahead. */
+  /** It was allowed. */
   ALLOWED,
   /** The limiter refused it. */
   REFUSED,
-  /** The limiter did not answer; the fallback did, one way or the other. */
+  /** The limiter did not answer; the fallback allowed or refused it. */
   FALLBACK,
-  /** It failed: an exception, or the function for errors answered. */
+  /** It failed: with an exception, or the error function answered. */
   ERROR;
 
   static CheckOutcome of(Result result) {
@@ -23,7 +23,7 @@ public enum CheckOutcome {
     };
   }
 
-  /** As it stands in tags and answers. */
+  /** Returns the outcome as it appears in tags and responses. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A limiter whose answers are counted. */
+/** A limiter that counts its results. */
 public final class CountedRatelimit implements Ratelimit {
   private final Ratelimit limiter;
   private final CheckCounts counts;
@@ -23,19 +23,22 @@ public final class CountedRatelimit implements Ratelimit {
     this.namespace = namespace;
   }
 
-  /** The same limiter, counted once however often it passes here. Checks without a namespace count for this rule. */
+  /**
+   * Wraps a limiter so that its results are counted, once however often it is wrapped. Checks without a namespace are
+   * counted under this rule.
+   */
   public static Ratelimit of(Ratelimit limiter, CheckCounts counts, @Nullable String namespace) {
     return limiter instanceof CountedRatelimit
         ? limiter
         : new CountedRatelimit(limiter, counts, namespace);
   }
 
-  /** The limiter that answers. */
+  /** Returns the wrapped limiter. */
   public Ratelimit limiter() {
     return limiter;
   }
 
-  /** Apart from the one below, since limiters have a shorter way for it. */
+  /** Does not delegate to the method below, since limiters have a shorter path for this one. */
   @Override
   public Result limit(String identifier, long cost) {
     try {
@@ -85,17 +88,17 @@ public final class CountedRatelimit implements Ratelimit {
 
   @Override
   public CompletableFuture<BatchResult> limitAllAsync(List<Check> checks) {
-    List<Check> asked = List.copyOf(checks);
-    return limiter.limitAllAsync(asked).whenComplete((result, failure) -> {
+    List<Check> copy = List.copyOf(checks);
+    return limiter.limitAllAsync(copy).whenComplete((result, failure) -> {
       if (failure == null) {
-        count(asked, result);
+        count(copy, result);
       } else {
-        asked.forEach(this::countError);
+        copy.forEach(this::countError);
       }
     });
   }
 
-  /** In a refused batch nothing was spent: only the checks that were in its way are counted. */
+  /** In a refused batch nothing was spent: only the checks that caused the refusal are counted. */
   private void count(List<Check> checks, BatchResult batch) {
     for (int i = 0; i < checks.size(); i++) {
       Result result = batch.results().get(i);

@@ -13,15 +13,15 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind the Ratelimit bean, and whether it can reach its stores. */
+/** The limiter behind the Ratelimit bean, and the availability of its stores. */
 public final class LimiterBackend {
   private final @Nullable EmbeddedRatelimit embedded;
   private final WeirProperties properties;
 
-  /** Null if no server decides, or nobody knows which. */
+  /** Null if no server decides, or if it is unknown. */
   private final @Nullable ServerProbe server;
 
-  /** Whether properties say nothing of this limiter, since the application made it. */
+  /** Whether the application created this limiter, so that properties do not describe it. */
   private final boolean isCustom;
 
   private LimiterBackend(Ratelimit answering, WeirProperties properties, boolean isCustom) {
@@ -33,13 +33,16 @@ public final class LimiterBackend {
         : ServerProbe.of(answering, properties, NanoClock.system());
   }
 
-  /** What stands behind this limiter. One that is not counted was not made from properties. */
+  /** Determines the backend of this limiter. A limiter that is not counted was not created from properties. */
   public static LimiterBackend of(Ratelimit limiter, WeirProperties properties) {
     Ratelimit answering = limiter instanceof CountedRatelimit counted ? counted.limiter() : limiter;
     return new LimiterBackend(answering, properties, answering == limiter);
   }
 
-  /** Who decides: {@code embedded}, {@code server}, or {@code custom} if the application brought a limiter of its own. */
+  /**
+   * Returns the kind of limiter: {@code embedded}, {@code server}, or {@code custom} if the application defines its
+   * own.
+   */
   public String mode() {
     if (isCustom) {
       return "custom";
@@ -47,14 +50,15 @@ public final class LimiterBackend {
     return embedded == null ? "server" : "embedded";
   }
 
-  /** The server that decides; empty if none does, or if the application brought a limiter of its own. */
+  /** Returns the server that decides; empty if none does, or if the application defines its own limiter. */
   public Optional<ServerProbe> server() {
     return Optional.ofNullable(server);
   }
 
   /**
-   * The server or the stores that are set, and for each a way to ask whether it can be reached. To ask for a store costs
-   * nothing, for a server up to a second. Which ones a limiter of the application's own has, if any, is not known.
+   * Returns the configured server or stores, each with a function that returns whether it is available. For a store
+   * the call is free, for a server it takes up to a second. The stores of a limiter that the application defines are
+   * not known.
    */
   public Map<String, BooleanSupplier> stores() {
     Map<String, BooleanSupplier> stores = new LinkedHashMap<>();
@@ -72,8 +76,8 @@ public final class LimiterBackend {
   }
 
   /**
-   * Whether the server or a store can't be reached: fallbacks answer, or decisions go on without the counts that others
-   * have. Empty if nobody can say.
+   * Returns whether the server or a store is unavailable, so that fallbacks answer, or decisions are made without the
+   * counts of others. Empty if that is unknown.
    */
   public Optional<Boolean> degraded() {
     if (embedded == null) {
@@ -83,7 +87,7 @@ public final class LimiterBackend {
     return Optional.of(!health.originAvailable() || !health.ledgerAvailable());
   }
 
-  /** How many identifiers are in memory; empty if that is not here. */
+  /** Returns the number of identifiers in memory; empty if they are kept elsewhere. */
   public OptionalLong subjects() {
     return embedded == null
         ? OptionalLong.empty()

@@ -19,35 +19,35 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server whether it would decide, without spending anything. */
+/** A probe that determines whether a server would decide, without spending anything. */
 public final class ServerProbe {
   /*
-   * If there are rules, it is asked what the first of them asks with every request, at a cost of 0: that shows whether the key
-   * may do it too, and counts nothing. Otherwise it is asked for an override that nobody has, which makes no namespace; a key
-   * that may not read overrides is a good key nevertheless.
+   * If there are rules, the probe sends the check of the first rule at a cost of 0: that also shows whether the key
+   * has the permission, and counts nothing. Otherwise it reads an override that does not exist, which creates no
+   * namespace; a key without the permission to read overrides is valid nevertheless.
    */
 
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final String PROBE_IDENTIFIER = "weir-probe";
 
-  /** Health is asked for by programs that wait for seconds. */
+  /** Health checks wait for a few seconds. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-  /** For so long an answer is good: those who ask for health often must not ask the server as often. */
+  /** How long a result is cached: frequent health checks must not cause as many requests to the server. */
   private static final long FRESH_NANOS = 1_000_000_000;
 
   /**
-   * What is known of the server.
+   * The state of the server.
    *
    * @param available whether it would decide
-   * @param status the status of its refusal; 0 if it gave none
-   * @param reason why it would not; empty if it would
+   * @param status the status of its refusal; 0 if there was none
+   * @param reason why it would not decide; empty if it would
    */
   public record State(boolean available, int status, String reason) {
     private static final State AVAILABLE = new State(true, 0, "");
 
-    /** Whether the key is not accepted, or may not do what it has to. */
+    /** Returns whether the key is rejected, or lacks a permission. */
     public boolean isKeyRefused() {
       return status == UNAUTHORIZED || status == FORBIDDEN;
     }
@@ -58,7 +58,7 @@ public final class ServerProbe {
   private final Duration timeout;
   private final NanoClock clock;
 
-  /** What was last heard, and when. Guarded by this. */
+  /** The last result and its time. Guarded by this. */
   private @Nullable State lastState;
 
   private long lastStateNanos;
@@ -71,7 +71,7 @@ public final class ServerProbe {
     this.clock = clock;
   }
 
-  /** Asks by this limiter, which has to be one of a server. */
+  /** Creates a probe that uses this limiter, which must be one of a server. */
   static ServerProbe of(Ratelimit limiter, WeirProperties properties, NanoClock clock) {
     return properties.web().enabled()
         ? properties.web().namedRules().stream()
@@ -99,12 +99,12 @@ public final class ServerProbe {
     });
   }
 
-  /** Where the server is, without what may be a secret. */
+  /** Returns the server's address, without parts that may be secret. */
   public String address() {
     return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
   }
 
-  /** What is true now, or was a second ago. Waits for a second at most. */
+  /** Returns the current state, at most a second old. Waits for a second at most. */
   public synchronized State probe() {
     State known = lastState;
     if (known == null || clock.nanoTime() - lastStateNanos > FRESH_NANOS) {
@@ -115,12 +115,12 @@ public final class ServerProbe {
     return known;
   }
 
-  /** What is true now. Waits for as long as a check may. */
+  /** Returns the current state. Waits as long as a check may take. */
   public State probeWithFullTimeout() {
     return await(timeout.plus(MAX_WAIT));
   }
 
-  private State await(Duration longest) {
+  private State await(Duration maxWait) {
     CompletableFuture<State> answer;
     try {
       answer = question.get();
@@ -128,12 +128,12 @@ public final class ServerProbe {
       return stateOf(e);
     }
     try {
-      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       return stateOf(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       answer.cancel(true);
-      return new State(false, 0, "timed out after " + longest.toMillis() + " ms");
+      return new State(false, 0, "timed out after " + maxWait.toMillis() + " ms");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How often which rule was asked and what it answered, for the endpoint and the metrics. */
+/** Counters per rule and outcome, and the state of the backend, for the endpoint and the metrics. */
 @NullMarked
 package io.weir.spring.monitoring;
 

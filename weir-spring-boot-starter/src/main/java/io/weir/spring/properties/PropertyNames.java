@@ -22,18 +22,21 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * Tells names of properties that exist from those that do not. Spring Boot takes elements of a list that another source
- * replaces, such as a profile's, for names that do not exist: nothing was bound to them.
+ * Distinguishes existing property names from unknown ones. Spring Boot reports elements of a list that another source
+ * replaces, such as a profile's, as unknown names: nothing was bound to them.
  */
 public final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("weir");
   private static final String ELEMENT = "[]";
   private static final String ANY = ".*";
 
-  /** As Spring compares them, without dashes and cases, with {@code []} for each place in a list and {@code .*} in a map. */
+  /**
+   * The names as Spring compares them, without dashes and in lower case, with {@code []} for each index of a list and
+   * {@code .*} for a map.
+   */
   private final Set<String> known = new HashSet<>();
 
-  /** Those of {@link WeirProperties}. */
+  /** Collects the names of {@link WeirProperties}. */
   public PropertyNames() {
     add("weir", WeirProperties.class);
   }
@@ -51,7 +54,7 @@ public final class PropertyNames implements ConfigurationPropertiesBindHandlerAd
     }
   }
 
-  /** Whether there is a property of this name. */
+  /** Returns whether a property of this name exists. */
   boolean isKnown(ConfigurationPropertyName name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {

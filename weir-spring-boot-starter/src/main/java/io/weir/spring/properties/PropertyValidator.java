@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.validation.Errors;
 
-/** Finds all that is wrong with properties. Spring Boot adds name, value and place of each. */
+/** A validator that finds all faults in properties. Spring Boot adds the name, value and origin of each. */
 final class PropertyValidator {
   private static final Duration MIN_DURATION = Duration.ofSeconds(1);
   private static final Duration MAX_DURATION = Duration.ofDays(30);
 
-  /** Longer than anybody waits for a web page. */
+  /** Longer than a user waits for a web page. */
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
 
   private static final int MAX_NAME_LENGTH = 512;
   private static final int MAX_WORKSPACE_LENGTH = 191;
   private static final int MAX_REGION_LENGTH = 48;
 
-  /** What Spring leaves of a variable that is not set. */
+  /** The text that Spring leaves for a variable that is not set. */
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]*}");
 
   private final Errors errors;
@@ -51,7 +51,8 @@ final class PropertyValidator {
       return;
     }
     if (!isHttp(server.url())) {
-      // As an address may hold a password, it is told without; the value itself would be printed.
+      // An address may contain a password, so it is reported without its value, which would be
+      // printed otherwise.
       errors.reject(
           "weir",
           "weir.server.url is \"" + SecretMasking.masked(server.url())
@@ -64,7 +65,7 @@ final class PropertyValidator {
           "server.rootKey",
           "must be a root key, but this placeholder is unresolved: set the variable");
     } else if (key.contains("${")) {
-      // What else is in it may be a key.
+      // The rest of it may be a key.
       errors.reject(
           "weir", "weir.server.root-key contains an unresolved placeholder: set the variable");
     }
@@ -88,7 +89,7 @@ final class PropertyValidator {
     rejectBesideServer("when-degraded", embedded.whenDegraded());
   }
 
-  /** The value is not told: it may be an address with a password. */
+  /** Rejects a property without its value: it may be an address with a password. */
   private void rejectBesideServer(String property, @Nullable Object value) {
     if (value != null) {
       errors.reject(
@@ -125,18 +126,18 @@ final class PropertyValidator {
     }
     length("embedded.region", embedded.region(), MAX_REGION_LENGTH);
     length("embedded.workspace", embedded.workspace(), MAX_WORKSPACE_LENGTH);
-    Long most = embedded.maxSubjects();
-    if (most != null && (most < 1 || most > Integer.MAX_VALUE)) {
+    Long maximum = embedded.maxSubjects();
+    if (maximum != null && (maximum < 1 || maximum > Integer.MAX_VALUE)) {
       reject("embedded.maxSubjects", "must be 1 to " + Integer.MAX_VALUE);
     }
   }
 
   /**
-   * What a store's address looks like, and what it needs.
+   * The form of a store's address, and what the store requires.
    *
-   * @param form which addresses are right
-   * @param prefix how they begin, for people
-   * @param module the module of Weir that it needs
+   * @param form the pattern of valid addresses
+   * @param prefix how they begin, for messages
+   * @param module the module of Weir that it requires
    * @param type a class of that module
    */
   private record StoreAddress(String form, String prefix, String module, String type) {}
@@ -170,9 +171,9 @@ final class PropertyValidator {
     }
   }
 
-  void length(String field, @Nullable String text, int most) {
-    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > most)) {
-      reject(field, "must be 1 to " + most + " characters");
+  void length(String field, @Nullable String text, int maximum) {
+    if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > maximum)) {
+      reject(field, "must be 1 to " + maximum + " characters");
     }
   }
 
@@ -181,9 +182,9 @@ final class PropertyValidator {
     return properties.usesServer() ? 1 : 0;
   }
 
-  void amount(String field, long amount, long least) {
-    if (amount < least) {
-      reject(field, "must be " + least + " to " + Long.MAX_VALUE);
+  void amount(String field, long amount, long minimum) {
+    if (amount < minimum) {
+      reject(field, "must be " + minimum + " to " + Long.MAX_VALUE);
     }
   }
 
@@ -195,7 +196,7 @@ final class PropertyValidator {
     }
   }
 
-  /** Where the value is too much to be told, or must not be. */
+  /** Rejects a value that is too long to print, or must not be printed. */
   void rejectWithoutValue(String reason) {
     errors.reject("weir", reason);
   }

@@ -11,16 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * A limit for some requests.
  *
- * @param name The rule's name: its namespace at the limiter, and the policy that headers speak of. 1 to 512 printable
- *     characters of ASCII. What the rule stands under unless set; an element of a list needs one.
- * @param path Which paths, without the context path: /login, /users/* or /api/**. All unless set.
- * @param methods Which methods; GET stands for HEAD too. All unless set, CORS preflights among them.
- * @param identifier Whose request it is: ip, principal, path, header:NAME, or several of these. ip unless set.
- * @param limit How much may be spent in a window, at least 0.
- * @param duration How long the window is, 1s to 30d.
- * @param cost How much a request spends, at least 0.
- * @param unidentified What becomes of requests that do not say whose they are.
- * @param fallback What becomes of requests while the server can't be asked. What weir.server.fallback says unless set.
+ * @param name The rule's name: its namespace at the limiter, and the policy name in headers. 1 to 512 printable ASCII
+ *     characters. If not set, the key of the rule; an element of a list requires a name.
+ * @param path The paths that the rule applies to, without the context path: /login, /users/* or /api/**. All if not
+ *     set.
+ * @param methods The methods that the rule applies to; GET includes HEAD. All if not set, including CORS preflights.
+ * @param identifier How requests are identified: ip, principal, path, header:NAME, or several of these. ip if not
+ *     set.
+ * @param limit The maximum amount per window, at least 0.
+ * @param duration The length of the window, 1s to 30d.
+ * @param cost The cost of a request, at least 0.
+ * @param unidentified How requests without an identifier are treated.
+ * @param fallback How requests are answered while the server is unavailable. The value of weir.server.fallback if not
+ *     set.
  */
 public record RuleProperties(
     @Nullable String name,
@@ -33,7 +36,7 @@ public record RuleProperties(
     @DefaultValue("share") Unidentified unidentified,
     @Nullable FallbackChoice fallback) {
 
-  /** The same under this name. */
+  /** Returns the same rule under this name. */
   RuleProperties named(String other) {
     return new RuleProperties(
         other, path, methods, identifier, limit, duration, cost, unidentified, fallback);

@@ -5,15 +5,15 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps passwords out of texts. */
+/** Removes passwords from texts. */
 final class SecretMasking {
   private static final String JDBC = "jdbc:";
 
   private SecretMasking() {}
 
   /**
-   * An address without user, password, path and parameters: its scheme, and its host if there surely is one. Passwords may
-   * stand in any other part, and may be written so that they look like one.
+   * Returns an address without user, password, path and parameters: its scheme, and its host if it can be identified
+   * with certainty. Passwords may occur in any other part, and may look like another part.
    */
   static String masked(@Nullable String address) {
     if (address == null) {

@@ -9,13 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The server that decides.
  *
- * @param url Address of a server of the v2 API, such as https://limits.example.org. Unless set, this process decides.
+ * @param url Address of a server of the v2 API, such as https://limits.example.org. If not set, this process decides.
  * @param rootKey Root key for the server.
- * @param verifyKey Whether the start fails if the server does not accept the root key. A server that does not answer only
- *     leads to a warning.
- * @param timeout How long an answer may take before the fallback gives one, at least 1ms.
- * @param fallback What happens to a check that the server does not answer in time.
- * @param cacheRefusals Whether a refusal is remembered for as long as it must last, and given again without asking.
+ * @param verifyKey Whether the start fails if the server rejects the root key. A server that does not respond only
+ *     causes a warning.
+ * @param timeout How long to wait for the server before the fallback answers, at least 1ms.
+ * @param fallback How a check is answered if the server does not respond in time.
+ * @param cacheRefusals Whether a refusal is cached for as long as it is certain to hold, and returned without a
+ *     request.
  */
 public record ServerProperties(
     @Nullable String url,
@@ -25,20 +26,20 @@ public record ServerProperties(
     @DefaultValue("refuse") FallbackChoice fallback,
     @DefaultValue("false") boolean cacheRefusals) {
 
-  /** What happens when nobody decides. */
+  /** The answer if the limiter gives none. */
   public enum FallbackChoice {
-    /** It is refused. */
+    /** The check is refused. */
     REFUSE,
-    /** It goes ahead, and is not counted. */
+    /** The check is allowed, and not counted. */
     ALLOW;
 
-    /** The answer. */
+    /** Returns the corresponding result. */
     public Result result() {
       return this == ALLOW ? Result.allow() : Result.refuse();
     }
   }
 
-  /** Without the key. */
+  /** Omits the key. */
   @Override
   public String toString() {
     return "ServerProperties[url=" + SecretMasking.masked(url) + ", verifyKey=" + verifyKey

@@ -5,7 +5,7 @@ import io.weir.web.IdentifierSource;
 import io.weir.web.TrustedProxies;
 import java.util.Locale;
 
-/** What may stand in a rule's {@code identifier}. */
+/** A value of a rule's property {@code identifier}. */
 public sealed interface SourceName {
   /** The client's address. */
   record Ip() implements SourceName {}
@@ -23,7 +23,7 @@ public sealed interface SourceName {
    */
   record HeaderSource(String name) implements SourceName {}
 
-  /** Reads {@code ip}, {@code principal}, {@code path} or {@code header:NAME}. */
+  /** Parses {@code ip}, {@code principal}, {@code path} or {@code header:NAME}. */
   static SourceName parse(String text) {
     String plain = text.strip();
     if (plain.regionMatches(true, 0, "header:", 0, 7)) {
@@ -39,7 +39,7 @@ public sealed interface SourceName {
     };
   }
 
-  /** What it stands for. */
+  /** Returns the corresponding source. */
   default IdentifierSource source(TrustedProxies proxies, int ipv6Prefix) {
     if (this instanceof Principal) {
       return IdentifierSource.principal();

@@ -11,12 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Limits for HTTP requests.
  *
  * @param enabled Whether requests are limited by rules.
- * @param trustedProxies Addresses and ranges of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. None unless set.
- * @param ipv6Prefix How many bits of an IPv6 address tell clients apart, 1 to 128.
- * @param headers Whether answers tell how their limits stand. Retry-After is sent in any case.
- * @param onFailure What becomes of requests when the limiter throws: refuse answers them with 503.
- * @param order Where the filter stands among filters. Unless set, rules that count by principal stand right after Spring
- *     Security, and all others right before it.
+ * @param trustedProxies Addresses and ranges of proxies whose X-Forwarded-For header is trusted, such as 10.0.0.0/8.
+ *     None if not set.
+ * @param ipv6Prefix How many bits of an IPv6 address identify a client, 1 to 128.
+ * @param headers Whether responses describe their limits. Retry-After is sent in any case.
+ * @param onFailure How requests are answered when the limiter throws: refuse responds with 503.
+ * @param order The position of the filter among other filters. If not set, rules that count by principal come right
+ *     after Spring Security, and all others right before it.
  * @param rules The rules, each under its name. All that match a request apply to it.
  */
 public record WebProperties(
@@ -29,8 +30,8 @@ public record WebProperties(
     @DefaultValue Map<String, RuleProperties> rules) {
 
   /**
-   * The rules with their names: a list's in its order, those under names in the order of these. The order of the sources
-   * that they come from would change with every variable that is set.
+   * Returns the rules with their names: those of a list in its order, those under names in the order of the names.
+   * The order of their sources would change with every variable that is set.
    */
   public List<RuleProperties> namedRules() {
     return rules.entrySet().stream()
@@ -41,12 +42,12 @@ public record WebProperties(
         .toList();
   }
 
-  /** Whether a rule is an element of a list: these are under their positions. */
+  /** Returns whether a key is the index of a list element. */
   public static boolean isListIndex(String key) {
     return !key.isEmpty() && key.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Shorter numbers are smaller ones. */
+  /** Compares indexes: a shorter number is smaller. */
   private static int compare(String one, String other) {
     boolean areShort = isListIndex(one) && isListIndex(other) && one.length() != other.length();
     return areShort ? Integer.compare(one.length(), other.length()) : one.compareTo(other);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds all that is wrong with the properties of limits for HTTP requests. */
+/** A validator that finds all faults in the properties of limits for HTTP requests. */
 final class WebPropertyValidator {
-  /** As many as a limiter takes at once. */
+  /** The maximum size of a limiter's batch. */
   private static final int MAX_RULES = 100;
 
   private final PropertyValidator faults;
@@ -59,7 +59,7 @@ final class WebPropertyValidator {
     }
   }
 
-  /** As it is written in a file: a name with other signs stands in brackets. */
+  /** Returns a key as it is written in a file: names with other characters are in brackets. */
   private static String propertyPath(String key) {
     boolean isPlain = !WebProperties.isListIndex(key) && key.matches("[A-Za-z0-9-]+");
     return isPlain ? "web.rules." + key : "web.rules[" + key + "]";
@@ -96,7 +96,7 @@ final class WebPropertyValidator {
     }
   }
 
-  /** Something that takes a text, and throws if it can't. */
+  /** A parser that throws if the text is invalid. */
   private interface TextParser {
     @Nullable
     Object parse(String text);

@@ -10,17 +10,17 @@ import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
 /**
- * What is set under {@code weir}.
+ * The properties under {@code weir}.
  *
- * <p>Names that are not here stop the start: a limit that is misspelt limits nothing. Variables of the environment and properties
- * of the JVM may have any name.
+ * <p>Unknown names stop the start: a limit with a misspelled name would limit nothing. Environment variables and JVM
+ * properties may have any name.
  *
  * @param enabled Whether there is a limiter at all.
- * @param namespace Namespace of the Ratelimit bean. The application's name unless set.
- * @param limit How much an identifier may spend in a window when the Ratelimit bean is asked directly.
- * @param duration How long that window is, 1s to 30d.
+ * @param namespace Namespace of the Ratelimit bean. The application's name if not set.
+ * @param limit The maximum amount per window for direct checks with the Ratelimit bean.
+ * @param duration The length of that window, 1s to 30d.
  * @param server The server that decides.
- * @param embedded How this process decides, unless a server does.
+ * @param embedded Settings of the limiter in this process, used unless a server decides.
  * @param web Limits for HTTP requests.
  */
 @ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
@@ -34,18 +34,18 @@ public record WeirProperties(
     @NestedConfigurationProperty @DefaultValue WebProperties web)
     implements Validator {
 
-  /** Whether a server decides; this process does otherwise. */
+  /** Returns whether a server decides; otherwise this process does. */
   public boolean usesServer() {
     return server.url() != null;
   }
 
-  /** For Spring Boot, which lets properties judge themselves. */
+  /** Called by Spring Boot, because the properties validate themselves. */
   @Override
   public boolean supports(Class<?> type) {
     return type == WeirProperties.class;
   }
 
-  /** For Spring Boot: what is wrong. */
+  /** Called by Spring Boot: reports the faults. */
   @Override
   public void validate(Object target, Errors errors) {
     if (target instanceof WeirProperties properties && properties.enabled()) {

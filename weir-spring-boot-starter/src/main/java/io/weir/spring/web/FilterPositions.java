@@ -16,40 +16,45 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where among filters which rules are applied.
+ * The positions among the filters at which rules are applied.
  *
- * @param early the rules that need not know the user, or all rules if the properties say where
- * @param late the rules that need to know the user
+ * @param early the rules that do not need the user, or all rules if the properties set the position
+ * @param late the rules that need the user
  */
 public record FilterPositions(FilterPosition early, FilterPosition late) {
-  /* A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either has to stand
-   * before it. Who the user is, is known only after it. */
+  /*
+   * A login by Spring Security happens inside its filter, and so does the hashing of passwords: a limit on either
+   * must come before it. The user is known only after it.
+   */
 
-  /** Spring Security's, with WebFlux always and with servlets unless set; repeated here, since it need not be there. */
+  /**
+   * Spring Security's order, fixed in WebFlux and the default with servlets; repeated here, since Spring Security may
+   * be absent.
+   */
   public static final int SECURITY = -100;
 
   /**
-   * A place among filters.
+   * A position among the filters.
    *
-   * @param configuredOrder which one; null if it is beside Spring Security
-   * @param offset how far it is behind Spring Security, unless it is set
-   * @param limits what is applied there
+   * @param configuredOrder the configured order; null if it is relative to Spring Security
+   * @param offset the distance behind Spring Security, unless the order is configured
+   * @param limits the limits that are applied there
    */
   public record FilterPosition(
       @Nullable Integer configuredOrder, int offset, RequestLimits limits) {
-    /** Its order, if this is Spring Security's. */
+    /** Returns its order, given that of Spring Security. */
     public int order(int security) {
       long order = configuredOrder == null ? (long) security + offset : configuredOrder;
       return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, order));
     }
 
-    /** Whether nothing is applied there. */
+    /** Returns whether no limit is applied there. */
     public boolean isEmpty() {
       return limits.rules().isEmpty();
     }
   }
 
-  /** The places that these properties say. */
+  /** Returns the positions that these properties configure. */
   public static FilterPositions of(WebProperties web, Ratelimit limiter) {
     TrustedProxies proxies = TrustedProxies.of(web.trustedProxies());
     List<Rule> early = new ArrayList<>();
@@ -74,7 +79,7 @@ public record FilterPositions(FilterPosition early, FilterPosition late) {
         .build();
   }
 
-  /** What may not be null was looked at when the properties were bound. */
+  /** Null values were rejected when the properties were bound. */
   private static Rule rule(RuleProperties rule, IdentifierSource[] sources) {
     Limit limit =
         new Limit(Objects.requireNonNull(rule.limit()), Objects.requireNonNull(rule.duration()));

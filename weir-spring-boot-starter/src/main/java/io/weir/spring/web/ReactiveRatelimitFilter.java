@@ -15,12 +15,15 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Lets requests pass that are within their limits, and answers the others itself. No thread waits for the limiter. */
+/**
+ * A WebFlux filter that passes on requests within their limits, and answers the others itself. No thread blocks for
+ * the limiter.
+ */
 public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
   private final FilterPositions.FilterPosition position;
   private final ApplicationContext applicationContext;
 
-  /** Applies the limits of this place to the requests of this context. */
+  /** Applies the limits of this position to the requests of this context. */
   public ReactiveRatelimitFilter(
       FilterPositions.FilterPosition position, ApplicationContext applicationContext) {
     this.position = position;
@@ -50,7 +53,9 @@ public final class ReactiveRatelimitFilter implements WebFilter, Ordered {
         .flatMap(requestAdmission -> answer(requestAdmission, exchange, chain));
   }
 
-  /** A management port of its own has a context of its own, which takes over all filters. Its probes are not for the rules. */
+  /**
+   * A separate management port has its own context, which inherits all filters. The rules do not apply to its probes.
+   */
   private boolean isSameContext(ServerWebExchange exchange) {
     ApplicationContext context = exchange.getApplicationContext();
     return context == null || context == applicationContext;

@@ -29,7 +29,7 @@ record ReactiveWebRequest(
     try {
       return UriUtils.decode(raw, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return raw; // not an encoding: it stands for itself
+      return raw; // not a valid encoding: used unchanged
     }
   }
 
@@ -44,7 +44,10 @@ record ReactiveWebRequest(
     return lines == null ? List.of() : lines;
   }
 
-  /** What Spring takes from forwarded headers is text that nobody looked up. Whether it is an address, its reader finds out. */
+  /**
+   * The text that Spring takes from forwarded headers is not resolved. The reader determines whether it is an
+   * address.
+   */
   @Override
   public @Nullable String remoteAddress() {
     InetSocketAddress remote = request.getRemoteAddress();

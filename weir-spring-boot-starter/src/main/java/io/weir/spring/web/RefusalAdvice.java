@@ -16,8 +16,9 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers a refused call, and one for which the limiter failed, as the filter answers such a request. It comes last: an
- * application that has an answer of its own for {@link RateLimitedException} or {@link RatelimitException} keeps it.
+ * A controller advice that responds to a refused call, or to a failure of the limiter, as the filter responds to such
+ * a request. It has the lowest precedence: an application's own handler for {@link RateLimitedException} or {@link
+ * RatelimitException} takes precedence.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -25,20 +26,20 @@ public final class RefusalAdvice {
   private final boolean headers;
   private final FailureLog log;
 
-  /** With headers that tell how the limit stands, or without. */
+  /** Creates an advice whose responses describe the limit in headers, or do not. */
   public RefusalAdvice(boolean headers, InstantSource time) {
     this.headers = headers;
     this.log = new FailureLog(RefusalAdvice.class, time, "requests were rejected with 503");
   }
 
-  /** The answer to a request whose work was refused. */
+  /** Returns the response to a request whose call was refused. */
   @ExceptionHandler(RateLimitedException.class)
   public ResponseEntity<byte[]> answer(RateLimitedException refusal) {
     Rule rule = Rule.named(refusal.rule()).limit(refusal.limit()).build();
     return entity(RequestAdmission.refused(rule, refusal.result(), headers));
   }
 
-  /** The answer to a request when nobody could say whether its work is within limits. */
+  /** Returns the response to a request for which the limiter failed. */
   @ExceptionHandler(RatelimitException.class)
   public ResponseEntity<byte[]> answer(RatelimitException failure) {
     log.record(failure);

@@ -76,10 +76,10 @@ class ActuatorTest {
 
   @Test
   void noEndpointShowsAPassword() {
-    // Nobody listens there: what counts is what is told of it.
+    // No server listens on this port: only the reported text matters.
     try (RunningApp app = app("weir.embedded.redis=redis://reader:hush-hush@127.0.0.1:1")) {
-      // env and configprops tell or hide all values alike, which is for Actuator's properties to
-      // say.
+      // env and configprops show or hide all values alike, which Actuator's own properties
+      // configure.
       String[] paths = {"weir", "health", "metrics", "beans", "conditions"};
       for (String path : paths) {
         assertThat(app.get("/actuator/" + path).body()).as(path).doesNotContain("hush-hush");
@@ -111,7 +111,7 @@ class ActuatorTest {
       assertThat(
               app.get("/actuator/metrics/weir.store.available?tag=store:redis").body())
           .contains("\"value\":0.0");
-      // The limit still holds, by the counts of this process.
+      // The limit is still enforced, by this process's own counts.
       assertThat(app.statuses(3, "/hello")).endsWith(429);
       assertThat(app.get("/report?user=ann&pages=1").statusCode()).isEqualTo(200);
       assertThat(app.get("/actuator/metrics/weir.checks?tag=rule:report&tag=source:degraded")
@@ -127,8 +127,8 @@ class ActuatorTest {
         RunningApp two = app("weir.embedded.redis=" + redis.uri())) {
       assertThat(one.statuses(3, "/hello")).containsOnly(200);
 
-      // A look spends nothing: by its own counts the second application would have all of it left
-      // for ever.
+      // A look spends nothing: by its own counts the second application would never use up the
+      // limit.
       Ratelimit look = two.context().getBean(Ratelimit.class).in("hello", Limit.of(3, "30d"));
       Eventually.until(
           "the second application does not hear of the first",

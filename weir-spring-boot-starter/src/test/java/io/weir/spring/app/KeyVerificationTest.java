@@ -60,7 +60,7 @@ class KeyVerificationTest {
         .doesNotContain("\tat org.springframework");
   }
 
-  /** A key that may do only this. */
+  /** Creates a key with only these permissions. */
   private static String key(String... permissions) {
     WeirCommandLine weirCommandLine =
         WeirCommandLine.of("keys", "create", "--data", data.toString(), "--json");

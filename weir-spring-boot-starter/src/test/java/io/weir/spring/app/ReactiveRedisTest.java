@@ -49,7 +49,8 @@ class ReactiveRedisTest {
         RunningApp two = app(redis)) {
       assertThat(one.statuses(3, "/feed", "X-Key", "ann")).containsExactly(200, 200, 429);
       Ratelimit there = two.context().getBean(Ratelimit.class).in("user", Limit.of(2, "30d"));
-      Eventually.until("the other one has heard", () -> there.limit("ann", 0).remaining() == 0);
+      Eventually.until(
+          "the other one has the count", () -> there.limit("ann", 0).remaining() == 0);
 
       assertThat(two.statuses(1, "/feed", "X-Key", "ann")).containsExactly(429);
     }

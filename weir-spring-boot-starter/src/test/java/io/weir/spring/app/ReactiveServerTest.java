@@ -8,7 +8,7 @@ import io.weir.spring.rig.RunningApp;
 import org.junit.jupiter.api.Test;
 
 class ReactiveServerTest {
-  /** Two servers are on the class path of these tests, which is more than a management port expects. */
+  /** Two servers are on the class path of these tests, but a management port expects one. */
   private static final String ONE_SERVER =
       "spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
           + "TomcatReactiveManagementContextAutoConfiguration";

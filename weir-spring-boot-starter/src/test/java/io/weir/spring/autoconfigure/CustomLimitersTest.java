@@ -30,7 +30,7 @@ class CustomLimitersTest {
     return EmbeddedRatelimit.builder().namespace(namespace).limit(7, "60s").build();
   }
 
-  /** Asks one of them. */
+  /** A bean that checks one of the limiters. */
   @Lazy(false)
   static class Desk {
     @RateLimited(limit = 1, duration = "30d")

@@ -73,12 +73,12 @@ class WeirAutoConfigurationTest {
   @Test
   void smallLimitsGetAnExactWindowOnRequest() {
     plain.withPropertyValues("weir.embedded.exact-window=true").run(context -> {
-      Ratelimit bean = context.getBean(Ratelimit.class); // its default limit is 100
+      Ratelimit bean = context.getBean(Ratelimit.class); // the default limit is 100
       assertThat(bean.limit("ann").remaining()).isEqualTo(99);
 
       Ratelimit codes = bean.in("codes", Limit.of(1, "30d"));
       codes.limit("ann");
-      // Under the usual window: the rest of the fixed window of 30 days.
+      // With the usual window, the delay is the rest of the fixed window of 30 days.
       assertThat(codes.limit("ann").retryAfterMillis())
           .isGreaterThan(Duration.ofDays(30).minusMinutes(1).toMillis());
     });

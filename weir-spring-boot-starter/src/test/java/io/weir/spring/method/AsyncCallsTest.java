@@ -32,7 +32,7 @@ class AsyncCallsTest {
       .withBean(Ratelimit.class, () -> limiter)
       .withBean(Work.class);
 
-  /** Counts how often it begins. */
+  /** A bean that counts how often its methods are executed. */
   static class Work {
     private final AtomicInteger begun = new AtomicInteger();
 

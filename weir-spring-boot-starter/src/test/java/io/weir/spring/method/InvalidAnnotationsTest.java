@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidAnnotationsTest {
 
-  /** Nothing here is right. */
+  /** A bean whose annotations are all invalid. */
   @SuppressWarnings("unused")
   static class InvalidBean {
     @RateLimited(limit = 1, duration = "60s", key = "#user +")
@@ -90,7 +90,7 @@ class InvalidAnnotationsTest {
   @Import(InvalidBean.class)
   static class App {}
 
-  /** A house. */
+  /** Contains a class named Mailer. */
   static class Here {
     @Component("here")
     static class Mailer {
@@ -99,7 +99,7 @@ class InvalidAnnotationsTest {
     }
   }
 
-  /** Another one. */
+  /** Contains another class named Mailer. */
   static class There {
     @Component("there")
     static class Mailer {
@@ -129,38 +129,39 @@ class InvalidAnnotationsTest {
 
     assertThat(output.getAll())
         .contains("APPLICATION FAILED TO START", "14 errors")
-        .contains("Wrong.syntax: key \"#user +\" is not a valid SpEL expression")
-        .contains("Wrong.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
+        .contains("InvalidBean.syntax: key \"#user +\" is not a valid SpEL expression")
+        .contains("InvalidBean.variable: key \"#usr.name\" uses #usr, but the parameters are #user,"
             + " #age (#p0 to #p1)")
-        .contains("Wrong.cost: cost \"#pages\" uses #pages, but the method has no parameters")
-        .contains("Wrong.negative: cost \"-1\" must be 0 to")
-        .contains("Wrong.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
+        .contains("InvalidBean.cost: cost \"#pages\" uses #pages, but the method has no parameters")
+        .contains("InvalidBean.negative: cost \"-1\" must be 0 to")
+        .contains("InvalidBean.broken: cost \"2 * 0.75\" must be a whole number, but was 1.5")
         .contains(
-            "Wrong.function: key \"#nope()\" uses the function #nope(), but functions are not supported")
-        .contains("Wrong.fallback: fallbackMethod \"none\" does not name a method of Wrong")
-        .contains("Wrong.returned: fallbackMethod \"number\" returns int")
-        .contains("Wrong.amount: limit must be 0 to")
-        .contains("Wrong.duration: duration")
-        .contains("Wrong.name: a rule's name must be")
-        .contains("Wrong.hidden is private")
-        .contains("Wrong.last is public final")
+            "InvalidBean.function: key \"#nope()\" uses the function #nope(), but functions are not supported")
+        .contains("InvalidBean.fallback: fallbackMethod \"none\" does not name a method of"
+            + " InvalidBean")
+        .contains("InvalidBean.returned: fallbackMethod \"number\" returns int")
+        .contains("InvalidBean.amount: limit must be 0 to")
+        .contains("InvalidBean.duration: duration")
+        .contains("InvalidBean.name: a rule's name must be")
+        .contains("InvalidBean.hidden is private")
+        .contains("InvalidBean.last is public final")
         .contains("the name \"same\" has")
         .doesNotContain("\tat org.springframework");
   }
 
-  /** Limited as a whole, which it can't be. */
+  /** A limited class that is final and so cannot be proxied. */
   @RateLimited(limit = 1, duration = "60s")
   static class FinalBean {
     public final void last() {}
   }
 
-  /** Has a limit. */
+  /** A class with a limit. */
   static class Parent {
     @RateLimited(limit = 1, duration = "60s")
     public void call() {}
   }
 
-  /** Has another, which is no contradiction: nobody can call the first on it. */
+  /** A class that overrides it with another limit, which is no conflict: the first one cannot be called on it. */
   static class Child extends Parent {
     @Override
     @RateLimited(limit = 2, duration = "60s")
@@ -177,10 +178,10 @@ class InvalidAnnotationsTest {
     assertThat(rules.knownLimits()).containsEntry("Child.call", Limit.of(2, "60s"));
 
     assertThat(rules.check(FinalBean.class, method -> true, faults)).isTrue();
-    assertThat(faults).singleElement().asString().contains("Closed.last is public final");
+    assertThat(faults).singleElement().asString().contains("FinalBean.last is public final");
   }
 
-  /** Refuses everything, which a server can't. */
+  /** A bean with a limit of 0, which a server does not support. */
   static class ZeroLimitBean {
     @RateLimited(limit = 0, duration = "60s")
     public void call() {}
@@ -198,11 +199,11 @@ class InvalidAnnotationsTest {
         .run(context -> assertThat(context.getStartupFailure())
             .rootCause()
             .isInstanceOf(InvalidConfigException.class)
-            .hasMessageContaining("Nothing.call: limit must be 1 to")
+            .hasMessageContaining("ZeroLimitBean.call: limit must be 1 to")
             .hasMessageContaining("but was 0"));
   }
 
-  /** A class that was compiled without the names of its parameters. */
+  /** Stands for a class that was compiled without parameter names. */
   private static final class NoParameterNames implements ParameterNameDiscoverer {
     @Override
     public @Nullable String @Nullable [] getParameterNames(Method method) {

@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class MethodKeysTest {
-  /** Once for each key. */
+  /** A bean with one method per kind of key. */
   static class Desk {
     @RateLimited(limit = 1, duration = "30d", key = "#root.args")
     public void arguments(@Nullable Object one, @Nullable Object other) {}
@@ -29,13 +29,13 @@ class MethodKeysTest {
     public void any(Object any) {}
   }
 
-  /** What the annotation's writer sees. */
+  /** The interface that is annotated. */
   interface Weather {
     @RateLimited(limit = 1, duration = "30d", key = "#city")
     String get(String city, String day);
   }
 
-  /** Uses names of its own. */
+  /** An implementation with other parameter names. */
   static class Rain implements Weather {
     @Override
     public String get(String town, String time) {
@@ -56,7 +56,7 @@ class MethodKeysTest {
         });
   }
 
-  /** Does not say what it is. */
+  /** A class without a {@code toString()} of its own. */
   static final class Mute {}
 
   private static void desk(Consumer<Desk> test) {

@@ -34,7 +34,7 @@ class RateLimitedTest {
       .withConfiguration(
           AutoConfigurations.of(WeirAutoConfiguration.class, AopAutoConfiguration.class));
 
-  /** An annotation of the application's own. */
+  /** An application's own annotation. */
   @Retention(RetentionPolicy.RUNTIME)
   @RateLimited(limit = 1, duration = "30d")
   @interface OncePer {
@@ -42,12 +42,12 @@ class RateLimitedTest {
     String value();
   }
 
-  /** What others call. */
+  /** The interface that is called. */
   interface Till {
     String pay(String user);
   }
 
-  /** Does it. */
+  /** Its implementation. */
   static class CardTill implements Till {
     @Override
     @OncePer("#user")
@@ -104,7 +104,7 @@ class RateLimitedTest {
     });
   }
 
-  /** Limited as a whole, but for one method. */
+  /** A limited class with one method that has its own limit. */
   @RateLimited(limit = 2, duration = "30d")
   static class Desk {
     public int ask() {
@@ -143,7 +143,7 @@ class RateLimitedTest {
     });
   }
 
-  /** Made by a library, as clients of other applications are. */
+  /** An interface that a library implements, as for HTTP clients. */
   interface Remote {
     @RateLimited(limit = 1, duration = "30d", key = "#city")
     String weather(String city);
@@ -154,7 +154,7 @@ class RateLimitedTest {
     }
   }
 
-  /** Keeps what its interface gives it. */
+  /** An implementation that inherits the default method. */
   static class Local implements Remote {
     @Override
     public String weather(String city) {
@@ -184,11 +184,11 @@ class RateLimitedTest {
     });
   }
 
-  /** Stands for @Transactional: what it surrounds is counted. */
+  /** Stands for an annotation such as @Transactional; calls through its advice are counted. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Advised {}
 
-  /** Two annotations, two advisors. */
+  /** A bean with two annotations and so two advisors. */
   static class Ledger {
     @Advised
     @RateLimited(limit = 1, duration = "30d")
@@ -227,7 +227,7 @@ class RateLimitedTest {
         });
   }
 
-  /** Answers by itself when it is refused. */
+  /** A bean with fallback methods. */
   static class Quotes {
     @RateLimited(
         limit = 0,

@@ -30,13 +30,13 @@ class SpringMadeBeansTest {
   private final ApplicationContextRunner runner = new ApplicationContextRunner()
       .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class));
 
-  /** What all of them can do. */
+  /** The common interface of all clients. */
   interface Forecasts {
     @GetExchange("/tomorrow")
     String tomorrow();
   }
 
-  /** A client of another application. */
+  /** An HTTP client's interface. */
   @RateLimited(limit = 1, duration = "30d")
   interface Weather extends Forecasts {
     @GetExchange("/now")
@@ -50,11 +50,11 @@ class SpringMadeBeansTest {
 
   @Test
   void httpClientsAreLimited() throws IOException {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger calls = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
-      asked.incrementAndGet();
+      calls.incrementAndGet();
       byte[] body = "sun".getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
@@ -75,19 +75,19 @@ class SpringMadeBeansTest {
         assertThatExceptionOfType(RateLimitedException.class)
             .isThrownBy(weather::tomorrow)
             .matches(refusal -> refusal.rule().equals("Weather"));
-        assertThat(asked).hasValue(2);
+        assertThat(calls).hasValue(2);
       });
     } finally {
       server.stop(0);
     }
   }
 
-  /** What all repositories have. */
+  /** The common interface of all repositories. */
   interface Crud {
     long count();
   }
 
-  /** What the application writes. */
+  /** An application's repository. */
   interface Users extends Crud {
     @Override
     @RateLimited(limit = 1, duration = "30d")
@@ -101,10 +101,10 @@ class SpringMadeBeansTest {
     }
   }
 
-  /** What the application writes without a limit. */
+  /** An application's repository without a limit. */
   interface Orders extends Crud {}
 
-  /** What the library brings: it knows nothing of the application's interfaces. */
+  /** The library's implementation, which does not implement the application's interfaces. */
   static class SimpleCrud implements Crud {
     @Override
     public long count() {
@@ -112,7 +112,10 @@ class SpringMadeBeansTest {
     }
   }
 
-  /** As Spring Data makes them: an interface in front of a target of another class, and an interceptor for the rest. */
+  /**
+   * Creates a proxy as Spring Data does: an interface in front of a target of another class, and an interceptor for
+   * the rest.
+   */
   private static <T> ProxyFactory repository(Class<T> type) {
     ProxyFactory factory = new ProxyFactory();
     factory.setTarget(new SimpleCrud());
@@ -154,7 +157,7 @@ class SpringMadeBeansTest {
     });
   }
 
-  /** Has a limit that can't be read. */
+  /** A repository with an invalid limit. */
   interface Wrong extends Crud {
     @RateLimited(limit = 1, duration = "30d", key = "#nam")
     String find(String name);
@@ -170,7 +173,7 @@ class SpringMadeBeansTest {
             .hasMessageContaining("Wrong.find: key \"#nam\" uses #nam"));
   }
 
-  /** Counts twice if it is limited twice. */
+  /** A bean that would count twice if it were limited twice. */
   static class Desk {
     @RateLimited(limit = 2, duration = "30d")
     public String ask() {

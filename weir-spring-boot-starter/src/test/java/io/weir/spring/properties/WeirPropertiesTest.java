@@ -31,7 +31,7 @@ class WeirPropertiesTest {
   @EnableAutoConfiguration
   static class Empty {}
 
-  /** What an application says that can't start. */
+  /** Returns the report of an application that fails to start. */
   private static String report(CapturedOutput output, String... properties) {
     SpringApplicationBuilder application = new SpringApplicationBuilder(Empty.class)
         .web(WebApplicationType.NONE)

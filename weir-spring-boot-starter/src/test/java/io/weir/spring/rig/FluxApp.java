@@ -17,7 +17,7 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A WebFlux application with something to limit. */
+/** A WebFlux application with limits. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(FluxApp.Feeds.class)
@@ -28,7 +28,7 @@ public class FluxApp {
     return new FakeAuthentication();
   }
 
-  /** Stands where Spring Security does, and believes whoever says who he is. */
+  /** A filter in the position of Spring Security that trusts the user name in a header. */
   static final class FakeAuthentication implements WebFilter, Ordered {
     @Override
     public int getOrder() {
@@ -46,7 +46,7 @@ public class FluxApp {
     }
   }
 
-  /** What is read. */
+  /** A service with limited methods. */
   @RestController
   public static class Feeds {
     @GetMapping("/feed")
@@ -65,7 +65,7 @@ public class FluxApp {
       return Mono.just("one for " + user);
     }
 
-    /** Waits for the limiter, on whichever thread it is called. */
+    /** Blocks for the limiter, on the calling thread. */
     @GetMapping("/plain")
     @RateLimited(name = "plain", limit = 1, duration = "30d", key = "#user")
     public String plain(@RequestParam String user) {

@@ -10,7 +10,7 @@ import io.weir.api.Result;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A limiter that answers when the test says so, and fails if somebody would have to wait for it. */
+/** A limiter that answers when the test completes it, and fails if a caller would block. */
 public final class PendingRatelimit implements Ratelimit {
   private final CompletableFuture<Result> answer = new CompletableFuture<>();
 
@@ -29,12 +29,12 @@ public final class PendingRatelimit implements Ratelimit {
 
   @Override
   public Result limit(Check check) {
-    throw new AssertionError("somebody waits for " + check);
+    throw new AssertionError("a caller blocks for " + check);
   }
 
   @Override
   public BatchResult limitAll(List<Check> checks) {
-    throw new AssertionError("somebody waits for " + checks);
+    throw new AssertionError("a caller blocks for " + checks);
   }
 
   @Override

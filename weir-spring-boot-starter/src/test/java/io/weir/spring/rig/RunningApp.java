@@ -15,12 +15,12 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application that listens on a port of this machine, and a client for it. */
+/** An application that listens on a local port, and a client for it. */
 public final class RunningApp implements AutoCloseable {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /** Long beside what an answer takes. */
+  /** Far longer than a response takes. */
   private static final Duration ANSWER = Duration.ofSeconds(20);
 
   private final ConfigurableApplicationContext context;
@@ -68,7 +68,7 @@ public final class RunningApp implements AutoCloseable {
     return "http://127.0.0.1:" + Objects.requireNonNull(context.getEnvironment().getProperty(port));
   }
 
-  /** Asks for a path, with headers as names and values in turn. */
+  /** Requests a path; the headers are alternating names and values. */
   public HttpResponse<String> get(String path, String... headers) {
     return send("GET", path, headers);
   }
@@ -98,7 +98,7 @@ public final class RunningApp implements AutoCloseable {
     }
   }
 
-  /** The statuses of this many requests. */
+  /** Returns the statuses of this many requests. */
   public List<Integer> statuses(int requests, String path, String... headers) {
     List<Integer> statuses = new ArrayList<>();
     for (int i = 0; i < requests; i++) {
@@ -107,7 +107,7 @@ public final class RunningApp implements AutoCloseable {
     return statuses;
   }
 
-  /** The statuses of this many requests to the management port. */
+  /** Returns the statuses of this many requests to the management port. */
   public List<Integer> managementStatuses(int requests, String path) {
     List<Integer> statuses = new ArrayList<>();
     for (int i = 0; i < requests; i++) {

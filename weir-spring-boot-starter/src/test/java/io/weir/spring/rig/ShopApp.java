@@ -21,20 +21,20 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A servlet application with something to limit. Windows are 30 days long, so that none ends while a test runs. */
+/** A servlet application with limits. Windows last 30 days, so that none ends while a test runs. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(ShopApp.Shop.class)
 public class ShopApp {
 
-  /** Stands where Spring Security does, and believes whoever says who he is. */
+  /** A filter in the position of Spring Security that trusts the user name in a header. */
   @Bean
   FilterRegistrationBean<Filter> logins() {
     Filter filter = (request, response, chain) -> {
-      HttpServletRequest asked = (HttpServletRequest) request;
-      String user = asked.getHeader("X-User");
+      HttpServletRequest httpRequest = (HttpServletRequest) request;
+      String user = httpRequest.getHeader("X-User");
       chain.doFilter(
-          new HttpServletRequestWrapper(asked) {
+          new HttpServletRequestWrapper(httpRequest) {
             @Override
             public @Nullable Principal getUserPrincipal() {
               return user == null ? null : () -> user;
@@ -47,7 +47,7 @@ public class ShopApp {
     return registration;
   }
 
-  /** Puts requests off that ask for it, as a filter does that holds back who is too fast. */
+  /** Suspends the requests that ask for it, as a throttling filter does. */
   @Bean
   FilterRegistrationBean<Filter> queue() {
     Filter filter = (request, response, chain) -> {
@@ -64,7 +64,7 @@ public class ShopApp {
     return registration;
   }
 
-  /** What is sold. */
+  /** A service with limited methods. */
   @RestController
   public static class Shop {
     @GetMapping("/hello")

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Rules about compiled classes. Each is an {@link ArchRule} of its own; {@link #check} applies all of them. */
+/** Rules for compiled classes. Each one is an {@link ArchRule}; {@link #check} applies all of them. */
 public final class ArchitectureRules {
   private static final String WEIR = "io.weir..";
   private static final String ROOT = "io.weir";
@@ -66,7 +66,7 @@ public final class ArchitectureRules {
 
   private ArchitectureRules() {}
 
-  /** Every rule of this class. */
+  /** Returns every rule of this class. */
   public static List<ArchRule> all() {
     return List.of(
         layers(),
@@ -81,8 +81,8 @@ public final class ArchitectureRules {
   }
 
   /**
-   * Applies every rule to the production classes of these packages and of those below them. What the benchmark tool
-   * generates is nobody's code and left out.
+   * Applies every rule to the production classes of these packages and their subpackages. Classes that the benchmark
+   * tool generates are excluded.
    */
   public static void check(String... packages) {
     ClassFileImporter importer = new ClassFileImporter()
@@ -91,7 +91,7 @@ public final class ArchitectureRules {
     check(importer.importPackages(packages));
   }
 
-  /** Applies every rule and reports all that is wrong at once. */
+  /** Applies every rule and reports all violations at once. */
   static void check(JavaClasses classes) {
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("no classes to check");
@@ -109,9 +109,9 @@ public final class ArchitectureRules {
   }
 
   /**
-   * Core is a line: time, process, reset, window and memory; then cell and the ports, origin and ledger; then sync; then the
-   * agents, region and world, which do not know each other; then engine. Values are the root's. Patterns stand aside: they use
-   * nothing, and nothing in core uses them.
+   * The layers of core: time, process, reset, window and memory; then cell and the ports, origin and ledger; then
+   * sync; then the agents, region and world, which do not depend on each other; then engine. The root package
+   * contains values. The pattern package is separate: it uses nothing, and nothing in core uses it.
    */
   public static ArchRule layers() {
     return CompositeArchRule.of(List.of(
@@ -134,7 +134,7 @@ public final class ArchitectureRules {
   }
 
   private static ArchRule dependsOnlyOn(String user, String... used) {
-    DescribedPredicate<JavaClass> elsewhere = resideInAPackage(WEIR)
+    DescribedPredicate<JavaClass> otherWeirClasses = resideInAPackage(WEIR)
         .and(DescribedPredicate.not(resideInAPackage(user)))
         .and(DescribedPredicate.not(resideInAnyPackage(used)));
     return noClasses()
@@ -142,16 +142,16 @@ public final class ArchitectureRules {
         .resideInAPackage(user)
         .should()
         .dependOnClassesThat(
-            elsewhere.as("are in Weir but neither in %s nor in %s", user, List.of(used)))
+            otherWeirClasses.as("are in Weir but neither in %s nor in %s", user, List.of(used)))
         .allowEmptyShould(true);
   }
 
-  /** No two packages depend on each other, not by way of others either. */
+  /** No two packages depend on each other, not even transitively. */
   public static ArchRule noPackageCycles() {
     return slices().assignedFrom(new ByPackage()).should().beFreeOfCycles().allowEmptyShould(true);
   }
 
-  /** Core imports the JDK's base, null annotations and itself. */
+  /** Core depends only on the JDK's base module, null annotations and itself. */
   public static ArchRule coreDependsOnNothing() {
     return classes()
         .that()
@@ -163,8 +163,8 @@ public final class ArchitectureRules {
   }
 
   /**
-   * An adapter implements a port. It knows neither what is counted in memory, nor who decides, nor its peers. What adapters to
-   * SQL databases share knows nothing of Weir.
+   * An adapter implements a port. It depends neither on the in-memory counts, nor on the engine, nor on other
+   * adapters. The code that SQL adapters share does not depend on Weir.
    */
   public static ArchRule adaptersSeePortsOnly() {
     return CompositeArchRule.of(List.of(
@@ -173,7 +173,10 @@ public final class ArchitectureRules {
         dependsOnlyOn(SQL)));
   }
 
-  /** The server's HTTP carries requests and responses. It knows neither the API, nor its tenants, nor who decides. */
+  /**
+   * The server's HTTP package transfers requests and responses. It depends neither on the API, nor on the tenants,
+   * nor on the engine.
+   */
   public static ArchRule transportKnowsNoApi() {
     return dependsOnNone(SERVER_HTTP, SERVER_API, SERVER_DIRECTORY, ENGINE);
   }
@@ -188,7 +191,7 @@ public final class ArchitectureRules {
         .allowEmptyShould(true);
   }
 
-  /** A class is named for what it is, not for its place in a pattern. Names that gRPC forces are let through. */
+  /** A class is named for what it is, not for its role in a pattern. Names that gRPC requires are allowed. */
   public static ArchRule plainNames() {
     return noClasses()
         .that()
@@ -199,7 +202,9 @@ public final class ArchitectureRules {
         .allowEmptyShould(true);
   }
 
-  /** The machine's time is read in one package, in one of the client, which does without core, and by benchmarks. */
+  /**
+   * The system time is read in one package of core, in one of the client, which does not use core, and by benchmarks.
+   */
   public static ArchRule timeComesFromAClock() {
     return noClasses()
         .that()
@@ -209,7 +214,7 @@ public final class ArchitectureRules {
         .allowEmptyShould(true);
   }
 
-  /** Nobody draws from a source of randomness that a test can't seed. */
+  /** No class uses a source of randomness that a test cannot seed. */
   public static ArchRule randomnessIsInjected() {
     return noClasses()
         .should()
@@ -223,7 +228,7 @@ public final class ArchitectureRules {
         .allowEmptyShould(true);
   }
 
-  /** Nobody waits by sleeping. */
+  /** No class waits by sleeping. */
   public static ArchRule noSleeping() {
     return noClasses()
         .should()
@@ -250,7 +255,7 @@ public final class ArchitectureRules {
         && (owner.isAssignableTo(Thread.class) || owner.isAssignableTo(TimeUnit.class));
   }
 
-  /** Each package of Weir is a slice of its own, the root package too. */
+  /** Makes each package of Weir a slice, including the root package. */
   private static final class ByPackage implements SliceAssignment {
     @Override
     public SliceIdentifier getIdentifierOf(JavaClass type) {

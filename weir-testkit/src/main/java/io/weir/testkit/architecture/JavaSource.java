@@ -7,18 +7,18 @@ import com.sun.source.util.SourcePositions;
 import java.nio.file.Path;
 
 /**
- * One parsed file.
+ * A parsed source file.
  *
- * @param path where the file is, from the folder that holds its module
+ * @param path the file, relative to the folder that contains its module
  * @param inMain whether it is production code
  * @param text the whole file
  * @param unit its syntax tree; names in it are not resolved
- * @param positions finds the trees of this file in its text
+ * @param positions the positions of this file's trees in its text
  */
 record JavaSource(
     Path path, boolean inMain, String text, CompilationUnitTree unit, SourcePositions positions) {
 
-  /** The package's name, empty for a module declaration. */
+  /** Returns the name of the package, empty for a module declaration. */
   String packageName() {
     return unit.getPackageName() == null ? "" : unit.getPackageName().toString();
   }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder that holds all modules, found from wherever a test is run. */
+/** The folder that contains all modules, found from any working directory. */
 public final class Repository {
   private static final String MARKER = ".mvn";
 
@@ -18,7 +18,7 @@ public final class Repository {
     this.root = root;
   }
 
-  /** Walks up from the working directory to the folder that holds {@code .mvn}. */
+  /** Walks up from the working directory to the folder that contains {@code .mvn}. */
   public static Repository locate() {
     return above(Path.of("").toAbsolutePath());
   }
@@ -32,12 +32,12 @@ public final class Repository {
     throw new IllegalStateException("no folder above " + start + " contains " + MARKER);
   }
 
-  /** The repository's top folder. */
+  /** Returns the top-level folder of the repository. */
   public Path root() {
     return root;
   }
 
-  /** The folders directly below the root that have a build file and sources, in the order of their names. */
+  /** Returns the folders directly below the root that have a build file and sources, ordered by name. */
   public List<Path> modules() {
     try (Stream<Path> folders = Files.list(root)) {
       return folders

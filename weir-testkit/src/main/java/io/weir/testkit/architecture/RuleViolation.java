@@ -3,10 +3,10 @@ package io.weir.testkit.architecture;
 
 import java.nio.file.Path;
 
-/** One place in the sources that breaks a rule. */
+/** A violation of a rule at one place in the sources. */
 public record RuleViolation(Path file, long line, String fault) {
 
-  /** Says that something is larger than it may be. */
+  /** Creates a violation for something that exceeds its maximum size. */
   static RuleViolation tooLarge(Path file, long line, MeasuredViolation measuredViolation) {
     return new RuleViolation(
         file,
@@ -21,7 +21,7 @@ public record RuleViolation(Path file, long line, String fault) {
     return file + ":" + line + ": " + fault;
   }
 
-  /** What was counted, how many there are, and how many there may be. */
+  /** A measured quantity, its value, and its maximum. */
   record MeasuredViolation(String what, long value, long ceiling) {
     boolean isTooLarge() {
       return value > ceiling;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Habits that compiled classes do not show, or that are kept out of tests as well. */
+/** Conventions that compiled classes do not show, or that apply to tests as well. */
 final class SourceConventions {
   /** Written so that it does not match its own source. */
   private static final Pattern TODO_COMMENT = Pattern.compile("\\b(?:T[O]DO|F[I]XME)\\b");
@@ -42,7 +42,7 @@ final class SourceConventions {
 
   private SourceConventions() {}
 
-  /** Every production package says in a sentence what it is for, and is null-marked. */
+  /** Every production package has a description and is null-marked. */
   static List<RuleViolation> packageInfos(SourceTree tree) {
     Map<Path, List<JavaSource>> byFolder = new TreeMap<>();
     for (JavaSource source : tree.sources()) {
@@ -73,7 +73,7 @@ final class SourceConventions {
     return found;
   }
 
-  /** A test runs or does not exist: nothing is disabled or ignored. */
+  /** No test is disabled or ignored. */
   static List<RuleViolation> disabledTests(SourceTree tree) {
     return annotations(
         tree, name -> name.startsWith("Disabled") || name.equals("Ignore"), "disabled test");
@@ -103,7 +103,7 @@ final class SourceConventions {
     return found;
   }
 
-  /** Intentions live in the issue tracker. */
+  /** Notes about unfinished work belong in the issue tracker. */
   static List<RuleViolation> todoComments(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
@@ -127,14 +127,14 @@ final class SourceConventions {
     return found;
   }
 
-  /** Nobody sleeps, tests included: a test that waits for the machine's clock is slow or flaky or both. */
+  /** No code sleeps, including tests: a test that waits for the system clock is slow or flaky or both. */
   static List<RuleViolation> sleeps(SourceTree tree) {
     return tree.sources().stream()
         .flatMap(source -> uses(source, SLEEP).stream())
         .toList();
   }
 
-  /** Nobody draws from a source that can't be seeded, or that gives other numbers on another JDK. */
+  /** No code uses randomness that cannot be seeded, or that differs between JDKs. */
   static List<RuleViolation> randomness(SourceTree tree) {
     return tree.sources().stream()
         .flatMap(source -> uses(source, RANDOM).stream())
@@ -151,7 +151,7 @@ final class SourceConventions {
     return found;
   }
 
-  /** Calls back with the last two parts of every dotted name and method reference, imports included. */
+  /** Passes the last two parts of every dotted name and method reference to the consumer, including imports. */
   private static void forEachMemberName(JavaSource source, BiConsumer<Tree, String> consumer) {
     new TreeScanner<@Nullable Void, @Nullable Void>() {
       @Override

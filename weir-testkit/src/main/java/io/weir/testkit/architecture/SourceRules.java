@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Rules about sources: how large things may grow, and habits that are not kept. They read files, so they need no build. */
+/** Rules for source files: maximum sizes and conventions. They read files, so they need no build. */
 public enum SourceRules {
   /** A file has at most 400 lines, tests too. */
   FILE_LENGTH(SourceSizes::files),
@@ -18,36 +18,36 @@ public enum SourceRules {
   RECORD_COMPONENTS(SourceSizes::components),
   /** A package of production code has at most twenty types. */
   PACKAGE_SIZE(SourceSizes::packages),
-  /** A package of production code says what it is for and is null-marked. */
+  /** A package of production code has a description and is null-marked. */
   PACKAGE_INFO(SourceConventions::packageInfos),
   /** A test that starts processes or explores interleavings says so with a tag. */
   TEST_TAGS(SourceTags::tests),
-  /** No test is switched off. */
+  /** No test is disabled. */
   DISABLED_TESTS(SourceConventions::disabledTests),
   /** A test's only name is its method's name: no {@code @DisplayName}. */
   DISPLAY_NAMES(SourceConventions::displayNames),
-  /** No intentions in the code. */
+  /** No notes about unfinished work. */
   INTENTIONS(SourceConventions::todoComments),
-  /** No console output but from commands and benchmarks. */
+  /** No console output except by commands and benchmarks. */
   CONSOLE_OUTPUT(SourceConventions::consoleOutput),
   /** No sleeping. */
   SLEEPS(SourceConventions::sleeps),
-  /** No randomness that can't be seeded. */
+  /** No randomness that cannot be seeded. */
   RANDOMNESS(SourceConventions::randomness);
 
-  @SuppressWarnings("ImmutableEnumChecker") // method references without state
+  @SuppressWarnings("ImmutableEnumChecker") // stateless method references
   private final Function<SourceTree, List<RuleViolation>> search;
 
   SourceRules(Function<SourceTree, List<RuleViolation>> search) {
     this.search = search;
   }
 
-  /** Where the sources of a module, given by its folder, break this rule. */
+  /** Returns the violations of this rule in the sources of a module, given by its folder. */
   public List<RuleViolation> violations(Path module) {
     return search.apply(SourceTree.of(module));
   }
 
-  /** Where the sources of a module, given by its folder, break any rule. */
+  /** Returns the violations of all rules in the sources of a module, given by its folder. */
   public static List<RuleViolation> allViolations(Path module) {
     SourceTree tree = SourceTree.of(module);
     return Stream.of(values()).flatMap(rule -> rule.search.apply(tree).stream()).toList();

@@ -15,15 +15,15 @@ import java.util.TreeMap;
 import javax.lang.model.element.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/** Ceilings. Nothing that stays below them is hard to take in; whatever grows past them holds two ideas. */
+/** Maximum sizes. Code below them is easy to understand; code that outgrows them usually combines two ideas. */
 final class SourceSizes {
-  /** Lines of a file, comments and imports included: about what one can hold in mind after one reading. */
+  /** Lines of a file, comments and imports included: about what a reader can remember after one reading. */
   static final int FILE_LINES = 400;
 
   /** Lines from a method's annotations to its closing brace: one screen. */
   static final int METHOD_LINES = 40;
 
-  /** Parameters of a method or constructor. A fifth one says that some of them are one thing: a record. */
+  /** Parameters of a method or constructor. With a fifth one, some of them should be a record. */
   static final int PARAMETERS = 4;
 
   /**
@@ -32,12 +32,12 @@ final class SourceSizes {
    */
   static final int RECORD_COMPONENTS = 7;
 
-  /** Top-level types of a package. More say that the package holds two ideas. */
+  /** Top-level types of a package. With more, the package usually combines two ideas. */
   static final int TYPES_PER_PACKAGE = 20;
 
   private SourceSizes() {}
 
-  /** Files, tests too, that are longer than {@link #FILE_LINES}. */
+  /** Finds files, tests included, that are longer than {@link #FILE_LINES}. */
   static List<RuleViolation> files(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
@@ -50,7 +50,7 @@ final class SourceSizes {
     return found;
   }
 
-  /** Methods, constructors and initializers longer than {@link #METHOD_LINES}. */
+  /** Finds methods, constructors and initializers longer than {@link #METHOD_LINES}. */
   static List<RuleViolation> methods(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     forEachMember(tree, (source, type, member) -> {
@@ -67,7 +67,10 @@ final class SourceSizes {
     return found;
   }
 
-  /** Methods and constructors with more parameters than {@link #PARAMETERS}; a record's own are its header. */
+  /**
+   * Finds methods and constructors with more parameters than {@link #PARAMETERS}, except the canonical constructors
+   * of records.
+   */
   static List<RuleViolation> parameters(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     forEachMember(tree, (source, type, member) -> {
@@ -84,7 +87,7 @@ final class SourceSizes {
     return found;
   }
 
-  /** Records with more components than {@link #RECORD_COMPONENTS}; those that Spring fills may have more. */
+  /** Finds records with more components than {@link #RECORD_COMPONENTS}; records that Spring binds may have more. */
   static List<RuleViolation> components(SourceTree tree) {
     List<RuleViolation> found = new ArrayList<>();
     for (JavaSource source : tree.sources()) {
@@ -108,7 +111,7 @@ final class SourceSizes {
     return found;
   }
 
-  /** Packages of production code with more top-level types than {@link #TYPES_PER_PACKAGE}. */
+  /** Finds packages of production code with more top-level types than {@link #TYPES_PER_PACKAGE}. */
   static List<RuleViolation> packages(SourceTree tree) {
     Map<String, List<JavaSource>> byPackage = new TreeMap<>();
     for (JavaSource source : tree.sources()) {
@@ -150,7 +153,7 @@ final class SourceSizes {
         : owner + "." + method.getName();
   }
 
-  /** Whether this is the constructor that a record's header describes, in its long or its compact form. */
+  /** Returns whether this is a record's canonical constructor, in its full or its compact form. */
   private static boolean isCanonical(ClassTree type, MethodTree method) {
     if (type.getKind() != Tree.Kind.RECORD || method.getReturnType() != null) {
       return false;

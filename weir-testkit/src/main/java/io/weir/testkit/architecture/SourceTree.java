@@ -19,7 +19,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The Java sources of one module, parsed by the compiler but not compiled: {@code src/main/java} and its siblings. */
+/**
+ * The Java sources of one module, parsed by the compiler but not compiled: {@code src/main/java} and its siblings.
+ */
 final class SourceTree {
   private final List<JavaSource> sources;
 
@@ -27,7 +29,7 @@ final class SourceTree {
     this.sources = List.copyOf(sources);
   }
 
-  /** Parses all of a module's sources; a file that is not Java is an error. */
+  /** Parses all sources of a module; a file with invalid syntax is an error. */
   static SourceTree of(Path module) {
     Path home = module.toAbsolutePath().normalize();
     List<Path> files = javaFiles(home);

@@ -7,11 +7,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Subjects that a careless store takes for one another: by joining, trimming, folding, normalising or cutting names. */
+/** Subjects that a faulty store confuses, because it joins, trims, folds, normalizes or truncates names. */
 public final class ConfusableSubjects {
   private static final long MINUTE = 60_000;
 
-  /** Each line holds names that some encoding, collation or normalisation confuses. */
+  /** Each line contains names that some encoding, collation or normalization confuses. */
   private static final List<List<String>> IDENTIFIERS = List.of(
       List.of("user", "USER", "User", "user ", " user", "user\t", "user\u0000", "user\u00a0"),
       List.of("caf\u00e9", "cafe\u0301", "cafe", "CAF\u00c9"),
@@ -25,7 +25,7 @@ public final class ConfusableSubjects {
 
   private ConfusableSubjects() {}
 
-  /** All of them, no two equal. */
+  /** Returns all of them; no two are equal. */
   public static List<SubjectKey> subjects() {
     Set<SubjectKey> subjects = new LinkedHashSet<>(joined());
     IDENTIFIERS.forEach(line -> line.forEach(name -> subjects.add(of("w", "n", name, MINUTE))));
@@ -38,7 +38,7 @@ public final class ConfusableSubjects {
     return new ArrayList<>(subjects);
   }
 
-  /** The same letters, cut at different places and by different separators. */
+  /** Returns subjects with the same letters, divided at different places and by different separators. */
   private static List<SubjectKey> joined() {
     List<SubjectKey> subjects = new ArrayList<>();
     for (String separator : List.of("-", ":", "/", ".", "|", ",", "\u0000", "\u0001", "\\", "")) {
@@ -53,7 +53,7 @@ public final class ConfusableSubjects {
     return subjects;
   }
 
-  /** As long as identifiers may be, different only in the last character, the first, or the length. */
+  /** Returns identifiers of the maximum length that differ only in the last character, the first, or the length. */
   private static List<SubjectKey> longest() {
     return List.of(
         of("w", "n", "x".repeat(512), MINUTE),

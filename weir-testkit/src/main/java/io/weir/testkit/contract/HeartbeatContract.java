@@ -14,46 +14,46 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The part of {@link OriginContract} that is about heartbeats. */
+/** The part of {@link OriginContract} about heartbeats. */
 public abstract class HeartbeatContract {
   static final long LONG_LIFE = 60_000;
   static final long SHORT_LIFE = 400;
 
   private Origin origin;
 
-  /** A new origin, empty, which the contract closes. */
+  /** Creates an empty origin, which the contract closes. */
   protected abstract Origin createOrigin();
 
-  /** Lets at least this much time pass, by the origin's clock. */
+  /** Lets at least this much time pass on the origin's clock. */
   protected abstract void letTimePass(long millis);
 
-  /** Makes the origin lose everything, as a restart without a disk does. False: this one can't be made to. */
+  /** Makes the origin lose everything, as a restart without a disk does. Returns false if that is not possible. */
   protected boolean tryWipe() {
     return false;
   }
 
-  /** Waits for an answer; to be overridden where somebody has to make it arrive. */
+  /** Waits for an answer. Overridden by subclasses that have to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
     return Eventually.await(answer);
   }
 
-  /** For the test engine. */
+  /** Called by JUnit. */
   @BeforeEach
   public void open() {
     origin = createOrigin();
   }
 
-  /** For the test engine. */
+  /** Called by JUnit. */
   @AfterEach
   public void close() {
-    if (origin != null) { // null when a test was skipped for want of a server
+    if (origin != null) { // null if a test was skipped because a server was missing
       origin.close();
     }
   }
 
   HeartbeatContract() {}
 
-  /** The origin under test. */
+  /** Returns the origin under test. */
   Origin origin() {
     return origin;
   }
@@ -128,7 +128,7 @@ public abstract class HeartbeatContract {
   @Test
   public void theOriginIsCompleteWhenAllProcessesCaughtUp() {
     if (origin.isExclusive()) {
-      return; // nobody else ever published
+      return; // no other process ever published
     }
     String identity = heartbeat("one", LONG_LIFE).identity();
 

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every ledger must keep to. An implementation's test extends this and says how to make one. */
+/** The contract of every ledger. An implementation's test extends this class and creates the ledger. */
 public abstract class LedgerContract extends PagingContract {
   private static final long HOUR = 3_600_000;
 
@@ -205,19 +205,19 @@ public abstract class LedgerContract extends PagingContract {
 
   @Test
   public void similarSubjectsAreDifferent() {
-    Map<CellKey, Long> truth = new HashMap<>();
+    Map<CellKey, Long> expected = new HashMap<>();
     List<Component> components = new ArrayList<>();
     for (SubjectKey subject : ConfusableSubjects.subjects()) {
       CellKey cell = new CellKey(subject, epochMillis() / subject.durationMillis());
       components.add(new Component(cell, "eu", TOGETHER, components.size() + 1));
-      truth.put(cell, (long) components.size());
+      expected.put(cell, (long) components.size());
     }
 
     assertThat(await(ledger().push(components))).isEmpty();
 
     Map<CellKey, Long> seen = new HashMap<>();
     pull("us", 0).sums().forEach(cellSums -> seen.put(cellSums.cell(), cellSums.foreign()));
-    assertThat(seen).isEqualTo(truth);
+    assertThat(seen).isEqualTo(expected);
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every origin must keep to. An implementation's test extends this and says how to make one. */
+/** The contract of every origin. An implementation's test extends this class and creates the origin. */
 public abstract class OriginContract extends HeartbeatContract {
   private static final String NO_WRITER = "nobody";
 
@@ -103,8 +103,8 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt second = publish(cell("a"), "two", 5);
     Receipt first = publish(cell("a"), "one", 8);
 
-    assertSays(second, 7, 0);
-    assertSays(first, 5, 7);
+    assertReceipt(second, 7, 0);
+    assertReceipt(first, 5, 7);
     assertThat(read(cell("a"), "one")).isEqualTo(5);
     assertThat(read(cell("a"), "two")).isEqualTo(8);
   }
@@ -193,7 +193,7 @@ public abstract class OriginContract extends HeartbeatContract {
 
     Receipt late = await(origin().publish(List.of(publication))).get(0);
 
-    assertSays(late, 0, 0);
+    assertReceipt(late, 0, 0);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(7);
     assertThat(read(cell("a"), "one")).isZero();
     letTimePass(SHORT_LIFE + 100);
@@ -226,19 +226,19 @@ public abstract class OriginContract extends HeartbeatContract {
     publish(cell("a"), "one", huge);
     Receipt receipt = publish(cell("a"), "two", huge - 1);
 
-    assertSays(receipt, huge, 0);
+    assertReceipt(receipt, huge, 0);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * huge - 1);
   }
 
   @Test
   public void aRestoreAddsOnlyWhatIsMissing() {
     if (origin().isExclusive()) {
-      return; // nobody else ever wrote
+      return; // no other process ever wrote
     }
     publish(cell("a"), "one", 5);
     publish(cell("a"), "two", 7);
-    Restoration ofOne = new Restoration(cell("a"), "one", 17, LONG_LIFE); // ten of the dead
-    Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // knew of only eight
+    Restoration ofOne = new Restoration(cell("a"), "one", 17, LONG_LIFE); // ten of the dead process
+    Restoration ofTwo = new Restoration(cell("a"), "two", 13, LONG_LIFE); // it knew only eight
     Restoration known = new Restoration(cell("b"), "one", 0, LONG_LIFE);
 
     await(origin().restore(List.of(ofOne, known)));
@@ -252,7 +252,7 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void forbiddenCellsAndFieldsAreNotCreated() {
     if (origin().isExclusive()) {
-      return; // it has a budget of its own
+      return; // it has its own budget
     }
     assertThat(publishReserved("one", 7, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM));
     assertThat(read(cell("a"), NO_WRITER)).isZero();
@@ -261,9 +261,9 @@ public abstract class OriginContract extends HeartbeatContract {
     assertThat(publishReserved("one", 7, 1)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 5));
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(5);
     Receipt reserved = publishReserved("one", 7, 2);
-    assertSays(reserved, 5, 0);
+    assertReceipt(reserved, 5, 0);
     assertThat(publishReserved("three", 1, 2)).isEqualTo(Receipt.of(PublishOutcome.NO_ROOM, 12));
-    assertSays(publishReserved("one", 8, 1), 5, 7);
+    assertReceipt(publishReserved("one", 8, 1), 5, 7);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(13);
   }
 
@@ -285,14 +285,14 @@ public abstract class OriginContract extends HeartbeatContract {
     Receipt late = publish(cell("a"), "one.late", 1);
 
     assertThat(late).isEqualTo(Receipt.of(PublishOutcome.TOO_MANY_FIELDS, 2 * Origin.MAX_FIELDS));
-    assertSays(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
+    assertReceipt(publish(cell("a"), "one.0", 3), 2 * Origin.MAX_FIELDS - 2, 2);
     assertThat(read(cell("a"), NO_WRITER)).isEqualTo(2 * Origin.MAX_FIELDS + 1);
   }
 
   @Test
   public void implausibleCountsAreIgnoredAndReported() {
     if (origin().isExclusive()) {
-      return; // nobody else writes
+      return; // no other process writes
     }
     List<CellKey> reported = new CopyOnWriteArrayList<>();
     origin().onFault((cell, isReadable, what) -> reported.add(cell));
@@ -312,7 +312,7 @@ public abstract class OriginContract extends HeartbeatContract {
   @Test
   public void theMemoryOfAWorkspacesCellsIsCounted() {
     if (origin().isExclusive()) {
-      return; // it has a budget of its own
+      return; // it has its own budget
     }
     OriginMemory first =
         publish(cell("a"), "one", 7).added().plus(publish(cell("b"), "one", 1).added());
@@ -344,7 +344,7 @@ public abstract class OriginContract extends HeartbeatContract {
         origin().reportUsage(new UsageReport(List.of(addition), List.of("contract", "another"))));
   }
 
-  private static void assertSays(Receipt receipt, long siblings, long before) {
+  private static void assertReceipt(Receipt receipt, long siblings, long before) {
     assertThat(receipt.outcome()).isEqualTo(PublishOutcome.STORED);
     assertThat(receipt.siblings()).isEqualTo(siblings);
     assertThat(receipt.before()).isEqualTo(before);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The part of {@link LedgerContract} that is about pages. */
+/** The part of {@link LedgerContract} about pages. */
 public abstract class PagingContract {
   static final long DAY = 86_400_000;
   static final String TOGETHER = "";
@@ -35,41 +35,41 @@ public abstract class PagingContract {
 
   private Ledger ledger;
 
-  /** Read once, so that a test that runs over midnight speaks of one cell. */
+  /** Read once, so that a test that runs past midnight uses one cell. */
   private long today;
 
-  /** A new ledger, empty, which the contract closes. */
+  /** Creates an empty ledger, which the contract closes. */
   protected abstract Ledger createLedger();
 
-  /** Lets at least this much time pass, by the ledger's clock. */
+  /** Lets at least this much time pass on the ledger's clock. */
   protected abstract void letTimePass(long millis);
 
-  /** Unix milliseconds by the ledger's clock, give or take a second. */
+  /** Returns Unix milliseconds on the ledger's clock, accurate to a second. */
   protected abstract long epochMillis();
 
-  /** Waits for an answer; to be overridden where somebody has to make it arrive. */
+  /** Waits for an answer. Overridden by subclasses that have to make it arrive. */
   protected <T> T await(CompletionStage<T> answer) {
     return Eventually.await(answer);
   }
 
-  /** For the test engine. */
+  /** Called by JUnit. */
   @BeforeEach
   public void open() {
     ledger = createLedger();
     today = epochMillis() / DAY;
   }
 
-  /** For the test engine. */
+  /** Called by JUnit. */
   @AfterEach
   public void close() {
-    if (ledger != null) { // null when a test was skipped for want of a server
+    if (ledger != null) { // null if a test was skipped because a server was missing
       ledger.close();
     }
   }
 
   PagingContract() {}
 
-  /** The ledger under test. */
+  /** Returns the ledger under test. */
   Ledger ledger() {
     return ledger;
   }
@@ -80,7 +80,7 @@ public abstract class PagingContract {
         .isEmpty();
   }
 
-  /** All that changed since, in one page. */
+  /** Pulls all changes since then, in one page. */
   PullPage pull(String region, long since) {
     return await(ledger.pull(PullRequester.of(region), PullCursor.since(since), MAX_PAGES));
   }
@@ -97,7 +97,7 @@ public abstract class PagingContract {
     IntStream.range(0, CELLS).forEach(i -> push(cell(i), "eu", i + 1));
   }
 
-  /** Reads small pages to the last one, with something else after each. */
+  /** Reads small pages to the last one, and runs an action after each. */
   private List<PullPage> pages(long since, Runnable between) {
     List<PullPage> pages = new ArrayList<>();
     PullCursor next = PullCursor.since(since);

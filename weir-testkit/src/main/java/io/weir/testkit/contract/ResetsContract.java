@@ -19,24 +19,24 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every store of resets must keep to. An implementation's test extends this and says how to get an empty one. */
+/** The contract of every store of resets. An implementation's test extends this class and provides an empty store. */
 public abstract class ResetsContract {
   private static final ResetTarget ANN = new ResetTarget("w", "n", "ann");
   private static final ResetTarget BOB = new ResetTarget("w", "n", "bob");
 
-  /** The store under test, empty at first. Always the same one within a test. */
+  /** Returns the store under test, empty at first. Always the same one within a test. */
   protected abstract Resets resets();
 
-  /** The store's clock, roughly. */
+  /** Returns the approximate time of the store's clock. */
   protected abstract long epochMillis();
 
-  /** Loses everything, if that can be arranged. */
+  /** Makes the store lose everything, and returns whether that was possible. */
   protected boolean tryWipe() {
     return false;
   }
 
-  private long raise(ResetTarget resetTarget, long least) {
-    return Eventually.await(resets().raise(resetTarget, least));
+  private long raise(ResetTarget resetTarget, long minEpoch) {
+    return Eventually.await(resets().raise(resetTarget, minEpoch));
   }
 
   private void store(Reset... some) {
@@ -190,7 +190,7 @@ public abstract class ResetsContract {
     store(new Reset(BOB, epochMillis() - Resets.RETENTION_MILLIS - 60_000));
     storeAll(many("w", Resets.BUDGET - 1));
 
-    raise(ANN, 0); // in the place of the one that is over
+    raise(ANN, 0); // in place of the expired one
     assertThatThrownBy(() -> raise(new ResetTarget("w", "n", "one too many"), 0))
         .hasRootCauseInstanceOf(ResetRefused.class)
         .rootCause()

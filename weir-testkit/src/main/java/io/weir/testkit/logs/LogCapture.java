@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Collects the warnings that a logger writes, until it is closed. */
+/** Collects the warnings of a logger until it is closed. */
 public final class LogCapture implements AutoCloseable {
   private final Logger logger;
   private final List<String> warnings = new CopyOnWriteArrayList<>();
@@ -36,14 +36,14 @@ public final class LogCapture implements AutoCloseable {
     this.logger = logger;
   }
 
-  /** Collects what the logger of this name, and those below it, write from now on. */
+  /** Starts to collect the warnings of the logger with this name and of those below it. */
   public static LogCapture of(String name) {
     LogCapture capture = new LogCapture(Logger.getLogger(name));
     capture.logger.addHandler(capture.collector);
     return capture;
   }
 
-  /** The messages so far, with their parameters filled in. */
+  /** Returns the messages so far, with their parameters filled in. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a test learns from a log. */
+/** Access to log messages in tests. */
 @NullMarked
 package io.weir.testkit.logs;
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Counts what an engine tells. Safe for the threads of stores. */
+/** An observer that counts an engine's events. Thread-safe, since stores call it from their threads. */
 public final class CountingObserver implements Observer {
   private final Map<Event, Long> events = new ConcurrentHashMap<>();
   private final Map<Gauge, Long> gauges = new ConcurrentHashMap<>();
@@ -37,22 +37,25 @@ public final class CountingObserver implements Observer {
     }
   }
 
-  /** How often it happened. */
+  /** Returns how often the event occurred. */
   public long of(Event event) {
     return events.getOrDefault(event, 0L);
   }
 
-  /** The latest reading; 0 if there was none. */
+  /** Returns the latest value; 0 if there was none. */
   public long level(Gauge gauge) {
     return gauges.getOrDefault(gauge, 0L);
   }
 
-  /** The workspaces whose subjects were evicted although they still mattered, in the order in which that began. */
+  /**
+   * Returns the workspaces whose subjects were evicted although they still affected decisions, in the order in which
+   * that began.
+   */
   public List<String> evicting() {
     return List.copyOf(evicting);
   }
 
-  /** Which stores were lost and came back, in order. */
+  /** Returns the transitions of the stores' availability, in order. */
   public List<String> changes() {
     return List.copyOf(changes);
   }

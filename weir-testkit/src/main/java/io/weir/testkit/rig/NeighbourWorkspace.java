@@ -8,8 +8,8 @@ import io.weir.engine.Engine;
 import io.weir.engine.Limiter;
 
 /**
- * Workspace "w" beside one that floods: some of its identifiers spend a single unit each, and so matter least of all. A flood
- * by another workspace must leave every one of them alone.
+ * Workspace "w" beside another one that is flooded: some of its identifiers spend a single unit each, and so have the
+ * lowest usage. A flood in another workspace must not evict any of them.
  */
 public final class NeighbourWorkspace {
   private final Limiter limiter;
@@ -20,7 +20,7 @@ public final class NeighbourWorkspace {
     this.identifiers = identifiers;
   }
 
-  /** Spends one unit with each of so many identifiers. */
+  /** Spends one unit with each of this many identifiers. */
   public static NeighbourWorkspace spend(Engine engine, LimitPolicy limitPolicy, int identifiers) {
     NeighbourWorkspace neighbourWorkspace =
         new NeighbourWorkspace(engine.limiter("w", "n", limitPolicy), identifiers);
@@ -30,12 +30,15 @@ public final class NeighbourWorkspace {
     return neighbourWorkspace;
   }
 
-  /** The name of one of them, in workspace "w" and namespace "n". */
+  /** Returns the name of one of them, in workspace "w" and namespace "n". */
   public static String identifier(int i) {
     return "neighbour-" + i;
   }
 
-  /** None of them was ever evicted: one that came back would find its unit as somebody else's, or not at all. */
+  /**
+   * Asserts that none of them was ever evicted: one that returned would find its unit as another process's, or not at
+   * all.
+   */
   public void assertUntouched() {
     for (int i = 0; i < identifiers; i++) {
       assertThat(limiter.look(identifier(i)).explain().current().own())

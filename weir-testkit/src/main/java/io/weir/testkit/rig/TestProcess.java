@@ -9,31 +9,31 @@ import io.weir.engine.Limiter;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One process under test: asks under one workspace, "w" unless told otherwise, and namespace "n".
+ * A process under test. Its checks use one workspace, by default "w", and namespace "n".
  *
- * @param engine what decides there
- * @param observer what it told
- * @param workspace whose limits it asks for
+ * @param engine its engine
+ * @param observer the engine's observer
+ * @param workspace the workspace of its checks
  */
 public record TestProcess(Engine engine, CountingObserver observer, String workspace) {
 
-  /** The same process, which asks under another workspace. */
+  /** Returns the same process with checks in another workspace. */
   public TestProcess in(String other) {
     return new TestProcess(engine, observer, other);
   }
 
-  /** Answers checks under this limit. */
+  /** Returns a limiter for this limit. */
   public Limiter limiter(LimitPolicy limitPolicy) {
     return engine.limiter(workspace, "n", limitPolicy);
   }
 
-  /** A check that may still wait for the origin. */
+  /** Starts a check that may wait for the origin. */
   public CompletableFuture<Decision> checkAsync(
       LimitPolicy limitPolicy, String identifier, long cost) {
     return limiter(limitPolicy).checkAsync(identifier, cost);
   }
 
-  /** A check that must be answered at once. */
+  /** Runs a check that must be answered immediately. */
   public Decision check(LimitPolicy limitPolicy, String identifier, long cost) {
     CompletableFuture<Decision> decision = checkAsync(limitPolicy, identifier, cost);
     if (!decision.isDone()) {
@@ -42,12 +42,12 @@ public record TestProcess(Engine engine, CountingObserver observer, String works
     return decision.join();
   }
 
-  /** A check of cost 1 that must be answered at once. */
+  /** Runs a check of cost 1 that must be answered immediately. */
   public Decision check(LimitPolicy limitPolicy, String identifier) {
     return check(limitPolicy, identifier, 1);
   }
 
-  /** How many of this many checks of cost 1 are allowed. */
+  /** Returns how many of this many checks of cost 1 are allowed. */
   public int admit(LimitPolicy limitPolicy, String identifier, int checks) {
     int allowed = 0;
     for (int i = 0; i < checks; i++) {
@@ -56,7 +56,7 @@ public record TestProcess(Engine engine, CountingObserver observer, String works
     return allowed;
   }
 
-  /** What this process knows of the current window, without asking anybody. */
+  /** Returns what this process knows of the current window, without any call. */
   public Explanation.CountsByOrigin sees(LimitPolicy limitPolicy, String identifier) {
     return checkAsync(limitPolicy, identifier, 0).join().explain().current();
   }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
-/** Processes on one clock, stepped by the test: nothing happens at any other time. */
+/** Processes that share a clock and are stepped by the test; they do nothing at any other time. */
 public final class TestProcesses {
-  /** Begins a window of 1, 10, 60, 300 and 600 seconds. */
+  /** The start of a window of 1, 10, 60, 300 and 600 seconds. */
   public static final long START = 1_700_000_400_000L;
 
   private static final String WORKSPACE = "w";
@@ -23,28 +23,28 @@ public final class TestProcesses {
   private final List<TestProcess> processes = new ArrayList<>();
   private long drawn;
 
-  /** Nobody yet, at {@link #START}. */
+  /** Creates an empty set of processes at {@link #START}. */
   public TestProcesses() {
     this(START, 0);
   }
 
   /**
-   * Nobody yet.
+   * Creates an empty set of processes.
    *
-   * @param startMillis the Unix millisecond at which the clock stands
-   * @param seed where the processes' random numbers descend from
+   * @param startMillis the clock's initial time in Unix milliseconds
+   * @param seed the seed of the processes' random numbers
    */
   public TestProcesses(long startMillis, long seed) {
     this.clock = new ManualClock(startMillis);
     this.drawn = seed;
   }
 
-  /** The time of all of them. */
+  /** Returns the clock that all of them share. */
   public ManualClock clock() {
     return clock;
   }
 
-  /** A process with only what it is given, stepped after those that came before it. */
+  /** Adds a process with only these settings. It is stepped after those added before it. */
   public TestProcess add(UnaryOperator<EngineBuilder> with) {
     CountingObserver countingObserver = new CountingObserver();
     EngineBuilder builder = Engine.builder()
@@ -59,7 +59,7 @@ public final class TestProcesses {
     return testProcess;
   }
 
-  /** Lets everybody do what there is to do at this instant. */
+  /** Steps all processes until there is nothing left to do at this instant. */
   public void settle() {
     processes.forEach(TestProcess::settle);
   }
@@ -69,7 +69,7 @@ public final class TestProcesses {
     pass(millis, 1);
   }
 
-  /** Lets time pass in steps of so many milliseconds, the last of which may be shorter. */
+  /** Lets time pass in steps of this many milliseconds; the last one may be shorter. */
   public void pass(long millis, long step) {
     for (long left = millis; left > 0; left -= step) {
       clock.advanceMillis(Math.min(step, left));
@@ -77,17 +77,17 @@ public final class TestProcesses {
     }
   }
 
-  /** Takes a process out, as if it had been killed. */
+  /** Removes a process, as if it had been killed. */
   public void kill(TestProcess testProcess) {
     processes.remove(testProcess);
   }
 
-  /** The current cell of this identifier in workspace "w". */
+  /** Returns the current cell of this identifier in workspace "w". */
   public CellKey cell(LimitPolicy limitPolicy, String identifier) {
     return cell(WORKSPACE, limitPolicy, identifier);
   }
 
-  /** The current cell of this identifier. */
+  /** Returns the current cell of this identifier. */
   public CellKey cell(String workspace, LimitPolicy limitPolicy, String identifier) {
     return new CellKey(
         new SubjectKey(workspace, "n", identifier, limitPolicy.durationMillis()),

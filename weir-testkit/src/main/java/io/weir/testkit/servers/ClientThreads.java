@@ -3,11 +3,11 @@ package io.weir.testkit.servers;
 
 import java.util.List;
 
-/** The threads of clients in this process. */
+/** The threads of all clients in this process. */
 public final class ClientThreads {
   private ClientThreads() {}
 
-  /** Their names. */
+  /** Returns their names. */
   public static List<String> alive() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(Thread::isAlive)
@@ -17,7 +17,7 @@ public final class ClientThreads {
         .toList();
   }
 
-  /** Returns when there are none, which takes no longer than a moment after a client was closed. */
+  /** Waits until there are none, which is the case shortly after a client was closed. */
   public static void awaitNone() {
     Eventually.until(() -> "threads are left: " + alive(), () -> alive().isEmpty());
   }

@@ -13,26 +13,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what happens outside of a test, and never for ever. */
+/** Waits for conditions outside of a test, with a time-out. */
 public final class Eventually {
-  /** Ten times what anything here takes: a test that fails for want of time is worse than a slow failure. */
+  /** Ten times what anything here takes: a test that times out on a slow machine is worse than a slow failure. */
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
   private Eventually() {}
 
-  /** Returns when it is true. */
+  /** Returns when the condition is true. */
   public static void until(Supplier<String> what, BooleanSupplier condition) {
     if (!BoundedWait.until(TIMEOUT, condition)) {
       throw new AssertionError("not within " + TIMEOUT + ": " + what.get());
     }
   }
 
-  /** Returns when it is true. */
+  /** Returns when the condition is true. */
   public static void until(String what, BooleanSupplier condition) {
     until(() -> what, condition);
   }
 
-  /** For faults that have to last: lets at least this much time pass. */
+  /** Waits at least this long, for faults that have to last for a while. */
   public static void waitMillis(long millis) {
     long start = NanoClock.system().nanoTime();
     long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
@@ -41,7 +41,7 @@ public final class Eventually {
     }
   }
 
-  /** The answer. */
+  /** Returns the answer. */
   public static <T> T await(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
@@ -52,7 +52,7 @@ public final class Eventually {
     }
   }
 
-  /** Why there is no answer. */
+  /** Returns the failure. */
   public static Throwable failure(CompletionStage<?> stage) {
     try {
       Object answer = stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);

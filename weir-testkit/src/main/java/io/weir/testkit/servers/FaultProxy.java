@@ -16,15 +16,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between clients and a server on this machine, and does to their connections what networks do. A connection
- * exists for the proxy when it has let it in, which {@link #connections} shows and any reply proves; a client may think
- * so a little earlier.
+ * A proxy between clients and a local server that injects network faults into their connections. A connection exists
+ * for the proxy once it is accepted, which {@link #connections} shows and any reply proves; a client may consider
+ * itself connected a little earlier.
  */
 public final class FaultProxy implements AutoCloseable {
   /*
-   * A connection is a link of two pumps, each a thread that reads from one side and writes to the other. Bytes of a
-   * connection are only ever lost together with all that follow: TCP never leaves out something from the middle, and a
-   * client that got a reply to an earlier question would be right to be confused. So a link that has become a black
+   * A connection consists of two pumps, each a thread that reads from one side and writes to the other. Bytes of a
+   * connection are only ever lost together with all that follow: TCP never omits something from the middle, and a
+   * client that received a reply to an earlier request could not handle it. So a connection that has become a black
    * hole stays one until it is closed.
    */
   private static final int CHUNK = 16 * 1024;
@@ -37,7 +37,7 @@ public final class FaultProxy implements AutoCloseable {
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
 
-  // Written by the test, read by the pumps; each stands for itself.
+  // Written by the test, read by the pumps; each field is independent.
   private volatile long delayMillis;
   private volatile boolean blackHole;
   private volatile boolean frozen;
@@ -49,7 +49,7 @@ public final class FaultProxy implements AutoCloseable {
     this.serverSocket = new ServerSocket(0, 0, loopback());
   }
 
-  /** Starts a proxy, without faults as yet, to this port of this machine. */
+  /** Starts a proxy to this local port, initially without faults. */
   public static FaultProxy start(int targetPort) {
     try {
       FaultProxy proxy = new FaultProxy(targetPort);
@@ -60,32 +60,38 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The port to which clients connect. */
+  /** Returns the port to which clients connect. */
   public int port() {
     return serverSocket.getLocalPort();
   }
 
-  /** For clients of Redis, such as {@code redis://127.0.0.1:12345}. */
+  /** Returns the address for Redis clients, such as {@code redis://127.0.0.1:12345}. */
   public String uri() {
     return "redis://127.0.0.1:" + port();
   }
 
-  /** How many connections are open now. */
+  /** Returns the number of open connections. */
   public int connections() {
     return links.size();
   }
 
-  /** How many connections were made since the start, refused ones included. */
+  /** Returns the number of connections accepted since the start, including refused ones. */
   public long accepted() {
     return accepted.get();
   }
 
-  /** Holds every chunk back for so long, each way; what comes meanwhile waits for its turn, so up to twice as long. */
+  /**
+   * Delays every chunk by this time, in each direction; data that arrives in between queues, so it may take up to
+   * twice as long.
+   */
   public void delayMillis(long millis) {
     delayMillis = millis;
   }
 
-  /** Swallows both ways what existing and new connections carry, which stay open. When it ends, only new ones pass. */
+  /**
+   * Discards all data of existing and new connections in both directions; the connections stay open. When this ends,
+   * only new connections pass data.
+   */
   public void blackHole(boolean on) {
     blackHole = on;
     if (on) {
@@ -93,46 +99,46 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** Swallows both ways what the existing connections carry from now on; new ones pass. */
+  /** Discards all further data of the existing connections in both directions; new connections pass data. */
   public void blackHoleExisting() {
     links.forEach(ProxiedConnection::lose);
   }
 
-  /** Swallows all further replies on the existing connections, while the server goes on to get their requests. */
+  /** Discards all further replies on the existing connections, while the server still receives their requests. */
   public void loseReplies() {
     links.forEach(proxiedConnection -> proxiedConnection.repliesLost = true);
   }
 
-  /** Holds back what all connections carry, until it is thawed; then it is delivered, however late. */
+  /** Holds all data back until it is released; then it is delivered, however late. */
   public void freeze(boolean on) {
     frozen = on;
   }
 
-  /** Closes new connections at once. */
+  /** Closes new connections immediately. */
   public void refuse(boolean on) {
     refusing = on;
   }
 
-  /** Closes all connections now. */
+  /** Closes all connections. */
   public void cut() {
     links.forEach(ProxiedConnection::close);
   }
 
-  /** Closes each existing connection when so many more bytes have gone through it to the server. */
+  /** Closes each existing connection after this many more bytes have been sent through it to the server. */
   public void cutAfterBytes(long bytes) {
     links.forEach(proxiedConnection -> proxiedConnection.allowance.set(Math.max(0, bytes)));
   }
 
   /**
-   * The same for connections that are made from now on too, each by its own count. A client with a pool may use one that
-   * it makes only now. {@link Long#MAX_VALUE} ends it.
+   * Does the same for new connections as well, each by its own count: a client with a pool may use a connection that
+   * it opens only now. {@link Long#MAX_VALUE} ends it.
    */
   public void cutEachAfterBytes(long bytes) {
     newAllowance = Math.max(0, bytes);
     cutAfterBytes(bytes);
   }
 
-  /** Closes all connections and returns when no thread is left. */
+  /** Closes all connections, and returns when no thread is left. */
   @Override
   public void close() {
     closeQuietly(serverSocket);
@@ -166,7 +172,7 @@ public final class FaultProxy implements AutoCloseable {
       try {
         accept(serverSocket.accept());
       } catch (IOException e) {
-        // The door was closed, or a client had gone before it was let in.
+        // The server socket was closed, or a client disconnected before it was accepted.
       }
     }
   }
@@ -184,13 +190,14 @@ public final class FaultProxy implements AutoCloseable {
       links.add(proxiedConnection);
       proxiedConnection.allowance.set(newAllowance);
       if (blackHole) {
-        // It may have begun while this one was on its way into the set.
+        // The fault may have begun while this connection was being added to the set.
         proxiedConnection.lose();
       }
       run("requests", proxiedConnection::carryRequests);
       run("replies", proxiedConnection::carryReplies);
     } catch (IOException e) {
-      // The server is away: to the client this looks as if it had closed the connection.
+      // The server is unavailable: to the client this looks as if the server had closed the
+      // connection.
       closeQuietly(client);
     }
   }
@@ -205,18 +212,18 @@ public final class FaultProxy implements AutoCloseable {
         closeable.close();
       }
     } catch (Exception e) {
-      // It is as good as closed: nobody uses it any more.
+      // It counts as closed, since it is no longer used.
     }
   }
 
-  /** One connection through the proxy. */
+  /** A connection through the proxy. */
   private final class ProxiedConnection {
     private final Socket client;
 
-    /** Null if the link was born in a black hole. */
+    /** Null if the connection was opened during a black hole. */
     private final @Nullable Socket server;
 
-    /** How many bytes may still go to the server. */
+    /** How many bytes may still be sent to the server. */
     private final AtomicLong allowance = new AtomicLong(Long.MAX_VALUE);
 
     // Written by the test and never reset, read by the pumps.
@@ -250,7 +257,7 @@ public final class FaultProxy implements AutoCloseable {
         }
         hold();
       } catch (IOException e) {
-        // One side has gone, or the link was cut.
+        // One side has disconnected, or the connection was cut.
       }
       close();
     }

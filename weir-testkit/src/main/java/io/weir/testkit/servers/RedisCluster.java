@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of three masters that share all slots. A node that is restarted comes back empty of everything, so it
- * has also forgotten the cluster; pausing and killing nodes is what this is good for.
+ * A Redis Cluster of three masters that share all slots. A restarted node is empty and has also forgotten the
+ * cluster, so this is mainly useful for pausing and killing nodes.
  */
 public final class RedisCluster implements AutoCloseable {
   private static final int NODES = 3;
   private static final int SLOTS = 16_384;
 
-  /** Nodes greet each other once per second; agreement takes two or three of those rounds. */
+  /** Nodes exchange messages once per second; agreement takes two or three rounds. */
   private static final Duration AGREEMENT = Duration.ofSeconds(30);
 
   private final List<RedisServer> nodes = new ArrayList<>();
@@ -22,9 +22,9 @@ public final class RedisCluster implements AutoCloseable {
   private RedisCluster() {}
 
   /**
-   * Starts a cluster and returns when all nodes agree that it serves all slots.
+   * Starts a cluster, and returns when all nodes agree that it serves all slots.
    *
-   * @param arguments more for the command line of each node
+   * @param arguments additional command-line arguments of each node
    */
   public static RedisCluster start(String... arguments) {
     List<String> words = new ArrayList<>(List.of("--cluster-enabled", "yes"));
@@ -43,21 +43,22 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /** The three nodes, in the order of their slots. */
+  /** Returns the three nodes, in the order of their slots. */
   public List<RedisServer> nodes() {
     return List.copyOf(nodes);
   }
 
-  /** Where clients connect: any of these will do. */
+  /** Returns the addresses for clients; any of them is sufficient. */
   public List<String> uris() {
     return nodes.stream().map(RedisServer::uri).toList();
   }
 
   private void form() {
-    // Everybody's own part before the first greeting: a node that knows others refuses an epoch.
+    // Each node's own settings come before the first contact: a node that knows others refuses an
+    // epoch.
     for (int i = 0; i < NODES; i++) {
       try (RedisConsole console = nodes.get(i).console()) {
-        // Nodes that start with one and the same epoch would first have to settle who goes first.
+        // Nodes that start with the same epoch would first have to resolve the conflict.
         console.call("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
         int first = SLOTS * i / NODES;
         int last = SLOTS * (i + 1) / NODES - 1;
@@ -94,7 +95,7 @@ public final class RedisCluster implements AutoCloseable {
         && lines.contains("cluster_known_nodes:" + NODES);
   }
 
-  /** Ends all nodes, even if one of them makes trouble. */
+  /** Ends all nodes, even if closing one of them fails. */
   @Override
   public void close() {
     List<RuntimeException> failures = new ArrayList<>();

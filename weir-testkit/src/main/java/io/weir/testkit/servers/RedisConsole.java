@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Types commands into a Redis, one at a time, and waits for each reply. For one thread. */
+/** A synchronous Redis client that sends one command at a time and waits for the reply. Not thread-safe. */
 public final class RedisConsole implements AutoCloseable {
-  /** A reply by which the server refuses a command, with the server's own words. */
+  /** Thrown when the server rejects a command; contains the server's message. */
   public static final class RedisError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -43,13 +43,13 @@ public final class RedisConsole implements AutoCloseable {
     return connect(uri, TIMEOUT);
   }
 
-  /** Connects, and waits no longer than this for the connection and for every reply. */
-  public static RedisConsole connect(String uri, Duration patience) {
+  /** Connects with a time-out for the connection and for every reply. */
+  public static RedisConsole connect(String uri, Duration timeout) {
     URI parsed = URI.create(uri);
     if (!"redis".equals(parsed.getScheme()) || parsed.getHost() == null) {
       throw new IllegalArgumentException("not a URI such as redis://host:port: " + uri);
     }
-    int millis = Math.toIntExact(patience.toMillis());
+    int millis = Math.toIntExact(timeout.toMillis());
     int port = parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort();
     Socket socket = new Socket();
     try {
@@ -79,7 +79,10 @@ public final class RedisConsole implements AutoCloseable {
     }
   }
 
-  /** The reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link RedisError} on an error reply. */
+  /**
+   * Returns the reply: a text, a {@link Long}, a list of replies, or null for nil. Throws {@link RedisError} on an
+   * error reply.
+   */
   public @Nullable Object call(String... words) {
     try {
       ByteArrayOutputStream request = new ByteArrayOutputStream();
@@ -97,12 +100,12 @@ public final class RedisConsole implements AutoCloseable {
     }
   }
 
-  /** The reply as text, whatever its type. */
+  /** Returns the reply as text, whatever its type. */
   public String text(String... words) {
     return String.valueOf(call(words));
   }
 
-  /** The value of a field in the server's INFO, such as {@code process_id} in section {@code server}. */
+  /** Returns the value of a field in the server's INFO, such as {@code process_id} in section {@code server}. */
   public String info(String section, String field) {
     return text("INFO", section)
         .lines()
@@ -167,7 +170,7 @@ public final class RedisConsole implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // Nothing was entrusted to this connection yet.
+      // Nothing was sent on this connection yet.
     }
   }
 

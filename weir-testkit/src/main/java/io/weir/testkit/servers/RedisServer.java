@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real Redis, without files: it is empty whenever it starts, after a kill and restart too. */
+/** A real Redis without persistence: it is empty whenever it starts, also after a kill and restart. */
 public final class RedisServer extends LoopbackServer {
-  /** The nodes of a cluster listen so far above their port too. */
+  /** The nodes of a cluster also listen at this offset above their port. */
   private static final int BUS_OFFSET = 10_000;
 
-  /** One question to a starting server. It is asked again, so that this need not be long. */
+  /** The time-out of one ping to a starting server. Pings are repeated, so it can be short. */
   private static final Duration PING_TIMEOUT = Duration.ofSeconds(1);
 
-  /** Holds the one server that all users of this JVM share; made when first asked for. */
+  /** Holds the server that all users in this JVM share; created on first use. */
   private static final class SharedRedis {
     static final RedisServer SERVER = launch(true, List.of());
   }
@@ -33,15 +33,18 @@ public final class RedisServer extends LoopbackServer {
   }
 
   /**
-   * Starts a server of one's own.
+   * Starts a server for the caller's own use.
    *
-   * @param arguments more for its command line, such as {@code "--cluster-enabled", "yes"}
+   * @param arguments additional command-line arguments, such as {@code "--cluster-enabled", "yes"}
    */
   public static RedisServer start(String... arguments) {
     return launch(false, List.of(arguments));
   }
 
-  /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
+  /**
+   * Returns the server that all users in this JVM share. It is started once and ends with the JVM; it cannot be
+   * killed, paused or closed.
+   */
   public static RedisServer shared() {
     return SharedRedis.SERVER;
   }
@@ -54,7 +57,7 @@ public final class RedisServer extends LoopbackServer {
     return launch(port -> new RedisServer(shared, port, executable, arguments), BUS_OFFSET);
   }
 
-  /** Where clients connect, such as {@code redis://127.0.0.1:12345}. */
+  /** Returns the address for clients, such as {@code redis://127.0.0.1:12345}. */
   public String uri() {
     return "redis://127.0.0.1:" + port();
   }
@@ -73,7 +76,7 @@ public final class RedisServer extends LoopbackServer {
     return words;
   }
 
-  /** A node of a cluster writes down whom it knows. */
+  /** A cluster node writes the nodes it knows to a file. */
   @Override
   protected void prepare(Path folder) throws IOException {
     new FolderTree(folder).empty();
@@ -85,7 +88,7 @@ public final class RedisServer extends LoopbackServer {
       console.call("PING");
       return console.info("server", "process_id").equals(Long.toString(pid));
     } catch (RedisConsole.RedisError e) {
-      // With a password set by an argument it can't be asked who it is.
+      // With a password set by an argument, its identity cannot be queried.
       return e.toString().contains("NOAUTH");
     } catch (UncheckedIOException e) {
       return false;

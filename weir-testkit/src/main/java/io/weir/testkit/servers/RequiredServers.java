@@ -10,23 +10,26 @@ import java.util.UUID;
 import org.opentest4j.TestAbortedException;
 
 /**
- * What a test needs to run. Where it can't be had the test is skipped, and {@link SkippedTests} tells how many were;
- * where servers are required it fails instead.
+ * Provides the servers that a test requires. If one is unavailable the test is skipped, and {@link SkippedTests}
+ * reports the number; if servers are mandatory, it fails instead.
  */
 public final class RequiredServers {
-  /** Names a Redis that tests use instead of one that they start. They may empty it. */
+  /** Specifies a Redis to use instead of starting one. Tests may clear it. */
   public static final String TEST_REDIS_URI = "WEIR_TEST_REDIS_URI";
 
   /**
-   * Names a MariaDB or MySQL that tests use instead of one that they start, as a JDBC URL with a user who may create
-   * databases. They leave theirs behind, with names that begin with weir_test_.
+   * Specifies a MariaDB or MySQL to use instead of starting one, as a JDBC URL with a user who may create databases.
+   * Tests do not delete the databases that they create; their names begin with weir_test_.
    */
   public static final String TEST_MYSQL_URL = "WEIR_TEST_MYSQL_URL";
 
-  /** If set to 1, a test fails for want of a server. */
+  /** If set to 1, a test fails if a server is unavailable. */
   public static final String REQUIRE_SERVERS = "WEIR_REQUIRE_SERVERS";
 
-  /** Ends a test for want of a server. Its message is half a sentence that says why, and what would help. */
+  /**
+   * Thrown to skip a test because a server is unavailable. The message gives the reason and a remedy, as part of a
+   * sentence.
+   */
   static final class ServerMissing extends TestAbortedException {
     private static final long serialVersionUID = 1L;
 
@@ -45,32 +48,41 @@ public final class RequiredServers {
     return new RequiredServers(Machine.here());
   }
 
-  /** The URI of a Redis for tests that do it no harm: the one in the environment, else the shared one of this JVM. */
+  /**
+   * Returns the URI of a Redis for tests that do not disturb it: the one in the environment, or the shared one of
+   * this JVM.
+   */
   public static String redis() {
     return ofThisMachine().anyRedis();
   }
 
-  /** A Redis that the test may kill and pause, and must close. The one in the environment is never used for this. */
+  /**
+   * Starts a Redis that the test may kill and pause, and must close. The one in the environment is never used for
+   * this.
+   */
   public static RedisServer ownRedis(String... arguments) {
     ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     return RedisServer.start(arguments);
   }
 
-  /** A cluster that the test may do anything to, and must close. */
+  /** Starts a cluster that the test may manipulate in any way, and must close. */
   public static RedisCluster ownRedisCluster(String... arguments) {
     ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     return RedisCluster.start(arguments);
   }
 
   /**
-   * The JDBC URL of a new database for tests that do their server no harm: on the one in the environment, else on the
-   * shared one of this JVM. Each call names another database.
+   * Returns the JDBC URL of a new database for tests that do not disturb their server: on the one in the environment,
+   * or on the shared one of this JVM. Each call names another database.
    */
   public static String mysql() {
     return ofThisMachine().anyMysql();
   }
 
-  /** A MariaDB that the test may kill and pause, and must close. The one in the environment is never used for this. */
+  /**
+   * Starts a MariaDB that the test may kill and pause, and must close. The one in the environment is never used for
+   * this.
+   */
   public static MariaDbServer ownMysql(String... arguments) {
     ofThisMachine().requireMysql(MariaDbBinary.OVERRIDE);
     return MariaDbServer.start(arguments);

@@ -11,15 +11,18 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Counts the tests of a run that were skipped for want of a server, and tells at its end. Found by JUnit itself. */
+/**
+ * Counts the tests of a run that were skipped because a server was unavailable, and reports the number at the end.
+ * Discovered by JUnit.
+ */
 public final class SkippedTests implements TestExecutionListener {
-  /** Tests by the reason why they were skipped. Tests may run side by side. */
+  /** The number of tests by the reason why they were skipped. Tests may run in parallel. */
   private final Map<String, Long> skipped = new ConcurrentSkipListMap<>();
 
   private final AtomicReference<@Nullable TestPlan> plan = new AtomicReference<>();
   private final Consumer<String> outlet;
 
-  /** Tells through the log. */
+  /** Creates a listener that reports to the log. */
   public SkippedTests() {
     this(line -> System.getLogger("io.weir.testkit").log(System.Logger.Level.WARNING, line));
   }
@@ -41,7 +44,7 @@ public final class SkippedTests implements TestExecutionListener {
     }
   }
 
-  /** A class that is skipped before its first test takes all of its tests with it. */
+  /** A class that is skipped before its first test counts with all of its tests. */
   private long testsIn(TestIdentifier ended) {
     TestPlan running = plan.get();
     if (ended.isTest() || running == null) {

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Several processes on one origin admit what one exact limiter admits on the same stream, give or take one each. */
+/**
+ * Verifies that several processes on one origin admit as much as one exact limiter does for the same stream, within
+ * one check per process.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 @Tag("stress")
 class AccuracyTest {
@@ -35,13 +38,13 @@ class AccuracyTest {
   private final List<String> measured = new ArrayList<>();
 
   /**
-   * A stream of checks on one identifier, evenly spaced, each at a random node.
+   * A stream of checks of one identifier, evenly spaced, each at a random process.
    *
-   * @param nodes how many processes
+   * @param nodes the number of processes
    * @param limit the limit
-   * @param duration its window
-   * @param total how many checks
-   * @param intervalNanos the time between two
+   * @param duration the length of its window
+   * @param total the number of checks
+   * @param intervalNanos the time between two checks
    */
   private record Load(int nodes, long limit, long duration, long total, long intervalNanos) {
     static Load spaced(int nodes, long limit, long duration, long[] rpsAndSeconds) {
@@ -54,7 +57,9 @@ class AccuracyTest {
     }
   }
 
-  /** What was admitted, what an exact limiter admits, and how many checks were still waiting for it at the end. */
+  /**
+   * The number admitted, the number that an exact limiter admits, and the number of checks still waiting at the end.
+   */
   private record Outcome(long admitted, long exact, long late) {}
 
   /** Nodes, limit, duration, load, windows. */
@@ -167,23 +172,23 @@ class AccuracyTest {
           "w", "n", new LimitPolicy(load.limit(), load.duration(), WhenDegraded.LOCAL)));
     }
     ExactLimiter exact = new ExactLimiter(load.limit(), load.duration());
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     long expected = 0;
     long epoch = clock.epochMillis();
     for (long i = 1; i <= load.total(); i++) {
       long at = epoch + i * load.intervalNanos() / 1_000_000;
       clock.advance(Duration.ofMillis(at - clock.epochMillis()));
       Limiter node = limiters.get(random.nextInt(load.nodes()));
-      asked.add(node.checkAsync("id", 1));
+      pending.add(node.checkAsync("id", 1));
       expected += exact.admits(at) ? 1 : 0;
       engines.forEach(AccuracyTest::runToIdle);
     }
-    long late = asked.stream().filter(each -> !each.isDone()).count();
-    for (int i = 0; i < 100; i++) { // whoever is ahead of the region waits
+    long late = pending.stream().filter(each -> !each.isDone()).count();
+    for (int i = 0; i < 100; i++) { // checks that are ahead of the region wait
       clock.advanceMillis(10);
       engines.forEach(AccuracyTest::runToIdle);
     }
-    long admitted = asked.stream().filter(each -> each.join().allowed()).count();
+    long admitted = pending.stream().filter(each -> each.join().allowed()).count();
     return new Outcome(admitted, expected, late);
   }
 
@@ -192,7 +197,7 @@ class AccuracyTest {
   }
 
   @AfterAll
-  void printWhatTheDefaultPaceCosts() {
+  void printTheCostOfTheDefaultPace() {
     measured.forEach(MeasurementLog::add);
   }
 }

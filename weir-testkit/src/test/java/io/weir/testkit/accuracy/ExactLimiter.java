@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.testkit.accuracy;
 
-/** One subject under one limit, exactly, in the order in which the checks come: what a fleet is measured against. */
+/** An exact limiter for one subject and one limit, in the order of the checks: the reference for a fleet. */
 final class ExactLimiter {
   private final long limit;
   private final long duration;

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Five processes are hit at once, and none of them can hear of the others while it lasts. */
+/** Tests of a burst that hits five processes at once, none of which receives the others' counts while it lasts. */
 class SimultaneousBurstTest {
   private static final long LIMIT = 162_000;
   private static final long COST = 1_500;
@@ -28,12 +28,12 @@ class SimultaneousBurstTest {
   private final List<Limiter> limiters = new ArrayList<>();
 
   private long round(int checksPerProcess) {
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < checksPerProcess; i++) {
-      limiters.forEach(limiter -> asked.add(limiter.checkAsync("a", COST)));
+      limiters.forEach(limiter -> pending.add(limiter.checkAsync("a", COST)));
     }
-    pass(1_000); // who is ahead of the region waits
-    return asked.stream().filter(each -> each.join().allowed()).count() * COST;
+    pass(1_000); // checks that are ahead of the region wait
+    return pending.stream().filter(each -> each.join().allowed()).count() * COST;
   }
 
   private void pass(long millis) {
@@ -44,7 +44,7 @@ class SimultaneousBurstTest {
   }
 
   @Test
-  void itEndsAtTheLimitWithOneCheckPerProcessToSpare() {
+  void admitsAtMostOneCheckPerProcessAboveTheLimit() {
     for (int i = 0; i < PROCESSES; i++) {
       Engine engine = Engine.builder()
           .clock(clock)

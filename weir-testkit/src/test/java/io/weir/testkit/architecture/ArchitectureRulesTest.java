@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Proves that every rule about classes fires, and that none fires on what is allowed. */
+/** Verifies that every rule about classes reports violations, and that none reports permitted code. */
 @Tag("stress")
 class ArchitectureRulesTest {
   @TempDir
@@ -120,7 +120,7 @@ class ArchitectureRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"javax.tools.JavaCompiler", "org.slf4j.Logger", "io.weir.server.Main"})
-  void coreImportsNothing(String used) {
+  void coreMayNotImportOthers(String used) {
     PlantedCode code = used.startsWith("javax") ? code() : code().type(used);
 
     JavaClasses classes = code.type("io.weir.cell.Cell", used).classes();
@@ -180,7 +180,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void namesThatOnlyLookLikeItAreAllowed() {
+  void similarNamesAreAllowed() {
     assertThat(faultsOfNames(
             List.of("Importer", "IOFault", "Defaults", "Baseline", "Abstraction", "Handling")))
         .isEmpty();
@@ -193,7 +193,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void theMachinesTimeIsReadInOnePackageOnly() {
+  void theSystemTimeIsReadInOnePackageOnly() {
     List<String> reads = List.of(
         "System.currentTimeMillis()",
         "System.nanoTime()",

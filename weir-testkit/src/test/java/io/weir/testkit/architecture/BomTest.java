@@ -16,7 +16,7 @@ import org.w3c.dom.NodeList;
 
 /** Compares the BOM with the modules of the build. */
 class BomTest {
-  /** Programs, and what only this repository uses. */
+  /** Programs, and modules that only this repository uses. */
   private static final Set<String> NOT_FOR_APPLICATIONS = Set.of(
       "weir-bom",
       "weir-benchmarks",
@@ -39,7 +39,7 @@ class BomTest {
         .containsExactlyInAnyOrderElementsOf(libraries);
   }
 
-  /** It has no parent to inherit the version from. */
+  /** It has no parent from which to inherit the version. */
   @Test
   void theBomHasTheVersionOfTheBuild() throws Exception {
     assertThat(texts(bom, "/project/version")).isEqualTo(texts(root, "/project/version"));

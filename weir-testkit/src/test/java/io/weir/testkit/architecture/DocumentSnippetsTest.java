@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DocumentSnippetsTest {
-  /** A remark that names a file, and the block of code below it. */
+  /** A comment that names a file, and the block of code below it. */
   private static final Pattern SNIPPET =
       Pattern.compile("<!-- from (\\S+) -->\n```\\w+\n(.*?)```\n", Pattern.DOTALL);
 

@@ -14,7 +14,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** A throw-away module with the sources that a test plants, so that bad code is never part of this repository. */
+/** A temporary module with the sources that a test adds, so that bad code is never part of this repository. */
 final class PlantedCode {
   private final Path module;
   private final List<Path> files = new ArrayList<>();
@@ -27,7 +27,7 @@ final class PlantedCode {
     return module;
   }
 
-  /** Adds a file of production code, say {@code io/weir/cell/Cell.java}. */
+  /** Adds a file of production code, for example {@code io/weir/cell/Cell.java}. */
   PlantedCode main(String name, String text) {
     return add("src/main/java/" + name, text);
   }
@@ -53,7 +53,7 @@ final class PlantedCode {
     return main(name.replace('.', '/') + ".java", text);
   }
 
-  /** Compiles what was planted and reads the classes. */
+  /** Compiles the sources and reads the classes. */
   JavaClasses classes() {
     Path output = module.resolve("classes");
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

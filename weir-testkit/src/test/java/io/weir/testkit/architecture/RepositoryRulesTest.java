@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the rules over this repository. */
+/** Applies the rules to this repository. */
 class RepositoryRulesTest {
   static List<Path> modules() {
     return Repository.locate().modules();
@@ -20,12 +20,12 @@ class RepositoryRulesTest {
 
   @ParameterizedTest
   @MethodSource("modules")
-  void sourcesKeepTheRules(Path module) {
+  void sourcesFollowTheRules(Path module) {
     assertThat(SourceRules.allViolations(module)).isEmpty();
   }
 
   @Test
-  void classesOfCoreAndTestkitKeepTheRules() {
+  void classesOfCoreAndTestkitFollowTheRules() {
     ArchitectureRules.check("io.weir");
   }
 
@@ -37,7 +37,7 @@ class RepositoryRulesTest {
   }
 
   @Test
-  void aFolderOutsideOfAnyRepositoryIsRefused(@TempDir Path folder) {
+  void aFolderOutsideAnyRepositoryIsRefused(@TempDir Path folder) {
     assertThat(Files.exists(folder.resolve(".mvn"))).isFalse();
     assertThatThrownBy(() -> Repository.above(folder))
         .isInstanceOf(IllegalStateException.class)

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Proves that every rule about sources fires, and that its message says where, how much, and how much is allowed. */
+/**
+ * Verifies that every rule about sources reports violations, and that its message contains the place, the value and
+ * the maximum.
+ */
 class SourceRulesTest {
   private static final String CELL = "io/weir/cell/Cell.java";
   private static final String PATH = "planted/src/main/java/" + CELL;
@@ -53,7 +56,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void whatIsNotJavaIsRefused() {
+  void invalidJavaIsRefused() {
     PlantedCode broken = code().main(CELL, "package io.weir.cell; class {");
 
     assertThatThrownBy(() -> SourceRules.allViolations(broken.module()))
@@ -62,7 +65,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void filesHaveACeiling() {
+  void filesHaveAMaximumLength() {
     String longest = "package io.weir.cell;\n" + "// line\n".repeat(398) + "class Cell {}\n";
 
     assertThat(faults(SourceRules.FILE_LENGTH, code().main(CELL, longest))).isEmpty();
@@ -71,7 +74,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void recordComponentsHaveACeiling() {
+  void recordsHaveAMaximumOfComponents() {
     String most = "record Row(int a, int b, int c, int d, int e, int f, int g) {}";
 
     assertThat(faultsOfBody(SourceRules.RECORD_COMPONENTS, most)).isEmpty();
@@ -84,7 +87,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void methodsHaveACeiling() {
+  void methodsHaveAMaximumLength() {
     String longest = "@Deprecated\nvoid grow() {\n" + "// line\n".repeat(37) + "}";
 
     assertThat(faultsOfBody(SourceRules.METHOD_LENGTH, longest)).isEmpty();
@@ -106,7 +109,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void parametersHaveACeiling() {
+  void parametersHaveAMaximumNumber() {
     assertThat(faultsOfBody(SourceRules.PARAMETERS, "Cell(int a, int b, int c, int d) {}"))
         .isEmpty();
     assertThat(faultsOfBody(SourceRules.PARAMETERS, "void a(int a, int b, int c, int d, int e) {}"))
@@ -134,7 +137,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void packagesHaveACeiling() {
+  void packagesHaveAMaximumSize() {
     PlantedCode code = code().main("io/weir/cell/package-info.java", "package io.weir.cell;");
     for (char name = 'A'; name <= 'T'; name++) {
       code.type("io.weir.cell." + name);
@@ -153,7 +156,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void packagesSayWhatTheyAreFor() {
+  void packagesHaveADescription() {
     assertThat(faults(SourceRules.PACKAGE_INFO, code().type("io.weir.cell.Cell")))
         .containsExactly("planted/src/main/java/io/weir/cell:1: package-info.java is missing");
     assertThat(faultsOfPackageInfo("@NullMarked package io.weir.cell;"))
@@ -176,7 +179,7 @@ class SourceRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Disabled", "Ignore", "org.junit.jupiter.api.Disabled", "DisabledOnOs"})
-  void noTestIsSwitchedOff(String annotation) {
+  void noTestIsDisabled(String annotation) {
     PlantedCode code =
         code().test(CELL, "class CellTest {\n@" + annotation + "(\"later\") void t() {}\n}");
 
@@ -215,7 +218,7 @@ class SourceRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TO" + "DO", "FIX" + "ME"})
-  void intentionsAreNotKeptInCode(String word) {
+  void notesAboutUnfinishedWorkAreBanned(String word) {
     assertThat(faultsOfBody(SourceRules.INTENTIONS, "// " + word + ": later"))
         .containsExactly(PATH + ":3: to-do comment: " + word);
     assertThat(faultsOfBody(SourceRules.INTENTIONS, "// my" + word + "s")).isEmpty();
@@ -244,14 +247,14 @@ class SourceRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"Thread.sleep(1)", "TimeUnit.SECONDS.sleep(1)", "Nap nap = Thread::sleep"})
-  void nobodySleepsInTestsEither(String statement) {
+  void testsMayNotSleepEither(String statement) {
     PlantedCode code = code().test(CELL, "class CellTest { void t() { " + statement + "; } }");
 
     assertThat(faults(SourceRules.SLEEPS, code)).singleElement().asString().contains("sleep");
   }
 
   @Test
-  void nobodyImportsSleepEither() {
+  void importsOfSleepAreBannedToo() {
     PlantedCode code = code().test(CELL, "import static java.lang.Thread.sleep; class CellTest {}");
 
     assertThat(faults(SourceRules.SLEEPS, code)).hasSize(1);

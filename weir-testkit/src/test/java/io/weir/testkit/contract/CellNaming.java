@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Locale;
 
-/** How a store names a cell: as it should, or in one of the ways that confuse some. */
+/** A way in which a store names cells: the correct one, or one that confuses some cells. */
 enum CellNaming {
   EXACT,
   JOINED,

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Runs the tests of a contract by hand, each on an instance of its own, and names those that fail. */
+/** Runs each test of a contract on a separate instance, and returns the names of those that fail. */
 final class ContractRun {
   private ContractRun() {}
 

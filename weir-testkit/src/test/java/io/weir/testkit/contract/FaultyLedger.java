@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A ledger with one fault, to prove that the contract finds it. */
+/** A ledger with one fault, to verify that the contract finds it. */
 final class FaultyLedger implements Ledger {
   enum Fault {
     NONE,
@@ -109,7 +109,7 @@ final class FaultyLedger implements Ledger {
     };
   }
 
-  /** A cell that belongs to the answer. */
+  /** A cell of the reply. */
   private record Entry(long changedAt, long birth, CellSums sums) {
     private static final Comparator<Entry> BY_BIRTH = Comparator.comparingLong(Entry::birth);
     private static final Comparator<Entry> BY_CHANGE =

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** An origin with one fault, to prove that the contract finds it. */
+/** An origin with one fault, to verify that the contract finds it. */
 final class FaultyOrigin implements Origin {
   enum Fault {
     NONE,

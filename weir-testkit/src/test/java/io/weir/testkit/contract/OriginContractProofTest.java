@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The contract finds every fault, and each of its tests finds one. */
+/** Verifies that the contract finds every fault, and that each of its tests finds one. */
 class OriginContractProofTest {
-  /** Nameless, because a named subclass would be run as a test. */
+  /** Anonymous, because a named subclass would be run as a test. */
   private static OriginContract trial(FaultyOrigin.Fault fault, CellNaming cellNaming) {
     ManualClock clock = new ManualClock(1_700_000_000_000L);
     FaultyOrigin origin = new FaultyOrigin(fault, cellNaming, clock);
@@ -54,7 +54,7 @@ class OriginContractProofTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "EXACT")
-  void aCarelessNameIsFound(CellNaming cellNaming) {
+  void aConfusingNameIsFound(CellNaming cellNaming) {
     assertThat(failing(FaultyOrigin.Fault.NONE, cellNaming)).isNotEmpty();
   }
 

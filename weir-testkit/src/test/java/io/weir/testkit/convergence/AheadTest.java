@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process asks the region before it spends what the others may have spent unseen. */
+/** Tests of a process that reads from the region before it spends what the others may have spent unseen. */
 class AheadTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
 
   private final VirtualRegion virtualRegion = new VirtualRegion();
 
-  /** Processes that know of each other, and of the subject. */
+  /** Creates processes that know of each other and of the subject. */
   private List<TestProcess> peers(int count) {
     List<TestProcess> peers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -39,26 +39,26 @@ class AheadTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9, 40})
-  void aBurstThatNoAgentHasTimeForEndsAtTheLimit(int processes) {
+  void aBurstBeforeAnyAgentRunsEndsAtTheLimit(int processes) {
     List<TestProcess> peers = peers(processes);
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int round = 0; round < 100; round++) {
-      peers.forEach(testProcess -> asked.add(testProcess.checkAsync(LIMIT, "a", 1)));
+      peers.forEach(testProcess -> pending.add(testProcess.checkAsync(LIMIT, "a", 1)));
     }
 
-    assertThat(admitted(asked)).isBetween(100L, 100L + processes);
+    assertThat(admitted(pending)).isBetween(100L, 100L + processes);
   }
 
   @Test
-  void whoSleptThroughTheOthersSpendingHasOneCheck() {
+  void aProcessThatMissedTheOthersSpendingHasOneCheck() {
     List<TestProcess> peers = peers(5);
     long admitted = 0;
     for (TestProcess testProcess : peers) {
-      List<CompletableFuture<Decision>> asked = new ArrayList<>();
+      List<CompletableFuture<Decision>> pending = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        asked.add(testProcess.checkAsync(LIMIT, "a", 1));
+        pending.add(testProcess.checkAsync(LIMIT, "a", 1));
       }
-      admitted += admitted(asked);
+      admitted += admitted(pending);
     }
 
     assertThat(admitted).isBetween(100L, 105L);
@@ -84,15 +84,15 @@ class AheadTest {
     assertThat(next.join().allowed()).isFalse();
   }
 
-  /** How many are admitted once those that are ahead of the region have waited. */
-  private long admitted(List<CompletableFuture<Decision>> asked) {
+  /** Returns how many checks are admitted once those that are ahead of the region have waited. */
+  private long admitted(List<CompletableFuture<Decision>> pending) {
     virtualRegion.pass(500);
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    return asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(pending).allMatch(CompletableFuture::isDone);
+    return pending.stream().filter(each -> each.join().allowed()).count();
   }
 
   @Test
-  void aProcessOnItsOwnNeverWaits() {
+  void aSingleProcessNeverWaits() {
     TestProcess alone = peers(1).get(0);
 
     assertThat(alone.admit(LIMIT, "a", 200)).isEqualTo(100);
@@ -102,7 +102,7 @@ class AheadTest {
   }
 
   @Test
-  void withHeadRoomNobodyWaits() {
+  void withHeadRoomNoCheckWaits() {
     TestProcess one = peers(2).get(0);
 
     assertThat(one.admit(LIMIT, "a", 50)).isEqualTo(50);
@@ -112,7 +112,7 @@ class AheadTest {
   }
 
   @Test
-  void whoAsksTellsInTheSameRoundTrip() {
+  void aReadPublishesInTheSameRoundTrip() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
@@ -132,39 +132,40 @@ class AheadTest {
   }
 
   @Test
-  void whatWasPublishedThatWayIsNotPublishedAgain() {
+  void countsPublishedByAReadAreNotPublishedAgain() {
     TestProcess one = peers(2).get(0);
     one.admit(LIMIT, "a", 50);
     one.check(LIMIT, "a", 0);
-    CompletableFuture<Decision> ahead = one.checkAsync(LIMIT, "a", 30); // tells 50, then spends 30
+    CompletableFuture<Decision> ahead =
+        one.checkAsync(LIMIT, "a", 30); // publishes 50, then spends 30
     virtualRegion.pass(300);
     assertThat(ahead.join().allowed()).isTrue();
     virtualRegion.pass(300);
-    int told = virtualRegion.origin.publishes().size();
+    int published = virtualRegion.origin.publishes().size();
     virtualRegion.pass(1_000);
 
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(80);
-    assertThat(virtualRegion.origin.publishes()).hasSize(told);
+    assertThat(virtualRegion.origin.publishes()).hasSize(published);
     assertThat(virtualRegion.origin.publications()).hasSizeLessThanOrEqualTo(3);
   }
 
   @Test
-  void manyThatWaitArriveAtTheLimitTogether() {
+  void manyWaitingChecksReachTheLimitTogether() {
     List<TestProcess> peers = peers(3);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int i = 0; i < 80; i++) {
-      peers.forEach(testProcess -> asked.add(testProcess.checkAsync(LIMIT, "a", 1)));
+      peers.forEach(testProcess -> pending.add(testProcess.checkAsync(LIMIT, "a", 1)));
     }
-    for (int i = 0; i < 200 && asked.stream().anyMatch(each -> !each.isDone()); i++) {
+    for (int i = 0; i < 200 && pending.stream().anyMatch(each -> !each.isDone()); i++) {
       virtualRegion.origin.release();
       virtualRegion.pass(1);
     }
 
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    long admitted = asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(pending).allMatch(CompletableFuture::isDone);
+    long admitted = pending.stream().filter(each -> each.join().allowed()).count();
     assertThat(admitted).isBetween(100L, 103L);
-    assertThat(asked).noneMatch(each -> each.join().degraded());
+    assertThat(pending).noneMatch(each -> each.join().degraded());
   }
 
   @Test
@@ -179,7 +180,7 @@ class AheadTest {
   }
 
   @Test
-  void whoWaitsInVainDecidesAsTheLimitSays() {
+  void afterAFailedReadTheDegradedModeOfTheLimitApplies() {
     LimitPolicy closed = LIMIT.withWhenDegraded(WhenDegraded.CLOSED);
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
@@ -195,7 +196,7 @@ class AheadTest {
   }
 
   @Test
-  void aBatchAsksFirstToo() {
+  void aBatchReadsFirstToo() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "a", 50);
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
@@ -219,30 +220,30 @@ class AheadTest {
         peers.get(0).engine().checkAsync(List.of(batchCheck, batchCheck)).join();
 
     assertThat(batch.allowed())
-        .as("it has told and heard, and nothing else can help")
+        .as("it has published and read, and nothing else can help")
         .isTrue();
   }
 
   @Test
-  void onAnOldViewNothingButAFirstCheckIsSpent() {
+  void onAnOldViewOnlyAFirstCheckIsSpent() {
     List<TestProcess> peers = peers(2);
     virtualRegion.pass(100);
     peers.get(0).check(LIMIT, "a", 30);
     virtualRegion.origin.all(CallBehaviour.HOLDING);
 
     assertThat(peers.get(0).checkAsync(LIMIT, "a", 1)).isNotDone();
-    assertThat(virtualRegion.total(LIMIT, "a")).as("who asks tells").isEqualTo(30);
+    assertThat(virtualRegion.total(LIMIT, "a")).as("a read also publishes").isEqualTo(30);
   }
 
   @Test
-  void aLossThatAReadFindsIsHealed() {
+  void aLossDetectedByAReadIsRepaired() {
     List<TestProcess> peers = peers(2);
     peers.get(0).admit(LIMIT, "quiet", 5);
     peers.get(0).admit(LIMIT, "a", 40);
     virtualRegion.pass(1_000);
     virtualRegion.origin.loseSilently();
     peers.get(0).check(LIMIT, "a");
-    peers.get(0).check(LIMIT, "a"); // on an old view: asks, and finds that 40 are missing
+    peers.get(0).check(LIMIT, "a"); // on an old view: it reads, and detects that 40 are missing
     virtualRegion.pass(1_000);
 
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(42);

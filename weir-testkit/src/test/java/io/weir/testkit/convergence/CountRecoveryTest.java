@@ -12,14 +12,14 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of counts when the origin loses them, or a process does. */
+/** Tests of what happens to counts when the origin or a process loses them. */
 class CountRecoveryTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
 
   private final VirtualRegion virtualRegion = new VirtualRegion();
 
   @Test
-  void aWipedOriginIsFilledAgainAlsoWithQuietCells() {
+  void aWipedOriginIsRefilledIncludingQuietCells() {
     TestProcess testProcess = virtualRegion.peer();
     TestProcess other = virtualRegion.peer();
     virtualRegion.settle();
@@ -37,7 +37,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aLossThatOnlyAReceiptTellsOfIsHealedToo() {
+  void aLossShownOnlyByAReceiptIsRepairedToo() {
     TestProcess testProcess = virtualRegion.peer();
     virtualRegion.settle();
     testProcess.admit(LIMIT, "quiet", 7);
@@ -45,7 +45,7 @@ class CountRecoveryTest {
     virtualRegion.pass(300);
     virtualRegion.origin.loseSilently();
     virtualRegion.pass(5_000);
-    assertThat(virtualRegion.total(LIMIT, "quiet")).isZero(); // nobody could know
+    assertThat(virtualRegion.total(LIMIT, "quiet")).isZero(); // this loss cannot be detected
 
     testProcess.check(LIMIT, "busy");
     virtualRegion.pass(600);
@@ -56,7 +56,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aLossBetweenAPublishAndItsLateReceiptIsHealed() {
+  void aLossBetweenAPublishAndItsLateReceiptIsRepaired() {
     TestProcess testProcess = virtualRegion.peer();
     virtualRegion.settle();
     virtualRegion.pass(1_800);
@@ -64,7 +64,7 @@ class CountRecoveryTest {
     testProcess.admit(LIMIT, "a", 40);
     virtualRegion.settle(); // published, not yet answered
     virtualRegion.origin.store().wipe();
-    virtualRegion.pass(400); // the heartbeat notices
+    virtualRegion.pass(400); // the heartbeat detects the loss
     virtualRegion.origin.publishes(CallBehaviour.ANSWERING);
     virtualRegion.origin.release(); // an answer from before the loss
     virtualRegion.pass(5_000);
@@ -73,7 +73,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aSubjectThatWasEvictedNeverResumesItsField() {
+  void anEvictedSubjectNeverReusesItsField() {
     TestProcess testProcess =
         virtualRegion.peer(builder -> builder.maxSubjects(8)).in("hostile");
     virtualRegion.settle();
@@ -100,7 +100,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aSubjectThatReturnsAtOnceIsNotAdmittedTwice() {
+  void aSubjectThatReturnsImmediatelyIsNotAdmittedTwice() {
     TestProcess testProcess =
         virtualRegion.peer(builder -> builder.maxSubjects(8)).in("hostile");
     virtualRegion.settle();
@@ -119,20 +119,20 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aSubjectNearItsLimitOutlivesAFloodWithAnOrigin() {
+  void aSubjectNearItsLimitSurvivesAFloodWithAnOrigin() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(64));
-    NeighbourWorkspace neighbourWorkspace = outlivesAFlood(testProcess);
+    NeighbourWorkspace neighbourWorkspace = survivesAFlood(testProcess);
     virtualRegion.pass(300);
     assertUntouched(neighbourWorkspace, testProcess, 24);
   }
 
   @Test
-  void aSubjectNearItsLimitOutlivesAFloodWithoutAnOrigin() {
-    outlivesAFlood(virtualRegion.add(builder -> builder.maxSubjects(64)));
+  void aSubjectNearItsLimitSurvivesAFloodWithoutAnOrigin() {
+    survivesAFlood(virtualRegion.add(builder -> builder.maxSubjects(64)));
   }
 
-  /** In the workspace that floods, and in the one beside it. */
-  private static NeighbourWorkspace outlivesAFlood(TestProcess testProcess) {
+  /** In the flooded workspace, and in another one. */
+  private static NeighbourWorkspace survivesAFlood(TestProcess testProcess) {
     TestProcess hostile = testProcess.in("hostile");
     NeighbourWorkspace neighbourWorkspace =
         NeighbourWorkspace.spend(testProcess.engine(), LIMIT, 24);
@@ -151,13 +151,13 @@ class CountRecoveryTest {
   }
 
   @Test
-  void neighboursInTheTableThatMatterOutliveAFlood() {
+  void adjacentSubjectsNearTheirLimitsSurviveAFlood() {
     TestProcess testProcess =
         virtualRegion.add(builder -> builder.maxSubjects(1_000)).in("hostile");
     NeighbourWorkspace neighbourWorkspace =
         NeighbourWorkspace.spend(testProcess.engine(), LIMIT, 450);
     for (int i = 0; i < 300; i++) {
-      testProcess.check(LIMIT, "user-" + i, 90); // counted up: they stand side by side
+      testProcess.check(LIMIT, "user-" + i, 90); // consecutive names: adjacent in the table
     }
     for (int i = 0; i < 50_000; i++) {
       testProcess.check(LIMIT, Integer.toHexString(i * 0x9E3779B9));
@@ -171,7 +171,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void whoeverIsEvictedIsCountedOnce() {
+  void evictedSubjectsAreCountedOnce() {
     TestProcess testProcess = virtualRegion.add(builder -> builder.maxSubjects(8));
     NeighbourWorkspace neighbourWorkspace =
         NeighbourWorkspace.spend(testProcess.engine(), LIMIT, 4);
@@ -207,13 +207,13 @@ class CountRecoveryTest {
   }
 
   @Test
-  void whenTheOriginStaysUnavailableWhatCannotBeKeptIsCounted() {
+  void lostUnitsAreCountedWhileTheOriginStaysUnavailable() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(8));
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     for (int i = 0; i < 8; i++) {
       testProcess.check(
-          LIMIT, "honest-" + i); // more than an equal share: some of them will have to wait
+          LIMIT, "honest-" + i); // more than an equal share: some of them have to wait
     }
     for (int i = 0; i < 5_000; i++) {
       testProcess.in("hostile").check(LIMIT, "flood-" + i);
@@ -239,7 +239,7 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aBatchThatIsLateByAMomentCostsNothingUnderALowCeiling() {
+  void aSlightlyLateBatchLosesNothingUnderALowCeiling() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(20));
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
@@ -262,13 +262,13 @@ class CountRecoveryTest {
   }
 
   @Test
-  void aRestartedProcessIsSomebodyElse() {
+  void aRestartedProcessIsANewWriter() {
     TestProcess before = virtualRegion.peer();
     virtualRegion.settle();
     before.admit(LIMIT, "a", 60);
     virtualRegion.pass(300);
     virtualRegion.kill(before);
-    virtualRegion.pass(11_000); // the others do not count it any more
+    virtualRegion.pass(11_000); // the others no longer count it
     TestProcess after = virtualRegion.peer();
     after.settle();
 
@@ -277,7 +277,10 @@ class CountRecoveryTest {
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(100);
   }
 
-  /** Nobody was evicted but the workspace that floods, and the origin holds what its neighbour spent, once. */
+  /**
+   * Asserts that only the flooded workspace lost subjects, and that the origin contains what the other one spent,
+   * once.
+   */
   private void assertUntouched(
       NeighbourWorkspace neighbourWorkspace, TestProcess testProcess, int identifiers) {
     assertThat(testProcess.observer().evicting()).containsExactly("hostile");
@@ -287,7 +290,7 @@ class CountRecoveryTest {
     }
   }
 
-  /** Each of them uses more of its limit than the subjects that are to be evicted. */
+  /** Each of these subjects uses more of its limit than the subjects to be evicted. */
   private static void flood(TestProcess testProcess, int identifiers) {
     for (int i = 0; i < identifiers; i++) {
       testProcess.check(LIMIT, "flood-" + i, 30);

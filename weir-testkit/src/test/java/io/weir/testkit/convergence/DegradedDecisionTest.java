@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What a check does when the region can't be asked. */
+/** Tests of how a check is decided when the region is unavailable. */
 class DegradedDecisionTest {
   private static final LimitPolicy LOCAL = LimitPolicy.of(10, Duration.ofMinutes(10));
   private static final LimitPolicy OPEN = LOCAL.withWhenDegraded(WhenDegraded.OPEN);
@@ -28,7 +28,7 @@ class DegradedDecisionTest {
   private final TestProcess testProcess = virtualRegion.peer();
 
   @Test
-  void aClockThatIsSetBackDoesNotKeepTheRegionUnasked() {
+  void aClockSetBackDoesNotPreventReads() {
     virtualRegion.clock.advanceMillis(300_000);
     virtualRegion.settle();
     virtualRegion.origin.reads(CallBehaviour.FAILING);
@@ -41,7 +41,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aReadThatIsNotAnsweredEndsAfterItsDeadline() {
+  void anUnansweredReadEndsAfterItsDeadline() {
     virtualRegion.settle();
     virtualRegion.origin.reads(CallBehaviour.SILENT);
 
@@ -57,7 +57,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void theDeadlineIsTheReadsAndNotTheCallers() {
+  void theDeadlineBelongsToTheReadNotToTheCaller() {
     virtualRegion.settle();
     virtualRegion.origin.reads(CallBehaviour.SILENT);
     var unused = testProcess.checkAsync(LOCAL, "a", 1);
@@ -71,7 +71,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void afterAFailedReadTheOriginIsLeftAloneForAWhile() {
+  void afterAFailedReadTheOriginIsNotReadForAWhile() {
     virtualRegion.settle();
     virtualRegion.origin.reads(CallBehaviour.FAILING);
     assertThat(testProcess.check(LOCAL, "a").degraded()).isTrue();
@@ -105,7 +105,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aFailedRefreshKeepsWhatIsKnown() {
+  void aFailedRefreshKeepsTheKnownCounts() {
     TestProcess other = virtualRegion.peer();
     other.admit(LOCAL, "a", 4);
     virtualRegion.pass(300);
@@ -119,7 +119,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void anOriginThatIsUnavailableFromTheStartKeepsNobodyFromBeingServed() {
+  void anOriginUnavailableFromTheStartBlocksNoCheck() {
     virtualRegion.origin.all(CallBehaviour.FAILING);
     virtualRegion.settle();
 
@@ -135,7 +135,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aDeadOriginIsNotAskedForEveryNewIdentifier() {
+  void aDeadOriginIsNotReadForEveryNewIdentifier() {
     virtualRegion.origin.all(CallBehaviour.FAILING);
     for (int i = 0; i < 100; i++) {
       assertThat(testProcess.check(LOCAL, "first-" + i).allowed()).isTrue();
@@ -151,7 +151,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aShareIsTheLimitDividedByTheProcessesLastSeen() {
+  void aShareIsTheLimitDividedByTheProcessesLastSeenAlive() {
     LimitPolicy share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
     List<TestProcess> peers = List.of(testProcess, virtualRegion.peer(), virtualRegion.peer());
     virtualRegion.pass(5_000);
@@ -162,7 +162,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aShareCountsWhatOthersAreKnownToHaveSpentAsTheirs() {
+  void aShareExcludesTheKnownSpendingOfOthers() {
     LimitPolicy share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
     TestProcess other = virtualRegion.peer();
     virtualRegion.pass(5_000);
@@ -174,7 +174,7 @@ class DegradedDecisionTest {
     testProcess.check(LOCAL, "b", 0);
     virtualRegion.pass(300);
     virtualRegion.origin.all(CallBehaviour.FAILING);
-    virtualRegion.pass(6_000); // until what was read is too old
+    virtualRegion.pass(6_000); // until the last read is too old
 
     assertThat(testProcess.admit(share, "a", 20))
         .as("5 of its own, 4 of the other's")
@@ -185,7 +185,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aShareIsAtLeastOneAndOfNothingNothing() {
+  void aShareIsAtLeastOneUnlessTheLimitIsZero() {
     LimitPolicy share =
         LimitPolicy.of(1, Duration.ofMinutes(10)).withWhenDegraded(WhenDegraded.SHARE);
     LimitPolicy none =
@@ -199,7 +199,7 @@ class DegradedDecisionTest {
   }
 
   @Test
-  void aBatchKeepsToTheShareToo() {
+  void aBatchRespectsTheShareToo() {
     LimitPolicy share = LOCAL.withWhenDegraded(WhenDegraded.SHARE);
     virtualRegion.peer();
     virtualRegion.pass(5_000);
@@ -225,7 +225,7 @@ class DegradedDecisionTest {
     }
 
     @Test
-    void localEnforcesTheWholeLimitByItself() {
+    void localEnforcesTheWholeLimitPerProcess() {
       assertThat(testProcess.admit(LOCAL, "a", 15)).isEqualTo(10);
       assertThat(testProcess.check(LOCAL, "a").verdict()).isEqualTo(Verdict.REFUSED);
     }

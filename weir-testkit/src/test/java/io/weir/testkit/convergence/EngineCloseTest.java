@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What the stores know once a process has shut down. */
+/** Tests of what the stores contain after a process has shut down. */
 class EngineCloseTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000_000, Duration.ofMinutes(10));
 
@@ -43,7 +43,7 @@ class EngineCloseTest {
   }
 
   @Test
-  void aCheckThatIsAnsweredDuringTheShutdownIsPublishedToo() {
+  void aCheckAnsweredDuringTheShutdownIsPublishedToo() {
     TestProcess testProcess =
         virtualRegion.peer(builder -> builder.elapsed(NanoClock.system()).closeMillis(5_000));
     testProcess.check(LIMIT, "warm");
@@ -108,13 +108,13 @@ class EngineCloseTest {
   }
 
   @Test
-  void whatGrewDuringTheLastPushIsInTheLedgerToo() {
+  void growthDuringTheLastPushIsInTheLedgerToo() {
     ScriptedLedger ledger = new ScriptedLedger(virtualRegion.clock);
     TestProcess testProcess = virtualRegion.add(builder ->
         builder.ledger(ledger).region("eu").elapsed(NanoClock.system()).closeMillis(20_000));
     ledger.hold();
     LimitPolicy small = LimitPolicy.of(10, Duration.ofMinutes(10));
-    testProcess.check(small, "a", 5); // half of the limit is told at once
+    testProcess.check(small, "a", 5); // half of the limit is published immediately
     virtualRegion.settle();
     assertThat(ledger.pushed()).hasSize(1);
     testProcess.check(small, "a", 2);
@@ -136,7 +136,7 @@ class EngineCloseTest {
         Thread.onSpinWait();
       }
     } catch (IllegalStateException closed) {
-      // As it was to be.
+      // The engine is closed.
     }
   }
 
@@ -156,7 +156,7 @@ class EngineCloseTest {
   }
 
   @Test
-  void anOriginThatDoesNotAnswerHoldsUpTheShutdownForTheTimeAllowedOnly() {
+  void anUnresponsiveOriginDelaysTheShutdownOnlyForTheTimeAllowed() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.closeMillis(20));
     testProcess.check(LIMIT, "warm");
     virtualRegion.origin.all(CallBehaviour.SILENT);
@@ -169,7 +169,7 @@ class EngineCloseTest {
   }
 
   @Test
-  void aClosedEngineTakesNoMoreChecksAndClosesOnce() {
+  void aClosedEngineAcceptsNoMoreChecksAndClosesOnce() {
     TestProcess testProcess = virtualRegion.peer();
     testProcess.engine().close();
     testProcess.engine().close();

@@ -11,7 +11,7 @@ import io.weir.testkit.convergence.ScriptedOrigin.CallBehaviour;
 import io.weir.testkit.rig.TestProcess;
 import org.junit.jupiter.api.Test;
 
-/** What an engine says of its stores to somebody who probes it. */
+/** Tests of what an engine reports about its stores. */
 class EngineHealthTest {
   private static final Health WELL = new Health(true, true, 0);
 

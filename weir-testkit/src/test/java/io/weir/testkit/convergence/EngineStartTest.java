@@ -20,14 +20,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A process that starts waits a moment for its region, so that its first checks are not decided alone. */
+/**
+ * Tests of a starting process, which waits briefly for its region so that its first checks are not decided by local
+ * counts only.
+ */
 @Timeout(60)
 class EngineStartTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofMinutes(10));
 
   private final SlowOrigin origin = new SlowOrigin();
 
-  /** Answers the first beat when it is told to. */
+  /** An origin that answers the first heartbeat when the test releases it. */
   private static final class SlowOrigin implements Origin {
     private final InMemoryOrigin store = new InMemoryOrigin(EpochClock.system());
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -54,7 +57,7 @@ class EngineStartTest {
   }
 
   @Test
-  void itWaitsForTheFirstHeartbeat() throws Exception {
+  void theStartWaitsForTheFirstHeartbeat() throws Exception {
     try (Engine engine = Engine.builder().origin(origin).build()) {
       CompletableFuture<Void> started = CompletableFuture.runAsync(engine::start);
       origin.asked.await();
@@ -67,8 +70,8 @@ class EngineStartTest {
   }
 
   @Test
-  void itDoesNotWaitForAnOriginThatIsUnavailable() {
-    origin.first.completeExceptionally(new OriginUnavailable("away"));
+  void theStartDoesNotWaitForAnUnavailableOrigin() {
+    origin.first.completeExceptionally(new OriginUnavailable("unavailable"));
     try (Engine engine = Engine.builder().origin(origin).build()) {
       assertThatCode(engine::start).doesNotThrowAnyException();
 
@@ -77,7 +80,7 @@ class EngineStartTest {
   }
 
   @Test
-  void itDoesNotWaitForEver() {
+  void theWaitOfTheStartIsBounded() {
     try (Engine engine = Engine.builder().origin(origin).closeMillis(0).build()) {
       engine.start();
 

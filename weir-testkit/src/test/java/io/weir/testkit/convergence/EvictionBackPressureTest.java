@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class EvictionBackPressureTest {
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(10));
 
-  /** More evicted cells than may wait before new subjects have to. */
+  /** More evicted cells than may wait before new subjects have to wait. */
   private static final int FLOOD = 3_000;
 
   private final VirtualRegion virtualRegion = new VirtualRegion();
@@ -25,7 +25,7 @@ class EvictionBackPressureTest {
     virtualRegion.origin.beExclusive();
   }
 
-  private TestProcess lone() {
+  private TestProcess singleProcess() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(100));
     virtualRegion.pass(1_000);
     return testProcess;
@@ -43,11 +43,11 @@ class EvictionBackPressureTest {
 
   @Test
   void onlyTheFloodingWorkspaceWaits() {
-    TestProcess before = lone();
+    TestProcess before = singleProcess();
     assertThat(before.admit(FIVE, "ann", 6)).isEqualTo(5);
     virtualRegion.pass(1_000);
     virtualRegion.kill(before);
-    TestProcess after = lone();
+    TestProcess after = singleProcess();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
 
     flood(after, "flood-", FLOOD);
@@ -55,21 +55,21 @@ class EvictionBackPressureTest {
     assertThat(after.in("hostile").checkAsync(FIVE, "late", 1)).isNotDone();
     CompletableFuture<Decision> ann = after.checkAsync(FIVE, "ann", 1);
     assertThat(ann).isDone();
-    assertThat(ann.join().allowed()).as("her limit is used up").isFalse();
+    assertThat(ann.join().allowed()).as("its limit is used up").isFalse();
     assertThat(ann.join().degraded()).isFalse();
     assertThat(after.admit(FIVE, "bob", 6)).isEqualTo(5);
   }
 
   @Test
-  void aCallerThatGivesUpLeavesTheQueue() {
-    TestProcess testProcess = lone();
+  void aTimedOutCheckLeavesTheQueue() {
+    TestProcess testProcess = singleProcess();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     flood(testProcess, "flood-", FLOOD);
     for (int round = 0; round < 20; round++) {
-      List<CompletableFuture<Decision>> impatient = flood(testProcess, "more-" + round + "-", 100);
-      assertThat(impatient.get(99)).isNotDone();
+      List<CompletableFuture<Decision>> waiting = flood(testProcess, "more-" + round + "-", 100);
+      assertThat(waiting.get(99)).isNotDone();
       virtualRegion.pass(301);
-      assertThat(impatient).allMatch(CompletableFuture::isDone);
+      assertThat(waiting).allMatch(CompletableFuture::isDone);
     }
 
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);

@@ -10,12 +10,15 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a flood of identifiers does to the sums that a region remembers of others. */
+/** Tests of how a flood of identifiers affects the foreign sums that a region stores. */
 class ForeignSumsFloodTest {
   private static final LimitPolicy THIRTY = LimitPolicy.of(30, Duration.ofMinutes(10));
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(10));
 
-  /** How many identifiers of the workspace beside the flood spend a single unit each: less than half of the least room in any stripe. */
+  /**
+   * How many identifiers of the other workspace spend a single unit each: less than half of the smallest capacity of
+   * a stripe.
+   */
   private static final int QUIET = 16;
 
   private static final class Attack {
@@ -56,7 +59,9 @@ class ForeignSumsFloodTest {
       virtualRegions.converge();
     }
 
-    /** Spends what it can in one region after the other; each hears of it before it is asked for the first time. */
+    /**
+     * Spends as much as possible in one region after the other; each region receives the sums before its first check.
+     */
     private int spend(String workspace) {
       int admitted = b.in(workspace).admit(THIRTY, "attacker", 20);
       virtualRegions.converge();
@@ -66,7 +71,7 @@ class ForeignSumsFloodTest {
       return admitted;
     }
 
-    /** In the workspace beside the flood, every region knows every sum. */
+    /** Asserts that for the other workspace every region knows every sum. */
     private void assertQuietIsKnown() {
       for (int i = 0; i < QUIET; i++) {
         assertThat(a.sees(FIVE, "quiet-" + i).foreign()).as("quiet-%s", i).isEqualTo(1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When the origin is spared, and when it is tried again. */
+/** Tests of when the circuit breaker of the origin opens, and when it closes again. */
 class OriginBreakerTest {
   private final ManualClock clock = new ManualClock(VirtualRegion.START);
   private CircuitBreaker circuitBreaker = new CircuitBreaker(clock, 1_000);
@@ -33,7 +33,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void nineteenFailuresProveNothingAndTwentyOpenIt() {
+  void nineteenFailuresKeepItClosedAndTwentyOpenIt() {
     fail(19);
     assertThat(circuitBreaker.isOpen()).isFalse();
 
@@ -60,7 +60,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void aCallerWhoWaitsInVainForEachAnswerIsSparedToo() {
+  void consecutiveTimeoutsOpenItToo() {
     fail(1);
     clock.advanceMillis(300);
     fail(1);
@@ -72,7 +72,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void anAnswerInBetweenEndsTheRow() {
+  void anAnswerInBetweenEndsTheSeries() {
     fail(2);
     clock.advanceMillis(300);
     succeed(1);
@@ -93,7 +93,7 @@ class OriginBreakerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 365, 36_500})
-  void itStaysOpenForASecondWhateverTheUptime(long days) {
+  void itStaysOpenForASecondAtAnyUptime(long days) {
     clock.advance(Duration.ofDays(days));
     circuitBreaker = days % 2 == 0 ? circuitBreaker : new CircuitBreaker(clock, 1_000);
     fail(20);
@@ -105,7 +105,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void threeProbesAreLetThroughAtOnce() {
+  void threeConcurrentProbesAreAllowed() {
     fail(20);
     clock.advanceMillis(1_000);
 
@@ -116,7 +116,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void threeProbesThatSucceedCloseIt() {
+  void threeSuccessfulProbesCloseIt() {
     fail(20);
     clock.advanceMillis(1_000);
     succeed(2);
@@ -124,7 +124,7 @@ class OriginBreakerTest {
     succeed(1);
 
     assertThat(circuitBreaker.isOpen()).isFalse();
-    fail(19); // counted from the start again
+    fail(19); // counted from zero again
     assertThat(circuitBreaker.isOpen()).isFalse();
   }
 
@@ -143,7 +143,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void aProbeThatIsNotAnsweredKeepsItFromClosing() {
+  void anUnansweredProbeKeepsItFromClosing() {
     fail(20);
     clock.advanceMillis(1_000);
     succeed(1);
@@ -156,7 +156,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void aProbeThatFailsOpensItForAnotherSecond() {
+  void aFailedProbeOpensItForAnotherSecond() {
     fail(20);
     clock.advanceMillis(1_000);
     succeed(2);
@@ -170,7 +170,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void aProbeThatWasNotMadeLeavesItsPlace() {
+  void anUnusedProbeReleasesItsPermit() {
     fail(20);
     clock.advanceMillis(1_000);
     for (int i = 0; i < 10; i++) {
@@ -180,7 +180,7 @@ class OriginBreakerTest {
   }
 
   @Test
-  void anOriginThatSwallowedHeartbeatsOfAnIdleProcessIsAskedAgain() {
+  void anOriginThatLostHeartbeatsOfAnIdleProcessIsProbedAgain() {
     VirtualRegion virtualRegion = new VirtualRegion();
     TestProcess testProcess = virtualRegion.peer();
     LimitPolicy limitPolicy = LimitPolicy.of(100, Duration.ofMinutes(10));
@@ -189,7 +189,7 @@ class OriginBreakerTest {
     for (int i = 0; i < 30; i++) {
       var unused = testProcess.checkAsync(limitPolicy, "id" + i, 0);
     }
-    virtualRegion.pass(120_000); // the breaker opened, and nobody asks or publishes any more
+    virtualRegion.pass(120_000); // the breaker is open, and nothing is read or published any more
     virtualRegion.origin.all(CallBehaviour.ANSWERING);
     virtualRegion.pass(10_000);
     virtualRegion.origin.forgetCalls();

@@ -15,7 +15,7 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How much of an origin's memory a workspace gets. */
+/** Tests of how much of an origin's memory a workspace gets. */
 class OriginBudgetLimitsTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final long MEMORY = 1_000_000;
@@ -48,7 +48,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void aFloodLeavesRoomForOtherWorkspaces() {
+  void aFloodLeavesMemoryForOtherWorkspaces() {
     TestProcess one = virtualRegion.peer();
     TestProcess two = virtualRegion.peer();
     virtualRegion.pass(3_000);
@@ -66,7 +66,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void theOthersAreCountedTogetherAsEver() {
+  void otherWorkspacesStillShareTheirCounts() {
     TestProcess one = virtualRegion.peer();
     TestProcess two = virtualRegion.peer();
     virtualRegion.pass(3_000);
@@ -85,7 +85,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void decisionsWithoutRoomAreDegraded() {
+  void decisionsWithoutABudgetAreDegraded() {
     TestProcess testProcess = virtualRegion.peer();
     virtualRegion.pass(3_000);
     flood(testProcess, "flooder", 10_000);
@@ -94,7 +94,7 @@ class OriginBudgetLimitsTest {
         testProcess.engine().limiter("flooder", "n", LIMIT.withWhenDegraded(WhenDegraded.CLOSED));
 
     assertThat(open.checkAsync("new", 1).join().degraded())
-        .isFalse(); // its first: it was just read
+        .isFalse(); // its first check: it was just read
     virtualRegion.pass(300);
     assertThat(open.checkAsync("new", 1).join().degraded()).isTrue();
     assertThat(closed.checkAsync("new", 1).join().allowed()).isFalse();
@@ -102,7 +102,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void aProcessThatStartsLaterKnowsWhatIsUsed() {
+  void aProcessThatStartsLaterKnowsTheUsage() {
     TestProcess one = virtualRegion.peer();
     virtualRegion.pass(3_000);
     flood(one, "flooder", 10_000);
@@ -127,7 +127,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void whenThereIsRoomAgainWhatWasWithheldIsPublished() {
+  void withheldCellsArePublishedOnceThereIsABudget() {
     TestProcess testProcess = virtualRegion.peer();
     virtualRegion.pass(3_000);
     LimitPolicy brief = LimitPolicy.of(100, Duration.ofSeconds(60));
@@ -156,7 +156,7 @@ class OriginBudgetLimitsTest {
   }
 
   @Test
-  void cellsWithoutRoomDoNotDelayCompleteness() {
+  void withheldCellsDoNotDelayCompleteness() {
     TestProcess one = virtualRegion.peer();
     TestProcess two = virtualRegion.peer();
     virtualRegion.pass(10_000, 5);
@@ -173,7 +173,7 @@ class OriginBudgetLimitsTest {
     virtualRegion.pass(30_000, 5);
 
     assertThat(virtualRegion.total(LIMIT, "alice"))
-        .isEqualTo(8); // that of the dead one is restored at last
+        .isEqualTo(8); // the dead process's cell is restored at last
     assertThat(cells("flooder", 10_000)).isPositive();
     one.engine().close();
     assertThat(virtualRegion.total(LIMIT, "alice")).isEqualTo(8);

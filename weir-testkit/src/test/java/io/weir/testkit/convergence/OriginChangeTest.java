@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A region that gains, loses or replaces its origin while counts live: nothing is lost or counted twice. */
+/**
+ * Tests of a region that gains, loses or replaces its origin while cells are in use: no count is lost or counted
+ * twice.
+ */
 class OriginChangeTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000, Duration.ofDays(1));
 
@@ -24,11 +27,11 @@ class OriginChangeTest {
     CompletableFuture<Decision> unusedDecision = testProcess.checkAsync(LIMIT, "x", cost);
   }
 
-  private void assertAllSee(long truth, TestProcess... peers) {
+  private void assertAllSee(long expected, TestProcess... peers) {
     virtualRegions.converge();
     for (TestProcess testProcess : peers) {
       CountsByOrigin seen = testProcess.sees(LIMIT, "x");
-      assertThat(seen.own() + seen.siblings() + seen.foreign()).as("%s", seen).isEqualTo(truth);
+      assertThat(seen.own() + seen.siblings() + seen.foreign()).as("%s", seen).isEqualTo(expected);
     }
   }
 
@@ -40,15 +43,15 @@ class OriginChangeTest {
     virtualRegions.converge();
     virtualRegions.virtualRegion.kill(before);
     TestProcess after = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
 
-    long truth = 100;
+    long expected = 100;
     for (int i = 0; i < 5; i++) {
-      abroad.check(LIMIT, "x", 1);
+      foreign.check(LIMIT, "x", 1);
       after.check(LIMIT, "x", 1);
-      truth += 2;
-      assertAllSee(truth, after, abroad);
+      expected += 2;
+      assertAllSee(expected, after, foreign);
     }
   }
 
@@ -57,17 +60,17 @@ class OriginChangeTest {
     TestProcess without = virtualRegions.peerWithoutOrigin("eu");
     TestProcess with = virtualRegions.peer("eu");
     TestProcess sibling = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
 
-    long truth = 0;
+    long expected = 0;
     for (int i = 1; i <= 5; i++) {
-      for (TestProcess testProcess : List.of(without, with, sibling, abroad)) {
+      for (TestProcess testProcess : List.of(without, with, sibling, foreign)) {
         spend(testProcess, 10L * i);
-        truth += 10L * i;
+        expected += 10L * i;
         virtualRegions.virtualRegion.pass(1_000);
       }
-      assertAllSee(truth, without, with, sibling, abroad);
+      assertAllSee(expected, without, with, sibling, foreign);
     }
   }
 
@@ -75,7 +78,7 @@ class OriginChangeTest {
   void removingAnOriginKeepsTheCounts() {
     TestProcess first = virtualRegions.peer("eu");
     TestProcess second = virtualRegions.peer("eu");
-    TestProcess abroad = virtualRegions.peer("us");
+    TestProcess foreign = virtualRegions.peer("us");
     virtualRegions.virtualRegion.pass(1_000);
     spend(first, 300);
     spend(second, 300);
@@ -85,13 +88,13 @@ class OriginChangeTest {
     virtualRegions.converge();
     third.check(LIMIT, "x", 7);
     spend(second, 5);
-    spend(abroad, 3);
-    assertAllSee(615, second, third, abroad);
+    spend(foreign, 3);
+    assertAllSee(615, second, third, foreign);
 
     virtualRegions.virtualRegion.kill(second);
     TestProcess fourth = virtualRegions.peerWithoutOrigin("eu");
     fourth.check(LIMIT, "x", 2);
-    assertAllSee(617, third, fourth, abroad);
+    assertAllSee(617, third, fourth, foreign);
   }
 
   @Test
@@ -113,7 +116,7 @@ class OriginChangeTest {
   }
 
   @Test
-  void replacingAnOriginLosesAndDoublesNothing() {
+  void replacingAnOriginNeitherLosesNorDoublesCounts() {
     InMemoryOrigin old = new InMemoryOrigin(virtualRegions.virtualRegion.clock);
     InMemoryOrigin fresh = new InMemoryOrigin(virtualRegions.virtualRegion.clock);
     TestProcess first = virtualRegions.peer("eu", old);
@@ -125,7 +128,7 @@ class OriginChangeTest {
     virtualRegions.virtualRegion.kill(first);
     TestProcess third = virtualRegions.peer("eu", fresh);
     virtualRegions.converge();
-    for (int i = 0; i < 5; i++) { // at once, on both origins
+    for (int i = 0; i < 5; i++) { // at the same time, on both origins
       spend(second, 3);
       spend(third, 5);
       virtualRegions.virtualRegion.pass(1_000);

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** When a check asks the region first, and when it does not. */
+/** Tests of when a check reads from the region first, and when it does not. */
 class OriginReaderTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final LimitPolicy MINUTE = LimitPolicy.of(100, Duration.ofMinutes(1));
@@ -43,7 +43,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void whatIsReadCountsInBothWindows() {
+  void readCountsApplyToBothWindows() {
     sibling(LIMIT, 0, 60);
     sibling(LIMIT, -1, 30);
 
@@ -64,8 +64,8 @@ class OriginReaderTest {
       return answers.add(testProcess.checkAsync(LIMIT, "a", 1));
     };
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    for (Future<Boolean> asked : pool.invokeAll(Collections.nCopies(threads, ask))) {
-      assertThat(asked.get()).isTrue();
+    for (Future<Boolean> result : pool.invokeAll(Collections.nCopies(threads, ask))) {
+      assertThat(result.get()).isTrue();
     }
     pool.shutdown();
     assertThat(answers).noneMatch(CompletableFuture::isDone);
@@ -78,7 +78,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aWarmSubjectAsksNobody() {
+  void aWarmSubjectMakesNoRead() {
     testProcess.check(LIMIT, "a");
     virtualRegion.pass(4_999);
 
@@ -94,16 +94,16 @@ class OriginReaderTest {
     assertThat(testProcess.check(LIMIT, "a", 0).remaining()).isEqualTo(100);
     virtualRegion.pass(1);
 
-    testProcess.check(LIMIT, "a", 0); // five seconds old: refreshed aside
+    testProcess.check(LIMIT, "a", 0); // five seconds old: refreshed in the background
 
     assertThat(virtualRegion.origin.reads()).hasSize(2);
     assertThat(testProcess.check(LIMIT, "a", 0).remaining()).isEqualTo(80);
   }
 
   @Test
-  void aStaleViewWithHeadroomIsRefreshedWhileTheCheckGoesOn() {
+  void aStaleViewWithHeadroomIsRefreshedInTheBackground() {
     testProcess.check(LIMIT, "a");
-    virtualRegion.pass(300); // published, so the five seconds begin anew
+    virtualRegion.pass(300); // published, so the five seconds start again
     virtualRegion.pass(5_000);
     virtualRegion.origin.reads(CallBehaviour.HOLDING);
 
@@ -112,7 +112,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aStaleViewWithoutHeadroomIsWaitedFor() {
+  void aCheckWithoutHeadroomWaitsForAStaleViewsRefresh() {
     testProcess.admit(LIMIT, "a", 91);
     virtualRegion.pass(5_300);
     virtualRegion.origin.reads(CallBehaviour.HOLDING);
@@ -128,7 +128,7 @@ class OriginReaderTest {
 
   @Test
   void publishingKeepsAViewFresh() {
-    virtualRegion.pass(24_000); // the previous window is looked at again in twenty-four seconds
+    virtualRegion.pass(24_000); // the previous window is read again in twenty-four seconds
     for (int second = 0; second < 20; second++) {
       testProcess.check(LIMIT, "a");
       virtualRegion.pass(1_000);
@@ -138,7 +138,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aBurstOnAStaleViewIsStoppedByWhatTheRegionKnows() {
+  void aBurstOnAStaleViewIsStoppedByTheRegionsCounts() {
     LimitPolicy burst = LimitPolicy.of(162_000, Duration.ofMinutes(1));
     testProcess.check(burst, "a", 1_500);
     virtualRegion.pass(300);
@@ -154,7 +154,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void viewsThatGrowOldTogetherAreRefreshedTogether() {
+  void viewsThatExpireTogetherAreRefreshedTogether() {
     for (int i = 0; i < 1_000; i++) {
       testProcess.check(LIMIT, "id" + i, 0);
     }
@@ -187,7 +187,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void thePreviousCellIsReadAgainAfterRolloverAlsoOnABusySubject() {
+  void thePreviousCellIsReadAgainAfterRolloverOfABusySubject() {
     TestProcess other = virtualRegion.peer();
     virtualRegion.pass(56_000);
     testProcess.check(MINUTE, "a");
@@ -222,14 +222,14 @@ class OriginReaderTest {
   }
 
   @Test
-  void whatSiblingsTellLateOfThePreviousWindowIsHeardOfInTime() {
+  void latePublishesToThePreviousWindowAreReadInTime() {
     virtualRegion.pass(50_000);
     testProcess.admit(MINUTE, "a", 3);
     virtualRegion.pass(14_000); // four seconds past rollover
     testProcess.check(MINUTE, "a");
     sibling(MINUTE, -1, 60);
     virtualRegion.pass(1_000);
-    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+    assertThat(previousSiblings(MINUTE)).as("settled, apparently").isZero();
 
     virtualRegion.pass(5_000);
     testProcess.check(MINUTE, "a"); // ten seconds past rollover
@@ -238,12 +238,12 @@ class OriginReaderTest {
   }
 
   @Test
-  void anEmptyPreviousWindowIsLookedAtAgainToo() {
+  void anEmptyPreviousWindowIsReadAgainToo() {
     virtualRegion.pass(64_000); // four seconds past rollover
     testProcess.check(MINUTE, "a");
     sibling(MINUTE, -1, 60);
     virtualRegion.pass(1_000);
-    assertThat(previousSiblings(MINUTE)).as("settled, it seemed").isZero();
+    assertThat(previousSiblings(MINUTE)).as("settled, apparently").isZero();
 
     virtualRegion.pass(5_000);
     testProcess.check(MINUTE, "a");
@@ -256,7 +256,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aBatchReadsWhatItNeedsInOneCall() {
+  void aBatchReadsAllItsCellsInOneCall() {
     testProcess.check(LIMIT, "warm");
     virtualRegion.origin.forgetCalls();
 
@@ -273,7 +273,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void longSparseWindowsAreReadAnewByABatch() {
+  void longSparseWindowsAreReadAgainByABatch() {
     LimitPolicy day = LimitPolicy.of(10, Duration.ofDays(1));
     LimitPolicy hour = LimitPolicy.of(20, Duration.ofHours(1));
     assertThat(remaining(day, hour, 0)).containsExactly(10L, 20L);
@@ -295,7 +295,7 @@ class OriginReaderTest {
   }
 
   @Test
-  void aClockThatIsSetBackDoesNotKeepAViewFresh() {
+  void aClockSetBackDoesNotKeepAViewFresh() {
     virtualRegion.clock.advanceMillis(300_000);
     testProcess.check(LIMIT, "a");
     virtualRegion.clock.stepTo(virtualRegion.clock.epochMillis() - 120_000);
@@ -326,7 +326,7 @@ class OriginReaderTest {
         .toList();
   }
 
-  /** Somebody else of the region spends on "a", in the current window or so many after it. */
+  /** Lets another process of the region spend on "a", in the current window or this many windows after it. */
   private void sibling(LimitPolicy limitPolicy, int window, long count) {
     var cell = virtualRegion.cell(limitPolicy, "a");
     var other = new io.weir.CellKey(cell.subject(), cell.sequence() + window);

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a process tells its region what it admitted. */
+/** Tests of how a process publishes its counts to its region. */
 class PublisherTest {
   private static final LimitPolicy WIDE = LimitPolicy.of(1_000_000, Duration.ofMinutes(10));
   private static final LimitPolicy NARROW = LimitPolicy.of(30, Duration.ofMinutes(10));
@@ -83,13 +83,13 @@ class PublisherTest {
   void moreProcessesMakeACellUrgentSooner() {
     virtualRegion.peer();
     virtualRegion.settle();
-    virtualRegion.pass(2_500); // both have heard of each other
+    virtualRegion.pass(2_500); // both know of each other
     LimitPolicy wide = LimitPolicy.of(3_000, Duration.ofMinutes(10));
     testProcess.admit(wide, "a", 13);
     virtualRegion.settle();
     assertThat(virtualRegion.origin.publishes()).isEmpty();
 
-    testProcess.check(wide, "a"); // 14 unpublished, twice that is a hundredth of the head-room
+    testProcess.check(wide, "a"); // 14 unpublished; twice that is a hundredth of the head-room
     virtualRegion.settle();
 
     assertThat(virtualRegion.total(wide, "a")).isEqualTo(14);
@@ -107,7 +107,7 @@ class PublisherTest {
   }
 
   @Test
-  void aReceiptBringsWhatSiblingsAdmitted() {
+  void aReceiptContainsTheCountsOfSiblings() {
     TestProcess other = virtualRegion.peer();
     virtualRegion.settle();
     testProcess.admit(NARROW, "a", 4);
@@ -116,11 +116,12 @@ class PublisherTest {
 
     assertThat(testProcess.sees(NARROW, "a").siblings()).isEqualTo(3); // it published second
     assertThat(virtualRegion.total(NARROW, "a")).isEqualTo(7);
-    assertThat(virtualRegion.origin.reads()).hasSize(2); // the two cold ones: receipts did the rest
+    assertThat(virtualRegion.origin.reads())
+        .hasSize(2); // the two cold reads: receipts did the rest
   }
 
   @Test
-  void oneBatchIsInFlightAndASlowOriginMeansLargerBatches() {
+  void oneBatchIsInFlightAndASlowOriginCausesLargerBatches() {
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
     testProcess.check(WIDE, "first");
@@ -156,7 +157,7 @@ class PublisherTest {
   }
 
   @Test
-  void wholeBatchesFollowEachOtherAtOnceAndTheRestKeepsTheGap() {
+  void fullBatchesFollowImmediatelyAndTheRestWaitsForTheGap() {
     virtualRegion.settle();
     for (int i = 0; i < 1_200; i++) {
       testProcess.admit(NARROW, "id" + i, 10); // urgent, all of them
@@ -173,7 +174,7 @@ class PublisherTest {
   }
 
   @Test
-  void aFailedBatchStaysDirtyAndIsTriedAgainLessAndLessOften() {
+  void aFailedBatchStaysDirtyAndIsRetriedWithBackoff() {
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     testProcess.admit(NARROW, "a", 10);
@@ -199,7 +200,7 @@ class PublisherTest {
   }
 
   @Test
-  void thePauseBetweenAttemptsIsTwoSecondsAtMost() {
+  void theBackoffIsTwoSecondsAtMost() {
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
     testProcess.admit(NARROW, "a", 10);
@@ -211,7 +212,7 @@ class PublisherTest {
   }
 
   @Test
-  void anAnswerToABatchThatWasGivenUpIsHarmless() {
+  void aLateReceiptOfATimedOutBatchIsHarmless() {
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.HOLDING);
     testProcess.admit(NARROW, "a", 10);
@@ -222,7 +223,7 @@ class PublisherTest {
     virtualRegion.pass(60);
     assertThat(virtualRegion.origin.publishes()).hasSize(2);
 
-    virtualRegion.origin.releaseOne(); // the first batch's
+    virtualRegion.origin.releaseOne(); // the receipt of the first batch
     virtualRegion.pass(100);
     assertThat(testProcess.observer().of(Event.ORIGIN_PUBLISHED)).isZero();
     virtualRegion.origin.release();
@@ -234,7 +235,7 @@ class PublisherTest {
   }
 
   @Test
-  void aCellOfAWindowThatIsOverIsStillPublishedWhileItWeighs() {
+  void aCellOfAPastWindowIsPublishedWhileItIsCarriedOver() {
     LimitPolicy minute = LimitPolicy.of(1_000, Duration.ofMinutes(1));
     virtualRegion.settle();
     virtualRegion.origin.publishes(CallBehaviour.FAILING);
@@ -253,14 +254,14 @@ class PublisherTest {
   }
 
   @Test
-  void aReceiptThatShowsALossMakesEverythingBePublishedAgain() {
+  void aReceiptThatShowsALossTriggersAFullRepublish() {
     virtualRegion.settle();
     testProcess.admit(WIDE, "quiet", 7);
     testProcess.admit(WIDE, "busy", 5);
     virtualRegion.pass(300);
     virtualRegion.origin.loseSilently();
     virtualRegion.origin.forgetCalls();
-    testProcess.check(WIDE, "busy"); // on a view that is fresh: nothing but the publish tells
+    testProcess.check(WIDE, "busy"); // on a fresh view: only the publish reveals the loss
     virtualRegion.pass(600);
 
     assertThat(virtualRegion.origin.reads()).isEmpty();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** How far back a region asks the ledger, and what that costs and saves. */
+/** Tests of how far back a region pulls from the ledger, and what that costs and saves. */
 class PullerTest {
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(10));
 
@@ -51,7 +51,7 @@ class PullerTest {
     List<Long> since = pulledSince(begin);
     int news = since.indexOf(pushedAt - 250);
     assertThat(virtualRegions.ledger.pulledSince().get(0)).isZero();
-    assertThat(news).as("right after the news at %s: %s", pushedAt, since).isBetween(1, 2);
+    assertThat(news).as("right after the change at %s: %s", pushedAt, since).isBetween(1, 2);
     List<Long> after = since.subList(news + 1, since.size());
     assertThat(after).containsOnly(pushedAt - 30_000, pushedAt + 1);
     assertThat(after.stream().filter(at -> at == pushedAt - 30_000).count()).isEqualTo(2);
@@ -64,10 +64,10 @@ class PullerTest {
     virtualRegions.virtualRegion.pass(20_000);
     a.admit(TEN, "late", 6);
     virtualRegions.ledger.delayCommits(true);
-    virtualRegions.virtualRegion.pass(1_000); // stamped now, not yet to be seen
+    virtualRegions.virtualRegion.pass(1_000); // stamped now, not visible yet
     virtualRegions.ledger.delayCommits(false);
     a.admit(TEN, "other", 6);
-    virtualRegions.virtualRegion.pass(8_000); // the watermark has gone past the stamp
+    virtualRegions.virtualRegion.pass(8_000); // the watermark has passed the stamp
     virtualRegions.ledger.commitDelayed();
     virtualRegions.virtualRegion.pass(21_000);
 
@@ -85,7 +85,8 @@ class PullerTest {
     virtualRegions.virtualRegion.pass(5_000);
     virtualRegions.ledger.failPulls(false);
     int before = pulls();
-    virtualRegions.virtualRegion.pass(6_000); // until the breaker lets one through, and one more
+    virtualRegions.virtualRegion.pass(
+        6_000); // until the breaker lets one call through, and one more
 
     assertThat(pulledSince(before).get(0)).isEqualTo(watermark() - 30_000);
   }
@@ -114,9 +115,9 @@ class PullerTest {
     }
     virtualRegions.virtualRegion.pass(5_000);
     virtualRegions.ledger.answerInPages(7);
-    int told = virtualRegions.ledger.pushed().size();
+    int pushed = virtualRegions.ledger.pushed().size();
     int begun = virtualRegions.ledger.pages();
-    virtualRegions.virtualRegion.pass(300_000); // everything is read again
+    virtualRegions.virtualRegion.pass(300_000); // everything is pulled again
     assertThat(virtualRegions.ledger.pages() - begun).isGreaterThan(2 * 15);
     TestProcess c = virtualRegions.peer("c");
     virtualRegions.virtualRegion.pass(5_000);
@@ -125,7 +126,7 @@ class PullerTest {
       assertThat(b.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
       assertThat(c.sees(TEN, "x-" + i).foreign()).isEqualTo(6);
     }
-    assertThat(virtualRegions.ledger.pushed()).as("what was lost").hasSize(told);
+    assertThat(virtualRegions.ledger.pushed()).as("what was lost").hasSize(pushed);
   }
 
   @Test
@@ -197,7 +198,7 @@ class PullerTest {
   }
 
   @Test
-  void aLedgerClockThatIsSetBackIsFollowed() {
+  void aLedgerClockSetBackIsFollowed() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
     a.admit(TEN, "x", 6);

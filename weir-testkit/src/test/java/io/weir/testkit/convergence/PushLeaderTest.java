@@ -13,12 +13,15 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Of the processes of a region, one writes a hot cell's row; and what a workspace may write at all. */
+/** Tests that one process of a region writes a hot cell's row, and of how much a workspace may write. */
 class PushLeaderTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100_000, Duration.ofMinutes(10));
   private static final LimitPolicy FIVE = LimitPolicy.of(5, Duration.ofMinutes(1));
 
-  /** Three processes that spend on one subject that another region spends on too, so that every second is told. */
+  /**
+   * Runs three processes that spend on a subject on which another region spends too, so that it is pushed every
+   * second.
+   */
   private List<Long> pushesOfThree(VirtualRegions virtualRegions) {
     List<TestProcess> three =
         List.of(virtualRegions.peer("a"), virtualRegions.peer("a"), virtualRegions.peer("a"));
@@ -111,7 +114,7 @@ class PushLeaderTest {
         LedgerOptions.defaults().withMinimumRegions(10).withWorkspaceBudget(100));
     TestProcess a = virtualRegions.peer("a").in("hostile");
     for (int i = 0; i < 1_000; i++) {
-      a.check(FIVE, "flood-" + i); // one unit of five is worth telling among ten regions
+      a.check(FIVE, "flood-" + i); // among ten regions, one unit of five is worth pushing
       virtualRegions.virtualRegion.pass(1);
     }
     a.admit(FIVE, "spender", 4);
@@ -135,7 +138,7 @@ class PushLeaderTest {
           .isEqualTo(1);
     }
 
-    virtualRegions.virtualRegion.pass(120_000); // all of it is over
+    virtualRegions.virtualRegion.pass(120_000); // all windows are over
     a.check(FIVE, "later");
     virtualRegions.virtualRegion.pass(2_000);
     assertThat(virtualRegions.row(virtualRegions.virtualRegion.cell("hostile", FIVE, "later"), "a"))

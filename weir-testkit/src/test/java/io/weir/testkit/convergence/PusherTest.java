@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a region tells the world, and hears of it, under Weir's own policy. */
+/** Tests of how a region pushes to and pulls from the ledger under Weir's own policy. */
 class PusherTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
   private static final LimitPolicy TEN = LimitPolicy.of(10, Duration.ofMinutes(10));
@@ -35,13 +35,13 @@ class PusherTest {
     TestProcess a = virtualRegions.peer("a");
     virtualRegions.virtualRegion.pass(3_000);
     a.admit(LIMIT, "x", 50);
-    virtualRegions.virtualRegion.pass(260); // told to the origin, then to the world
+    virtualRegions.virtualRegion.pass(260); // published to the origin, then pushed to the ledger
 
     assertThat(pushedBy("a")).containsExactly(50L);
   }
 
   @Test
-  void aLonelyRegionThatGrowsSlowlyTellsAShareThenHalfThenAll() {
+  void aSingleSlowRegionPushesAShareThenHalfThenAll() {
     VirtualRegions ten = new VirtualRegions(LedgerOptions.defaults().withMinimumRegions(10));
     TestProcess a = ten.peer("a");
     ten.virtualRegion.pass(100);
@@ -54,32 +54,31 @@ class PusherTest {
   }
 
   @Test
-  void aLonelyRegionThatGrowsFastTellsEveryShare() {
+  void aSingleFastRegionPushesEveryShare() {
     VirtualRegions ten = new VirtualRegions(LedgerOptions.defaults().withMinimumRegions(10));
     TestProcess a = ten.peer("a");
     ten.virtualRegion.pass(1_000);
     for (int i = 0; i < 45; i++) {
       a.check(LIMIT, "x");
-      ten.virtualRegion.pass(
-          150); // a share in 1.5 s: an answer to the one before may still be under way
+      ten.virtualRegion.pass(150); // a share in 1.5 s: the previous push may still be in flight
     }
 
-    List<Long> told = ten.ledger.pushed().stream().map(Component::count).toList();
-    assertThat(told).hasSizeBetween(4, 5).isSorted();
-    assertThat(told.get(0)).isBetween(10L, 11L);
-    assertThat(told.get(told.size() - 1)).isGreaterThanOrEqualTo(40);
+    List<Long> pushed = ten.ledger.pushed().stream().map(Component::count).toList();
+    assertThat(pushed).hasSizeBetween(4, 5).isSorted();
+    assertThat(pushed.get(0)).isBetween(10L, 11L);
+    assertThat(pushed.get(pushed.size() - 1)).isGreaterThanOrEqualTo(40);
   }
 
   @Test
-  void aNewWindowIsNotPushedForWhatTheOneBeforeLeft() {
+  void aNewWindowIsNotPushedBecauseOfThePreviousOne() {
     TestProcess a = virtualRegions.peer("a");
     a.admit(LIMIT, "x", 80);
     virtualRegions.virtualRegion.pass(600_000);
-    int told = virtualRegions.ledger.pushed().size();
+    int pushed = virtualRegions.ledger.pushed().size();
     a.admit(LIMIT, "x", 5);
     virtualRegions.virtualRegion.pass(5_000);
 
-    assertThat(virtualRegions.ledger.pushed()).hasSize(told);
+    assertThat(virtualRegions.ledger.pushed()).hasSize(pushed);
   }
 
   @Test
@@ -111,7 +110,7 @@ class PusherTest {
   }
 
   @Test
-  void whoHearsOfAnotherInThePreviousWindowTellsWhatItHasInThisOne() {
+  void foreignCountsInThePreviousWindowTriggerAPushOfThisOne() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
     virtualRegions.virtualRegion.pass(599_900);
@@ -138,7 +137,7 @@ class PusherTest {
   }
 
   @Test
-  void aLowerLimitMakesACellWorthTellingEvenIfItRefuses() {
+  void aLowerLimitMakesACellEligibleEvenIfItRefuses() {
     TestProcess a = virtualRegions.peer("a");
     a.admit(LIMIT, "x", 30); // of a hundred, among two regions
     virtualRegions.converge();
@@ -166,7 +165,7 @@ class PusherTest {
   }
 
   @Test
-  void aFailedPushIsTriedAgain() {
+  void aFailedPushIsRetried() {
     TestProcess a = virtualRegions.peer("a");
     virtualRegions.ledger.failPushes(true);
     a.admit(TEN, "x", 6);
@@ -181,7 +180,7 @@ class PusherTest {
   }
 
   @Test
-  void aFailedPushPausesBeforeItIsTriedAgain() {
+  void aFailedPushIsRetriedAfterAPause() {
     TestProcess a = virtualRegions.peer("a");
     virtualRegions.virtualRegion.settle();
     virtualRegions.ledger.failPushes(true);
@@ -197,7 +196,7 @@ class PusherTest {
   }
 
   @Test
-  void aLedgerThatFailedOnceIsReportedBackAlsoWhenNothingMoreIsToBePushed() {
+  void aRecoveredLedgerIsReportedEvenWithNothingToPush() {
     TestProcess a = virtualRegions.peerWithoutOrigin("a");
     virtualRegions.virtualRegion.settle();
     virtualRegions.ledger.failPushes(true);
@@ -213,7 +212,7 @@ class PusherTest {
   }
 
   @Test
-  void aLedgerThatNeverAnswersIsGivenUpAndTriedAgain() {
+  void aPushWithoutAnAnswerTimesOutAndIsRetried() {
     TestProcess a = virtualRegions.peer("a");
     virtualRegions.virtualRegion.pass(1_000);
     virtualRegions.ledger.beSilent(true);
@@ -228,7 +227,7 @@ class PusherTest {
   }
 
   @Test
-  void aRowThatIsLockedDoesNotKeepTheOthersWaiting() {
+  void aLockedRowDoesNotDelayOtherRows() {
     TestProcess a = virtualRegions.peer("a");
     virtualRegions.ledger.lock(
         component -> component.cell().subject().identifier().equals("x-0"));
@@ -246,7 +245,7 @@ class PusherTest {
   }
 
   @Test
-  void aRejectedRowDoesNotBlockTheOthersAndIsLeftOut() {
+  void aRejectedRowDoesNotBlockTheOthersAndIsSkipped() {
     virtualRegions.ledger.reject(
         component -> component.cell().subject().identifier().equals("bad"));
     TestProcess a = virtualRegions.peer("a");
@@ -263,7 +262,7 @@ class PusherTest {
   }
 
   @Test
-  void whatWasPulledSurvivesAnOutageOfTheLedger() {
+  void pulledSumsSurviveAnOutageOfTheLedger() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
     a.admit(TEN, "x", 6);
@@ -275,7 +274,7 @@ class PusherTest {
   }
 
   @Test
-  void anEvictedSubjectComesBackWithWhatOthersSpent() {
+  void anEvictedSubjectReturnsWithTheCountsOfOthers() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.virtualRegion.add(builder -> builder
         .origin(new InMemoryOrigin(virtualRegions.virtualRegion.clock))
@@ -316,7 +315,7 @@ class PusherTest {
   }
 
   @Test
-  void withoutAnOriginARestartedProcessSeesWhatItAdmittedBefore() {
+  void withoutAnOriginARestartedProcessSeesItsEarlierCounts() {
     TestProcess before = virtualRegions.peerWithoutOrigin("a");
     before.admit(TEN, "x", 6);
     virtualRegions.virtualRegion.pass(3_000);
@@ -330,7 +329,7 @@ class PusherTest {
   }
 
   @Test
-  void whoHearsOfOthersInTheNextWindowTellsOfThisOne() {
+  void foreignCountsInTheNextWindowTriggerAPushOfThisOne() {
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
     b.check(TEN, "x");
@@ -338,9 +337,9 @@ class PusherTest {
     var before = virtualRegions.virtualRegion.cell(TEN, "x");
     virtualRegions.virtualRegion.pass(10_000, 50);
     a.admit(TEN, "x", 6);
-    assertThat(virtualRegions.row(before, "b")).as("too little to tell").isZero();
+    assertThat(virtualRegions.row(before, "b")).as("too few to push").isZero();
 
-    virtualRegions.virtualRegion.pass(3_000); // and nobody asks at b any more
+    virtualRegions.virtualRegion.pass(3_000); // and no more checks at b
 
     assertThat(virtualRegions.row(before, "b")).isEqualTo(1);
     assertThat(a.sees(TEN, "x").foreign()).isZero();
@@ -348,7 +347,7 @@ class PusherTest {
   }
 
   @Test
-  void theTableOfForeignSumsHasACeilingAndForgetsWhatIsOver() {
+  void theTableOfForeignSumsIsBoundedAndDropsPastWindows() {
     VirtualRegions small =
         new VirtualRegions(LedgerOptions.defaults().withMinimumRegions(2).withMaxForeignSums(32));
     TestProcess a = small.peer("a");
@@ -372,7 +371,7 @@ class PusherTest {
   }
 
   @Test
-  void aSubjectInMemoryHearsOfASumThatTheTableHadNoRoomFor() {
+  void aSubjectInMemoryGetsASumThatTheTableHadNoRoomFor() {
     VirtualRegions small =
         new VirtualRegions(LedgerOptions.defaults().withMinimumRegions(2).withMaxForeignSums(16));
     TestProcess a = small.peer("a");

@@ -12,18 +12,18 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What regions learn of each other, under every policy. */
+/** Tests of what regions learn of each other, under every policy. */
 class RegionConvergenceTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofMinutes(10));
 
-  /** The usage from which on a lonely region tells: a fifth, a half, or its share of two regions. */
+  /** Returns the usage from which a single region pushes: a fifth, a half, or its share of two regions. */
   private static int threshold(PushPolicy policy) {
     return policy == PushPolicy.UPSTREAM ? 2 : 5;
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatOneRegionAdmittedCountsInAnother(PushPolicy policy) {
+  void countsOfOneRegionApplyInAnother(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
@@ -37,7 +37,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void processesOfARegionSpeakWithOneVoice(PushPolicy policy) {
+  void processesOfARegionPushOneSum(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a1 = virtualRegions.peer("a");
     TestProcess a2 = virtualRegions.peer("a");
@@ -58,7 +58,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRegionBelowTheThresholdStaysSilent(PushPolicy policy) {
+  void aRegionBelowTheThresholdDoesNotPush(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     a.admit(LIMIT, "x", threshold(policy) - 1);
@@ -69,7 +69,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void theThresholdIsInclusiveAndMeansTheWholeRegion(PushPolicy policy) {
+  void theThresholdIsInclusiveAndAppliesToTheWholeRegion(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a1 = virtualRegions.peer("a");
     TestProcess a2 = virtualRegions.peer("a");
@@ -82,7 +82,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UPSTREAM", "WEIR"})
-  void aRegionThatHeardOfAnotherTellsWhatItHasBelowTheThreshold(PushPolicy policy) {
+  void aRegionThatKnowsOfAnotherPushesBelowTheThreshold(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
@@ -163,7 +163,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatDidNotGrowIsNotPushedAgain(PushPolicy policy) {
+  void unchangedSumsAreNotPushedAgain(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     a.admit(LIMIT, "x", 6);
@@ -188,7 +188,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSumArrivesBeforeTheSubjectDoesAndIsCountedApart(PushPolicy policy) {
+  void aSumMayArriveBeforeTheSubjectAndIsForeign(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");
@@ -204,7 +204,7 @@ class RegionConvergenceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSumOfThePreviousWindowWeighsOnANewSubject(PushPolicy policy) {
+  void aSumOfThePreviousWindowAppliesToANewSubject(PushPolicy policy) {
     VirtualRegions virtualRegions = new VirtualRegions(policy);
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");

@@ -10,13 +10,13 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How many regions a process takes there to be. */
+/** Tests of how many regions a process counts. */
 class RegionCountTest {
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000, Duration.ofHours(1));
 
   @Test
-  void aRegionThatLeftIsNotCountedAnyMore() {
+  void aRegionThatLeftIsNoLongerCounted() {
     VirtualRegions virtualRegions = new VirtualRegions(LedgerOptions.defaults());
     TestProcess a = virtualRegions.peer("a");
     TestProcess b = virtualRegions.peer("b");

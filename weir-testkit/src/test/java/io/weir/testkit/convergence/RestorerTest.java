@@ -13,7 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What dead processes had published survives an origin that loses everything, and a copy of a process is noticed. */
+/**
+ * Tests that the published counts of dead processes survive an origin that loses everything, and that a copy of a
+ * process is detected.
+ */
 class RestorerTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1_000, Duration.ofMinutes(10));
 
@@ -33,7 +36,7 @@ class RestorerTest {
     spend(first, 20);
     spend(second, 30);
     virtualRegion.pass(1_000);
-    spend(first, 1); // both have heard of the others' last
+    spend(first, 1); // both know the other's last publish
     spend(second, 1);
     virtualRegion.pass(1_000);
     virtualRegion.kill(dead);
@@ -45,7 +48,7 @@ class RestorerTest {
     virtualRegion.pass(10_000, 5);
 
     assertThat(virtualRegion.total(LIMIT, "a")).isEqualTo(51 + 20 + 30 + 2 + 14);
-    first.check(LIMIT, "a", 0); // its view is old: it asks for another one
+    first.check(LIMIT, "a", 0); // its view is old: it reads another one
     assertThat(first.sees(LIMIT, "a").siblings()).isEqualTo(51 + 30 + 1 + 7);
   }
 

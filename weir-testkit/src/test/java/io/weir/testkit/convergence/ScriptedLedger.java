@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A ledger that a test can break, and that remembers what it was asked. */
+/** A ledger that a test can break, and that records its calls. */
 final class ScriptedLedger implements Ledger {
   private final EpochClock clock;
   private final Map<Long, List<Component>> delayed = new TreeMap<>();
@@ -37,7 +37,7 @@ final class ScriptedLedger implements Ledger {
   private boolean silent;
   private boolean closed;
 
-  /** Answers that are held back; null while none are. Guarded by this, since a test releases them from elsewhere. */
+  /** Held replies; null while none are held. Guarded by this, since a test releases them from another thread. */
   private @Nullable List<Runnable> held;
 
   ScriptedLedger(EpochClock clock) {
@@ -45,17 +45,17 @@ final class ScriptedLedger implements Ledger {
     this.store = new InMemoryLedger(() -> clock.epochMillis() - behind);
   }
 
-  /** Its own clock shows an earlier time from now on. */
+  /** Sets the ledger's own clock back. */
   void setClockBack(long millis) {
     behind = millis;
   }
 
-  /** From now on pushes are stamped and answered, but not yet to be seen. */
+  /** Sets whether further pushes are stamped and answered, but not visible yet. */
   void delayCommits(boolean delay) {
     delaying = delay;
   }
 
-  /** What was delayed becomes visible, with the stamp of its time. */
+  /** Makes the delayed pushes visible, with their original stamps. */
   void commitDelayed() {
     long now = clock.epochMillis();
     delayed.forEach((stamp, components) -> {
@@ -65,12 +65,12 @@ final class ScriptedLedger implements Ledger {
     behind = 0;
   }
 
-  /** Forgets every count, as a server that comes back from an old backup. */
+  /** Loses every count, as a server that is restored from an old backup. */
   void loseEverything() {
     store = new InMemoryLedger(() -> clock.epochMillis() - behind);
   }
 
-  /** Another region's three units for each of many identifiers of a workspace, in the current cell. */
+  /** Adds three units of another region for each of many identifiers of a workspace, in the current cell. */
   void fill(String workspace, int identifiers, LimitPolicy limitPolicy) {
     long sequence = clock.epochMillis() / limitPolicy.durationMillis();
     for (int i = 0; i < identifiers; i++) {
@@ -99,37 +99,37 @@ final class ScriptedLedger implements Ledger {
     failingPulls = fail;
   }
 
-  /** Answers pulls in pages of at most so many cells. */
+  /** Answers pulls in pages of at most this many cells. */
   void answerInPages(int cells) {
     pageSize = cells;
   }
 
-  /** Does this before it answers any page but the first of a pull. */
+  /** Runs an action before each page of a pull except the first. */
   void betweenPages(Runnable action) {
     betweenPages = action;
   }
 
-  /** How many pages were asked for. */
+  /** Returns how many pages were requested. */
   int pages() {
     return pages;
   }
 
-  /** Fails a push as a whole if it holds such a component. */
+  /** Fails each push that contains such a component. */
   void lock(Predicate<Component> which) {
     locked = which;
   }
 
-  /** Does nothing and answers nothing. */
-  void beSilent(boolean silence) {
-    silent = silence;
+  /** Sets whether calls are neither executed nor answered. */
+  void beSilent(boolean isSilent) {
+    silent = isSilent;
   }
 
-  /** From now on pushes are done, but not answered before {@link #release}. */
+  /** Executes further pushes, but answers them only after {@link #release}. */
   synchronized void hold() {
     held = new ArrayList<>();
   }
 
-  /** Gives the answers that were held back, and holds back no more. */
+  /** Sends the held replies, and holds no more. */
   synchronized void release() {
     List<Runnable> answers = held == null ? List.of() : held;
     held = null;
@@ -152,7 +152,7 @@ final class ScriptedLedger implements Ledger {
       return new CompletableFuture<>();
     }
     if (failingPushes || components.stream().anyMatch(locked)) {
-      return CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"));
+      return CompletableFuture.failedFuture(new LedgerUnavailable("scripted failure"));
     }
     pushed.addAll(components);
     if (delaying) {
@@ -162,7 +162,7 @@ final class ScriptedLedger implements Ledger {
     List<Rejection> rejections = new ArrayList<>();
     for (int i = 0; i < components.size(); i++) {
       if (rejects.test(components.get(i))) {
-        rejections.add(new Rejection(i, "told to reject"));
+        rejections.add(new Rejection(i, "scripted rejection"));
       }
     }
     return store
@@ -182,7 +182,7 @@ final class ScriptedLedger implements Ledger {
       return new CompletableFuture<>();
     }
     return failingPulls || (failingFullPulls && from.isFull())
-        ? CompletableFuture.failedFuture(new LedgerUnavailable("told to fail"))
+        ? CompletableFuture.failedFuture(new LedgerUnavailable("scripted failure"))
         : store.pull(pullRequester, from, Math.min(limit, pageSize));
   }
 
@@ -195,12 +195,12 @@ final class ScriptedLedger implements Ledger {
     return store;
   }
 
-  /** Every component that was ever pushed, in order. */
+  /** Returns every component that was ever pushed, in order. */
   List<Component> pushed() {
     return List.copyOf(pushed);
   }
 
-  /** The watermark of every pull. */
+  /** Returns the watermark of every pull. */
   List<Long> pulledSince() {
     return List.copyOf(pulledSince);
   }

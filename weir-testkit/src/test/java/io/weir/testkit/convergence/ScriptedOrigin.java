@@ -16,17 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** An origin that a test can slow down, break and lose, and that remembers what it was asked. */
+/** An origin that a test can slow down, break and wipe, and that records its calls. */
 final class ScriptedOrigin implements Origin {
-  /** What becomes of a call. */
+  /** How calls are handled. */
   enum CallBehaviour {
-    /** Done and answered at once. */
+    /** Executed and answered immediately. */
     ANSWERING,
-    /** Done at once, answered by {@link #release}. */
+    /** Executed immediately, answered by {@link #release}. */
     HOLDING,
-    /** Not done, and answered with a failure. */
+    /** Not executed, and answered with a failure. */
     FAILING,
-    /** Not done, and never answered. */
+    /** Not executed, and never answered. */
     SILENT
   }
 
@@ -67,7 +67,7 @@ final class ScriptedOrigin implements Origin {
     onBeat = callBehaviour;
   }
 
-  /** No other process writes here, as in a file of one process. */
+  /** Makes this origin exclusive: no other process writes here, as in a file of one process. */
   void beExclusive() {
     exclusive = true;
   }
@@ -97,10 +97,10 @@ final class ScriptedOrigin implements Origin {
     Runnable first = beforePublish;
     beforePublish = () -> {};
     first.run();
-    return answer(onPublish, () -> publishUnspoiled(publications));
+    return answer(onPublish, () -> publishReadable(publications));
   }
 
-  private CompletionStage<List<Receipt>> publishUnspoiled(List<Publication> publications) {
+  private CompletionStage<List<Receipt>> publishReadable(List<Publication> publications) {
     List<Receipt> receipts = new ArrayList<>();
     for (Publication each : publications) {
       receipts.add(
@@ -111,12 +111,12 @@ final class ScriptedOrigin implements Origin {
     return CompletableFuture.completedFuture(receipts);
   }
 
-  /** Puts something else than counts in this place. */
+  /** Replaces a cell's value with one that is not a count. */
   void spoil(CellKey cell) {
     spoiled.add(cell);
   }
 
-  /** Nothing is spoilt any more. */
+  /** Repairs all such cells. */
   void mend() {
     spoiled.clear();
   }
@@ -146,7 +146,7 @@ final class ScriptedOrigin implements Origin {
       CallBehaviour callBehaviour, Supplier<CompletionStage<T>> call) {
     return switch (callBehaviour) {
       case ANSWERING -> call.get();
-      case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("told to fail"));
+      case FAILING -> CompletableFuture.failedFuture(new OriginUnavailable("scripted failure"));
       case SILENT -> new CompletableFuture<>();
       case HOLDING -> {
         CompletableFuture<T> later = new CompletableFuture<>();
@@ -157,29 +157,29 @@ final class ScriptedOrigin implements Origin {
     };
   }
 
-  /** Answers everything that is held, in order, with what was true when it was asked. */
+  /** Answers all held calls, in order, with the results from when they were made. */
   void release() {
     for (Runnable next = held.poll(); next != null; next = held.poll()) {
       next.run();
     }
   }
 
-  /** Does this when the next publish arrives. */
+  /** Runs an action when the next publish arrives. */
   void beforePublish(Runnable action) {
     beforePublish = action;
   }
 
-  /** Answers the oldest call that is held. */
+  /** Answers the oldest held call. */
   void releaseOne() {
     held.remove().run();
   }
 
-  /** Begins anew with an empty store of so much memory. */
+  /** Starts again with an empty store of this much memory. */
   void limitTo(long bytes) {
     store = new InMemoryOrigin(clock, bytes);
   }
 
-  /** Loses every count without anybody being told, as when a cell is evicted behind the processes' back. */
+  /** Loses every count without any notification, as when a store evicts a cell unnoticed by the processes. */
   void loseSilently() {
     store = new InMemoryOrigin(clock);
   }
@@ -196,12 +196,12 @@ final class ScriptedOrigin implements Origin {
     return List.copyOf(publishes);
   }
 
-  /** Every publication so far, of all batches. */
+  /** Returns every publication so far, of all batches. */
   List<Publication> publications() {
     return publishes().stream().flatMap(List::stream).toList();
   }
 
-  /** Forgets what it was asked so far. */
+  /** Clears the recorded calls. */
   synchronized void forgetCalls() {
     reads.clear();
     publishes.clear();

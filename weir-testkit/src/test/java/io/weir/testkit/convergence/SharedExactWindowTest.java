@@ -18,14 +18,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Exact windows that several processes share: right as soon as what was admitted has been published. */
+/** Tests of exact windows that several processes share: they are exact as soon as the admissions are published. */
 class SharedExactWindowTest {
   private static final long D = 10_000;
   private static final LimitPolicy ONE = LimitPolicy.of(1, Duration.ofMillis(D)).withExactWindow();
   private static final LimitPolicy FIVE =
       LimitPolicy.of(5, Duration.ofMillis(D)).withExactWindow();
 
-  /** Longer than a process keeps to itself what it admitted. */
+  /** Longer than the delay until a process publishes an admission. */
   private static final long PUBLISHED_MILLIS = 300;
 
   private record Spent(long at, long cost) {}
@@ -39,7 +39,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void whatAnotherProcessAdmittedBeforeTheBoundaryCountsAfterIt() {
+  void admissionsOfAnotherProcessCountAcrossTheBoundary() {
     TestProcess one = settled();
     TestProcess other = settled();
     virtualRegion.pass(D - 2 * PUBLISHED_MILLIS);
@@ -55,7 +55,7 @@ class SharedExactWindowTest {
         .as("not seen before the end of its window, so it counts until a duration after that")
         .hasValue(D - PUBLISHED_MILLIS - 1);
     assertThat(one.check(ONE, "a").retryAfterMillis())
-        .as("who admitted it knows better")
+        .as("the process that admitted it has exact data")
         .hasValue(D - 3 * PUBLISHED_MILLIS);
   }
 
@@ -79,7 +79,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void aProcessThatKnowsNothingCountsWhatItFindsAsSpentAsLateAsPossible() {
+  void aNewProcessTreatsCountsInTheOriginAsSpentAsLateAsPossible() {
     TestProcess first = settled();
     virtualRegion.pass(1_000);
     first.admit(FIVE, "a", 2);
@@ -97,13 +97,13 @@ class SharedExactWindowTest {
         .hasValue(D - 1_000 - PUBLISHED_MILLIS - 1);
     virtualRegion.pass(D - 1_000 - PUBLISHED_MILLIS - 1, 500);
     assertThat(second.check(FIVE, "a", 5).retryAfterMillis())
-        .as("the one counts from when it was found")
+        .as("the one counts from when it was read")
         .hasValue(1_000 + PUBLISHED_MILLIS + 1);
     assertThat(second.check(FIVE, "a", 4).allowed()).isTrue();
   }
 
   @Test
-  void aSubjectThatWasEvictedComesBackWithWhatTheOriginHolds() {
+  void anEvictedSubjectReturnsWithTheOriginsCounts() {
     TestProcess testProcess = virtualRegion.peer(builder -> builder.maxSubjects(1));
     virtualRegion.settle();
     virtualRegion.pass(D - PUBLISHED_MILLIS);
@@ -121,7 +121,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void withoutTheOriginEachSpendsItsShareOrWhatTheLimitSays() {
+  void withoutTheOriginTheDegradedModeOfTheLimitApplies() {
     TestProcess one = settled();
     TestProcess other = settled();
     virtualRegion.pass(PUBLISHED_MILLIS);
@@ -137,7 +137,7 @@ class SharedExactWindowTest {
     assertThat(one.check(FIVE, "c").allowed()).isFalse();
   }
 
-  /** All that was admitted, by all processes, held against every trailing window that ends with an admission. */
+  /** Asserts that no trailing window that ends with an admission contains more than the limit, over all processes. */
   private static void requireAtMost(long limit, List<Spent> all) {
     for (Spent last : all) {
       long held = all.stream()
@@ -148,12 +148,12 @@ class SharedExactWindowTest {
     }
   }
 
-  /** A check that may have to wait until others were heard of. */
-  private static Decision await(VirtualRegion region, CompletableFuture<Decision> asked) {
-    while (!asked.isDone()) {
+  /** Completes a check that may have to wait for a read. */
+  private static Decision await(VirtualRegion region, CompletableFuture<Decision> pending) {
+    while (!pending.isDone()) {
       region.pass(1);
     }
-    return asked.join();
+    return pending.join();
   }
 
   private static List<Decision> spend(
@@ -163,13 +163,13 @@ class SharedExactWindowTest {
     }
     List<BatchCheck> checks = List.of(
         testProcess.limiter(FIVE).of("a", cost), testProcess.limiter(FIVE).of("a"));
-    CompletableFuture<BatchDecision> asked = testProcess.engine().checkAsync(checks);
-    await(region, asked.thenApply(decided -> decided.decisions().get(0)));
-    return asked.join().allowed() ? asked.join().decisions() : List.of();
+    CompletableFuture<BatchDecision> pending = testProcess.engine().checkAsync(checks);
+    await(region, pending.thenApply(decided -> decided.decisions().get(0)));
+    return pending.join().allowed() ? pending.join().decisions() : List.of();
   }
 
   @Test
-  void noTrailingWindowOfTheRegionHoldsMoreThanTheLimitIfEachHasPublishedBeforeTheNextAsks() {
+  void noTrailingWindowExceedsTheLimitIfPublishesPrecedeChecks() {
     for (int seed = 1; seed <= 20; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       VirtualRegion region = new VirtualRegion();
@@ -202,7 +202,7 @@ class SharedExactWindowTest {
   }
 
   @Test
-  void processesThatAskInTheSameMomentExceedItByOneCheckEachAtMost() {
+  void simultaneousChecksExceedTheLimitByAtMostOneEach() {
     List<TestProcess> peers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       peers.add(settled());

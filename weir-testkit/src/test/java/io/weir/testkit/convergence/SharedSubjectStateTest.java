@@ -14,7 +14,7 @@ import io.weir.testkit.rig.TestProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a process with siblings and other regions knows, and what it says that it may not know. */
+/** Tests of what a process with siblings and other regions knows, and what it reports as possibly unknown. */
 class SharedSubjectStateTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(1));
   private static final SubjectKey ALICE = new SubjectKey("w", "n", "alice", 60_000);
@@ -28,7 +28,7 @@ class SharedSubjectStateTest {
     virtualRegions.virtualRegion.pass(1_000);
     here.check(LIMIT, "alice", 5);
     sibling.check(LIMIT, "alice", 7);
-    abroad.check(LIMIT, "alice", 60); // more than half: told at once
+    abroad.check(LIMIT, "alice", 60); // more than half: published immediately
     virtualRegions.virtualRegion.pass(10_000);
   }
 
@@ -59,7 +59,7 @@ class SharedSubjectStateTest {
     long strict = here.observer().of(Event.STRICT_ACTIVATED);
     long subjects = here.engine().subjects();
     CountsByOrigin before = known(here).current();
-    virtualRegions.virtualRegion.pass(20_000, 10); // by now a check would have to ask
+    virtualRegions.virtualRegion.pass(20_000, 10); // by now a check would need a read
 
     for (int i = 0; i < 100; i++) {
       assertThat(here.engine().inspect(ALICE)).isPresent();

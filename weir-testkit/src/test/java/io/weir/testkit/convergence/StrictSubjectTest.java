@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** After a refusal, an allow needs to know what the region knows. */
+/** Tests that after a refusal an allow needs a fresh regional view. */
 class StrictSubjectTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofMinutes(10));
   private static final LimitPolicy SHORT = LimitPolicy.of(10, Duration.ofSeconds(10));
@@ -55,24 +55,24 @@ class StrictSubjectTest {
   }
 
   @Test
-  void allowsThatWaitUnderStrictShareARead() {
+  void waitingAllowsUnderStrictShareARead() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 6);
     assertThat(testProcess.check(LIMIT, "a", 5).allowed()).isFalse();
     virtualRegion.origin.forgetCalls();
     virtualRegion.origin.reads(CallBehaviour.HOLDING);
 
-    List<CompletableFuture<Decision>> asked = java.util.stream.IntStream.range(0, 8)
+    List<CompletableFuture<Decision>> pending = java.util.stream.IntStream.range(0, 8)
         .mapToObj(i -> testProcess.checkAsync(LIMIT, "a", 1))
         .toList();
     virtualRegion.origin.release();
 
     assertThat(virtualRegion.origin.reads()).hasSize(1);
-    assertThat(asked).filteredOn(decision -> decision.join().allowed()).hasSize(4);
+    assertThat(pending).filteredOn(decision -> decision.join().allowed()).hasSize(4);
   }
 
   @Test
-  void whatTheRegionSpentMeanwhileIsSeenByTheNextAllow() {
+  void theNextAllowSeesWhatTheRegionSpentSince() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 1);
     assertThat(testProcess.check(LIMIT, "a", 10).allowed()).isFalse();
@@ -99,7 +99,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void strictEndsAfterOneWindowOnAShortOneAndOutlivesItsRollover() {
+  void onAShortWindowStrictLastsOneWindowAcrossRollover() {
     virtualRegion.settle();
     virtualRegion.pass(8_000);
     testProcess.admit(SHORT, "a", 2);
@@ -112,7 +112,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aFloodOfRefusalsRenewsStrictOnceASecondAtMost() {
+  void aFloodOfRefusalsExtendsStrictAtMostOnceASecond() {
     exhaust(LIMIT);
     long before = testProcess.observer().of(Event.STRICT_ACTIVATED);
     for (int i = 0; i < 5_000; i++) {
@@ -150,7 +150,7 @@ class StrictSubjectTest {
       virtualRegion.pass(1);
     }
 
-    assertThat(readsAndTellingReads()).isBetween(4, 9);
+    assertThat(readsIncludingPublishingOnes()).isBetween(4, 9);
   }
 
   @Test
@@ -171,8 +171,8 @@ class StrictSubjectTest {
     assertThat(testProcess.observer().of(Event.ORIGIN_READ)).isLessThanOrEqualTo(210);
   }
 
-  /** A read that tells is a publish of one cell, of a check that waited for it. */
-  private int readsAndTellingReads() {
+  /** Counts reads, including those that also publish: these are publishes of one cell for a waiting check. */
+  private int readsIncludingPublishingOnes() {
     return (int) testProcess.observer().of(Event.ORIGIN_READ) - 1; // the cold one
   }
 
@@ -198,7 +198,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aBatchThatIsRefusedMakesOnlyTheFailingSubjectsStrict() {
+  void aRefusedBatchMakesOnlyTheFailingSubjectsStrict() {
     virtualRegion.settle();
     testProcess.admit(LIMIT, "a", 6);
     testProcess.admit(LIMIT, "b", 6);
@@ -214,7 +214,7 @@ class StrictSubjectTest {
   }
 
   @Test
-  void aProcessOnItsOwnHasNobodyToAskAndIsNeverStrict() {
+  void aSingleProcessIsNeverStrict() {
     TestProcess alone = virtualRegion.add(builder -> builder);
     alone.admit(LIMIT, "a", 20);
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An origin that holds something else than counts under a cell's name, or counts that can't be. */
+/** Tests of an origin with a cell whose value is not a count, or is an impossible one. */
 class UnreadableCellTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(100, Duration.ofMinutes(10));
 
@@ -20,7 +20,7 @@ class UnreadableCellTest {
   private final TestProcess two = virtualRegion.peer();
 
   @Test
-  void aCellThatCannotBeReadHarmsNoOther() {
+  void anUnreadableCellAffectsNoOther() {
     virtualRegion.pass(3_000);
     virtualRegion.origin.spoil(virtualRegion.cell(LIMIT, "bad"));
 
@@ -56,7 +56,7 @@ class UnreadableCellTest {
   }
 
   @Test
-  void onceItCanBeReadAgainItIsPublishedInFull() {
+  void onceReadableAgainACellIsPublishedInFull() {
     virtualRegion.pass(3_000);
     virtualRegion.origin.spoil(virtualRegion.cell(LIMIT, "bad"));
     for (int i = 0; i < 50; i++) {
@@ -71,7 +71,7 @@ class UnreadableCellTest {
   }
 
   @Test
-  void aCountThatCannotBeIsLeftOutAndCounted() {
+  void anImpossibleCountIsSkippedAndReported() {
     virtualRegion.pass(3_000);
     var unused = virtualRegion
         .origin

@@ -17,17 +17,17 @@ final class VirtualRegion {
   final ManualClock clock = testProcesses.clock();
   final ScriptedOrigin origin = new ScriptedOrigin(clock);
 
-  /** A process of the region. */
+  /** Adds a process of the region. */
   TestProcess peer() {
     return peer(builder -> builder);
   }
 
-  /** A process with something else about it. */
+  /** Adds a process with additional settings. */
   TestProcess peer(UnaryOperator<EngineBuilder> with) {
     return add(builder -> with.apply(builder.origin(origin)));
   }
 
-  /** A process with only what it is given. */
+  /** Adds a process with only these settings. */
   TestProcess add(UnaryOperator<EngineBuilder> with) {
     return testProcesses.add(with);
   }
@@ -56,12 +56,12 @@ final class VirtualRegion {
     return testProcesses.cell(workspace, limitPolicy, identifier);
   }
 
-  /** What the origin holds of the current cell. */
+  /** Returns the origin's count of the current cell. */
   long total(LimitPolicy limitPolicy, String identifier) {
     return origin.store().total(cell(limitPolicy, identifier));
   }
 
-  /** The same of another workspace. */
+  /** Returns the same for another workspace. */
   long total(String workspace, LimitPolicy limitPolicy, String identifier) {
     return origin.store().total(cell(workspace, limitPolicy, identifier));
   }

@@ -27,30 +27,30 @@ final class VirtualRegions {
     this.options = options;
   }
 
-  /** A process of this region, on the region's origin. */
+  /** Adds a process of this region, on the region's origin. */
   TestProcess peer(String region) {
     return peer(
         region, origins.computeIfAbsent(region, name -> new InMemoryOrigin(virtualRegion.clock)));
   }
 
-  /** A process of this region, on an origin of its own. */
+  /** Adds a process of this region, on a separate origin. */
   TestProcess peer(String region, Origin origin) {
     return virtualRegion.add(
         builder -> builder.origin(origin).ledger(ledger).ledgerOptions(options).region(region));
   }
 
-  /** A process of this region that has no origin. */
+  /** Adds a process of this region without an origin. */
   TestProcess peerWithoutOrigin(String region) {
     return virtualRegion.add(
         builder -> builder.ledger(ledger).ledgerOptions(options).region(region));
   }
 
-  /** Long enough for every policy here to push, and then for everybody to pull. */
+  /** Waits long enough for every policy here to push, and then for every process to pull. */
   void converge() {
     virtualRegion.pass(2 * 12_500);
   }
 
-  /** What a region has in the ledger of the current cell. */
+  /** Returns a region's sum in the ledger for the current cell. */
   long row(LimitPolicy limitPolicy, String identifier, String region) {
     return row(virtualRegion.cell(limitPolicy, identifier), region);
   }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** An origin that keeps hot identifiers and only says that it keeps the others: it must not fill the heap under test. */
+/**
+ * An origin that stores hot identifiers and only pretends to store the others, so that it does not fill the heap
+ * under test.
+ */
 final class HotOnlyOrigin implements Origin {
   static final String HOT = "hot-";
 
@@ -25,7 +28,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
     if (unavailable) {
-      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+      return CompletableFuture.failedFuture(new OriginUnavailable("unavailable"));
     }
     return isHot(queries.get(0).cell().subject().identifier())
         ? store.read(queries)
@@ -35,7 +38,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
     if (unavailable) {
-      return CompletableFuture.failedFuture(new OriginUnavailable("away"));
+      return CompletableFuture.failedFuture(new OriginUnavailable("unavailable"));
     }
     List<Receipt> receipts = new ArrayList<>(publications.size());
     for (Publication publication : publications) {
@@ -54,7 +57,7 @@ final class HotOnlyOrigin implements Origin {
   @Override
   public CompletionStage<OriginStatus> heartbeat(OriginHeartbeat originHeartbeat) {
     return unavailable
-        ? CompletableFuture.failedFuture(new OriginUnavailable("away"))
+        ? CompletableFuture.failedFuture(new OriginUnavailable("unavailable"))
         : store.heartbeat(originHeartbeat);
   }
 

@@ -18,15 +18,15 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * A great many random identifiers of one workspace against one engine, with a hundred hot ones among them. An honest workspace
- * beside it has as many hot ones, and identifiers that spend a single unit, from before the flood and during it. Run in a JVM
- * of its own.
+ * A flood of random identifiers of one workspace against one engine, with a hundred hot ones among them. Another,
+ * honest workspace has as many hot ones, and identifiers that spend a single unit before and during the flood. Runs
+ * in a separate JVM.
  */
 final class IdentifierFlood {
   private static final int HOT = 100;
   private static final int LIMIT = 100;
 
-  /** How many identifiers of the honest workspace come with each round of the hot ones. */
+  /** How many identifiers of the honest workspace are checked with each round of the hot ones. */
   private static final int QUIET = 50;
 
   private static final int CHECKS_PER_MILLI = 100;
@@ -58,7 +58,7 @@ final class IdentifierFlood {
     }
   }
 
-  /** The hot identifiers of one workspace, and what was admitted of each. */
+  /** The hot identifiers of one workspace, and the number admitted for each. */
   private static final class HotIdentifiers {
     private final Limiter limiter;
     private final int[] admitted = new int[HOT];
@@ -94,7 +94,7 @@ final class IdentifierFlood {
         .closeMillis(0);
     engine = (switch (origin) {
           case "with" -> builder.origin(new HotOnlyOrigin(clock, false));
-          case "away" -> builder.origin(new HotOnlyOrigin(clock, true));
+          case "unavailable" -> builder.origin(new HotOnlyOrigin(clock, true));
           default -> builder;
         })
         .build();
@@ -102,7 +102,7 @@ final class IdentifierFlood {
     honest = new HotIdentifiers(engine, "w");
   }
 
-  /** Half of the limit is spent beforehand; during the flood each hot subject asks for as much as the limit again. */
+  /** Half of the limit is spent beforehand; during the flood each hot subject requests the whole limit once more. */
   private void run(int identifiers) {
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < LIMIT / 2; i++) {
@@ -131,7 +131,7 @@ final class IdentifierFlood {
     }
   }
 
-  /** How many of the honest workspace's identifiers this process no longer knows by its own count. */
+  /** Returns how many of the honest workspace's identifiers this process no longer has its own count of. */
   private int forgotten() {
     int forgotten = 0;
     for (int i = 0; i < quiet; i++) {

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flood of identifiers can't exhaust the heap, nor free those who are near their limit, nor touch another workspace. */
+/**
+ * Verifies that a flood of identifiers can neither exhaust the heap, nor reset subjects near their limit, nor affect
+ * another workspace.
+ */
 @Tag("integration")
 class IdentifierFloodTest {
   private static final String WARNING = "memory ceiling reached";
@@ -38,48 +41,50 @@ class IdentifierFloodTest {
         .start();
     boolean ended = process.waitFor(300, TimeUnit.SECONDS);
     process.destroyForcibly();
-    String said = Files.readString(output, StandardCharsets.UTF_8);
-    assertThat(ended).as("ended in time: %s", said).isTrue();
-    assertThat(process.exitValue()).as("exit code: %s", said).isZero();
-    return said;
+    String printed = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(ended).as("ended in time: %s", printed).isTrue();
+    assertThat(process.exitValue()).as("exit code: %s", printed).isZero();
+    return printed;
   }
 
   @Test
-  void aProcessOnItsOwnOutlastsAFlood() throws Exception {
-    String said = flood("without", 2_500_000);
+  void aSingleProcessSurvivesAFlood() throws Exception {
+    String printed = flood("without", 2_500_000);
 
-    assertOutlasted(said);
-    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
-    assertThat(number(said, "units lost: ")).isEqualTo(number(said, "evicted: "));
+    assertSurvived(printed);
+    assertThat(number(printed, "evicted: ")).isGreaterThan(2_000_000);
+    assertThat(number(printed, "units lost: ")).isEqualTo(number(printed, "evicted: "));
   }
 
   @Test
-  void aProcessOfARegionOutlastsAFlood() throws Exception {
-    String said = flood("with", 2_500_000);
+  void aProcessOfARegionSurvivesAFlood() throws Exception {
+    String printed = flood("with", 2_500_000);
 
-    assertOutlasted(said);
-    assertThat(number(said, "evicted: ")).isGreaterThan(2_000_000);
-    assertThat(number(said, "units lost: ")).isZero();
+    assertSurvived(printed);
+    assertThat(number(printed, "evicted: ")).isGreaterThan(2_000_000);
+    assertThat(number(printed, "units lost: ")).isZero();
   }
 
   @Test
-  void aProcessWhoseOriginIsUnavailableOutlastsAFlood() throws Exception {
-    String said = flood("away", 1_500_000);
+  void aProcessWithAnUnavailableOriginSurvivesAFlood() throws Exception {
+    String printed = flood("unavailable", 1_500_000);
 
-    assertOutlasted(said);
-    assertThat(number(said, "evicted: ")).isGreaterThan(1_000_000);
-    assertThat(number(said, "units lost: ")).isGreaterThan(500_000);
+    assertSurvived(printed);
+    assertThat(number(printed, "evicted: ")).isGreaterThan(1_000_000);
+    assertThat(number(printed, "units lost: ")).isGreaterThan(500_000);
   }
 
-  /** Within the workspace that floods, those near their limit are left alone; in the other one, everybody is. */
-  private static void assertOutlasted(String said) {
-    assertThat(said.lines())
+  /**
+   * Asserts that in the flooded workspace no subject near its limit was evicted, and in the other one none at all.
+   */
+  private static void assertSurvived(String printed) {
+    assertThat(printed.lines())
         .contains(
             "hot subjects exact: true",
             "honest hot subjects exact: true",
             "honest subjects: 7500 forgotten 0",
             "evicted workspaces: [hostile]");
-    assertThat(said).containsOnlyOnce(WARNING);
+    assertThat(printed).containsOnlyOnce(WARNING);
   }
 
   private static long number(String text, String label) {

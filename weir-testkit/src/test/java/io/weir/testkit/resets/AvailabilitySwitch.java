@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Takes stores away and brings them back. */
+/** Makes stores unavailable and available again. */
 final class AvailabilitySwitch {
   private boolean unavailable;
 
@@ -17,16 +17,16 @@ final class AvailabilitySwitch {
 
   <T> CompletionStage<T> ifAvailable(Supplier<CompletionStage<T>> call) {
     return unavailable
-        ? CompletableFuture.failedFuture(new IllegalStateException("told to fail"))
+        ? CompletableFuture.failedFuture(new IllegalStateException("scripted failure"))
         : call.get();
   }
 
-  /** These, behind this switch. */
+  /** Wraps a store of resets, whose availability this switch controls. */
   Resets over(Resets resets) {
     return new Resets() {
       @Override
-      public CompletionStage<Long> raise(ResetTarget resetTarget, long least) {
-        return ifAvailable(() -> resets.raise(resetTarget, least));
+      public CompletionStage<Long> raise(ResetTarget resetTarget, long minEpoch) {
+        return ifAvailable(() -> resets.raise(resetTarget, minEpoch));
       }
 
       @Override

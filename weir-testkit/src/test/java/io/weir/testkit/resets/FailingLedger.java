@@ -7,7 +7,7 @@ import io.weir.reset.Resets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A ledger that a test can take away. */
+/** A ledger that a test can make unavailable. */
 record FailingLedger(InMemoryLedger store, AvailabilitySwitch power) implements Ledger {
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {

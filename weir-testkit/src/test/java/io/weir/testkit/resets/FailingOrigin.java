@@ -7,7 +7,7 @@ import io.weir.reset.Resets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** An origin that a test can take away. */
+/** An origin that a test can make unavailable. */
 record FailingOrigin(InMemoryOrigin store, AvailabilitySwitch power) implements Origin {
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {

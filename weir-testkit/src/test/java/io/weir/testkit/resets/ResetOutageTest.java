@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Resets while stores are unavailable, and more of them than anybody may make. */
+/** Tests of resets while stores are unavailable, and of more resets than are permitted. */
 class ResetOutageTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(20, Duration.ofMinutes(10));
 
@@ -31,7 +31,7 @@ class ResetOutageTest {
   }
 
   @Test
-  void withoutTheLedgerAResetHoldsInTheRegion() {
+  void withoutTheLedgerAResetAppliesInTheRegion() {
     spendAll();
     fleet.ledgerPower.unavailable(true);
 
@@ -41,7 +41,7 @@ class ResetOutageTest {
     assertThat(result.isComplete()).isFalse();
     assertThat(result.taken()).containsExactly(Dependency.ORIGIN);
     assertThat(result.pending()).containsOnlyKeys(Dependency.LEDGER);
-    assertThat(result.pending().get(Dependency.LEDGER)).contains("told to fail");
+    assertThat(result.pending().get(Dependency.LEDGER)).contains("scripted failure");
     assertThat(fleet.ask(LIMIT, "ann")).containsExactly(true, true, false, false);
 
     fleet.ledgerPower.unavailable(false);
@@ -50,7 +50,7 @@ class ResetOutageTest {
   }
 
   @Test
-  void withoutAnyStoreAResetHoldsInTheProcess() {
+  void withoutAnyStoreAResetAppliesInTheProcess() {
     spendAll();
     fleet.ledgerPower.unavailable(true);
     fleet.originPower.unavailable(true);

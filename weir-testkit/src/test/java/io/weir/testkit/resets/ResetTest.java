@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A reset undoes wrong counts in all processes of all regions, and limits hold after it as before. */
+/**
+ * Verifies that a reset undoes wrong counts in all processes of all regions, and that limits are enforced afterwards
+ * as before.
+ */
 class ResetTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(20, Duration.ofMinutes(10));
 
@@ -73,7 +76,7 @@ class ResetTest {
   }
 
   @Test
-  void theLimitHoldsAfterAReset() {
+  void theLimitIsEnforcedAfterAReset() {
     blockEverywhere(LIMIT);
     ResetResult result = fleet.reset(fleet.all.get(0), "ann");
     fleet.testProcesses.pass(2_000, 5);
@@ -91,7 +94,7 @@ class ResetTest {
   }
 
   @Test
-  void lateWritesAndRestartsBringNothingBack() {
+  void lateWritesAndRestartsRestoreNoOldCounts() {
     blockEverywhere(LIMIT);
     fleet.reset(fleet.all.get(0), "ann");
     fleet.testProcesses.pass(2_000, 5);
@@ -135,7 +138,7 @@ class ResetTest {
   }
 
   @Test
-  void aWipedOriginGetsItsResetsAgain() {
+  void aWipedOriginReceivesItsResetsAgain() {
     blockEverywhere(LIMIT);
     fleet.reset(fleet.all.get(0), "ann");
     fleet.testProcesses.pass(2_000, 5);

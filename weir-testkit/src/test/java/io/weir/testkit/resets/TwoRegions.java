@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Two processes in each of two regions, each region with an origin, on one ledger, stepped by the test. */
+/** Two regions on one ledger, each with an origin and two processes, stepped by the test. */
 final class TwoRegions {
-  /** What nobody can spend: as a broken process or a hand would write it. */
-  static final long WRONG = 1L << 50; // far above every limit, and not so far that it is left out
+  /** A count that cannot have been spent: as a broken process or a manual change would write it. */
+  static final long WRONG = 1L << 50; // far above every limit, and low enough not to be skipped
 
   final TestProcesses testProcesses = new TestProcesses();
   final AvailabilitySwitch ledgerPower = new AvailabilitySwitch();
@@ -38,7 +38,7 @@ final class TwoRegions {
     testProcesses.pass(1_000, 5);
   }
 
-  /** One more process. */
+  /** Adds a process. */
   TestProcess start(String region) {
     InMemoryOrigin origin =
         origins.computeIfAbsent(region, name -> new InMemoryOrigin(testProcesses.clock()));
@@ -49,7 +49,7 @@ final class TwoRegions {
         .region(region));
   }
 
-  /** Kills all processes and starts as many. */
+  /** Kills all processes and starts the same number. */
   void restartAll() {
     List<TestProcess> before = List.copyOf(all);
     before.forEach(testProcesses::kill);
@@ -60,7 +60,7 @@ final class TwoRegions {
     testProcesses.pass(700, 5);
   }
 
-  /** Writes counts that nobody spent, under the name that an identifier has without a reset. */
+  /** Writes counts that were never spent, under the name that an identifier has without a reset. */
   void writeWrongCounts(LimitPolicy limitPolicy, String identifier, int windowsAgo) {
     CellKey now = testProcesses.cell(limitPolicy, identifier);
     CellKey cell = new CellKey(now.subject(), now.sequence() - windowsAgo);
@@ -85,7 +85,7 @@ final class TwoRegions {
     return result.join();
   }
 
-  /** One check at each process, and whether it was allowed. */
+  /** Runs one check in each process, and returns whether they were allowed. */
   List<Boolean> ask(LimitPolicy limitPolicy, String identifier) {
     List<Boolean> allowed = new ArrayList<>();
     for (TestProcess testProcess : all) {
@@ -94,7 +94,7 @@ final class TwoRegions {
     return allowed;
   }
 
-  /** Whether a process allows this; time passes until it has decided. */
+  /** Returns whether a process allows this; time passes until it has decided. */
   boolean spend(TestProcess testProcess, LimitPolicy limitPolicy, String identifier, long cost) {
     CompletableFuture<Decision> decision = testProcess.checkAsync(limitPolicy, identifier, cost);
     for (int i = 0; i < 1_000 && !decision.isDone(); i++) {
@@ -103,7 +103,7 @@ final class TwoRegions {
     return decision.join().allowed();
   }
 
-  /** The name of the current window after this reset. */
+  /** Returns the name of the current window after this reset. */
   CellKey after(LimitPolicy limitPolicy, String identifier, long epoch) {
     CellKey plain = testProcesses.cell(limitPolicy, identifier);
     return new CellKey(

@@ -40,7 +40,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void withoutFaultsEverythingPasses() {
+  void withoutFaultsAllDataPasses() {
     String large = "x".repeat(1_000_000);
     try (RedisConsole console = through(LONG)) {
       assertThat(console.text("SET", "key", large)).isEqualTo("OK");
@@ -51,7 +51,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aDelayHoldsBackBothWays() {
+  void aDelayAppliesInBothDirections() {
     try (RedisConsole console = through(LONG)) {
       proxy.delayMillis(50);
       long start = NanoClock.system().elapsedMillis();
@@ -63,7 +63,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aBlackHoleSwallowsOldAndNewConnectionsAndKeepsThemOpen() {
+  void aBlackHoleDiscardsDataAndKeepsConnectionsOpen() {
     try (RedisConsole old = through(SHORT)) {
       proxy.blackHole(true);
 
@@ -81,7 +81,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aBlackHoleKeepsAConnectionOpenWhenTheServerGoes() {
+  void aBlackHoleKeepsAConnectionOpenWhenTheServerEnds() {
     try (RedisConsole console = through(SHORT)) {
       proxy.blackHole(true);
 
@@ -92,7 +92,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void existingConnectionsCanBeSwallowedWhileNewOnesPass() {
+  void existingConnectionsCanLoseDataWhileNewOnesPass() {
     try (RedisConsole console = through(SHORT)) {
       proxy.blackHoleExisting();
 
@@ -103,7 +103,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void repliesCanBeLostOfRequestsThatTakeEffect() {
+  void repliesToExecutedRequestsCanBeLost() {
     try (RedisConsole console = through(SHORT)) {
       proxy.loseReplies();
 
@@ -114,7 +114,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void whatWasFrozenIsDeliveredAfterTheClientGaveUp() {
+  void frozenDataIsDeliveredAfterTheClientTimedOut() {
     try (RedisConsole console = through(SHORT)) {
       proxy.freeze(true);
       assertSilent(console);
@@ -138,7 +138,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aCutInMidStreamLetsExactlySoManyBytesPass() {
+  void aCutInMidStreamPassesExactlyTheGivenNumberOfBytes() {
     String request = "*3\r\n$3\r\nSET\r\n$3\r\nkey\r\n$1\r\n1\r\n";
     try (RedisConsole whole = through(LONG);
         RedisConsole torn = through(LONG)) {
@@ -155,7 +155,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aCutOfEachConnectionIsAlsoOneOfLaterConnections() {
+  void aCutOfEachConnectionAppliesToLaterConnectionsToo() {
     proxy.cutEachAfterBytes(5);
     try (RedisConsole later = RedisConsole.connect(proxy.uri(), LONG)) {
       assertClosed(later);
@@ -166,7 +166,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void aRefusedConnectionIsClosedAtOnceAndOldOnesStay() {
+  void aRefusedConnectionIsClosedImmediatelyAndOldOnesStay() {
     try (RedisConsole old = through(LONG)) {
       proxy.refuse(true);
 
@@ -181,7 +181,7 @@ class FaultProxyTest {
   }
 
   @Test
-  void closingEndsAllThreadsAlsoThoseThatHoldSomethingBack() {
+  void closingEndsAllThreadsIncludingThoseThatHoldData() {
     String threads = "fault-proxy-" + proxy.port() + "-";
     try (RedisConsole console = through(SHORT)) {
       proxy.freeze(true);
@@ -203,9 +203,9 @@ class FaultProxyTest {
         .count();
   }
 
-  /** A console whose connection the proxy knows. */
-  private RedisConsole through(Duration patience) {
-    RedisConsole console = RedisConsole.connect(proxy.uri(), patience);
+  /** Opens a console whose connection the proxy has accepted. */
+  private RedisConsole through(Duration timeout) {
+    RedisConsole console = RedisConsole.connect(proxy.uri(), timeout);
     console.call("PING");
     return console;
   }
@@ -228,7 +228,7 @@ class FaultProxyTest {
             assertThat(failure.getCause()).isNotInstanceOf(SocketTimeoutException.class));
   }
 
-  /** The reply to the last request may overtake the cut, but not by more than that. */
+  /** The reply to the last request may arrive before the cut takes effect, but no further reply may. */
   private static void assertClosedAfter(RedisConsole console) {
     assertThatThrownBy(() -> {
           console.call("SET", "key", "1");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing is left of a server when the process that started it is gone, however that went. */
+/** Verifies that nothing is left of a server when the process that started it ends, in whatever way. */
 @ParameterizedClass
 @ValueSource(strings = {"Redis", "MariaDB"})
 @Tag("integration")
@@ -56,7 +56,7 @@ class OrphanedServerTest {
   }
 
   @Test
-  void theFolderOfAServerThatIsDownGoesWhenItsJvmIsKilled() throws Exception {
+  void theFolderOfAStoppedServerIsRemovedWhenItsJvmIsKilled() throws Exception {
     assertNothingIsLeftAfterAKill(fork("down"));
   }
 
@@ -69,7 +69,7 @@ class OrphanedServerTest {
   }
 
   @Test
-  void aServerThatNobodyClosedEndsWithItsJvm() throws Exception {
+  void anUnclosedServerEndsWithItsJvm() throws Exception {
     assertNothingIsLeftOf(fork("shared", "leaves"));
   }
 
@@ -101,10 +101,10 @@ class OrphanedServerTest {
     Process jvm = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
-    BufferedReader said = jvm.inputReader(StandardCharsets.UTF_8);
-    long pid = Long.parseLong(said.readLine());
-    Path folder = Path.of(said.readLine());
-    // One that has ended by now leaves nothing to hold on to: any process that is gone will do.
+    BufferedReader reader = jvm.inputReader(StandardCharsets.UTF_8);
+    long pid = Long.parseLong(reader.readLine());
+    Path folder = Path.of(reader.readLine());
+    // If the server has ended by now there is no handle to it: that of any ended process will do.
     ProcessHandle server = ProcessHandle.of(pid).orElse(jvm.toHandle());
     return new Fork(jvm, server, folder);
   }

@@ -29,7 +29,7 @@ class RedisBinaryTest {
     "Mac OS X, x86_64,  darwin-amd64",
     "Mac OS X, aarch64, darwin-arm64"
   })
-  void everyUsualPlatformHasItsBinary(String osName, String osArch, String suffix)
+  void everyCommonPlatformHasABinary(String osName, String osArch, String suffix)
       throws IOException {
     RedisBinary binary = binary(osName, osArch);
 
@@ -43,7 +43,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void aPlatformWithoutABinarySaysSo() {
+  void aPlatformWithoutABinaryIsReported() {
     RedisBinary binary = binary("Linux", "s390x");
 
     assertThat(binary.path()).isEmpty();
@@ -51,7 +51,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void onlyTheOwnerMayTouchWhatIsUnpacked() throws IOException {
+  void onlyTheOwnerHasAccessToUnpackedFiles() throws IOException {
     Path path = unpack();
 
     assertThat(permissions(path)).isEqualTo("rwx------");
@@ -59,7 +59,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void whatIsUnpackedIsUsedAgain() throws IOException {
+  void unpackedFilesAreReused() throws IOException {
     Path path = unpack();
     Object first = Files.readAttributes(path, "unix:ino").get("ino");
 
@@ -72,7 +72,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void aTruncatedLeftoverIsReplaced() throws IOException {
+  void aTruncatedFileIsReplaced() throws IOException {
     Path path = unpack();
     byte[] whole = Files.readAllBytes(path);
     Files.write(path, new byte[1000]);
@@ -94,16 +94,16 @@ class RedisBinaryTest {
   }
 
   @Test
-  void aLinkInPlaceOfTheFolderIsNotTrusted(@TempDir Path elsewhere) throws IOException {
+  void aLinkInPlaceOfTheFolderIsNotTrusted(@TempDir Path target) throws IOException {
     Path folder = folderOf(unpack());
-    Path moved = Files.move(folder, elsewhere.resolve("moved"));
+    Path moved = Files.move(folder, target.resolve("moved"));
     Files.createSymbolicLink(folder, moved);
 
     assertThatThrownBy(this::unpack).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void anInstalledServerMayBeNamedOnAnyPlatform() throws IOException {
+  void anInstalledServerMayBeSpecifiedOnAnyPlatform() throws IOException {
     Path installed = Files.createFile(
         parent.resolve("redis-server"),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -114,7 +114,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void aNamedServerThatCantBeRunIsAnError() {
+  void aSpecifiedServerThatCannotRunIsAnError() {
     List<Path> unusable = List.of(parent.resolve("nothing"), parent);
 
     for (Path path : unusable) {

@@ -31,7 +31,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void everyKindOfReplyIsUnderstood() {
+  void everyKindOfReplyIsParsed() {
     assertThat(console.call("SET", "a", "grün\r\n")).isEqualTo("OK");
     assertThat(console.call("GET", "a")).isEqualTo("grün\r\n");
     assertThat(console.call("GET", "b")).isNull();
@@ -43,7 +43,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void aRefusalHasTheServersWordsAndTheConsoleGoesOn() {
+  void anErrorHasTheServersMessageAndTheConsoleStaysUsable() {
     assertThatThrownBy(() -> console.call("NOSUCH"))
         .isInstanceOf(RedisConsole.RedisError.class)
         .hasMessageContaining("unknown command 'NOSUCH'");
@@ -71,7 +71,7 @@ class RedisConsoleTest {
   }
 
   @Test
-  void aLostConnectionIsAnInputError() {
+  void aLostConnectionIsAnIoError() {
     server.kill();
 
     assertThatThrownBy(() -> console.call("PING")).isInstanceOf(UncheckedIOException.class);

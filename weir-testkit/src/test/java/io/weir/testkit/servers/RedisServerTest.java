@@ -39,7 +39,7 @@ class RedisServerTest {
   }
 
   @Test
-  void moreArgumentsReachTheServer() {
+  void additionalArgumentsReachTheServer() {
     try (RedisServer server = RequiredServers.ownRedis("--maxmemory", "7mb");
         RedisConsole console = server.console()) {
       assertThat(console.text("CONFIG", "GET", "maxmemory")).isEqualTo("[maxmemory, 7340032]");
@@ -47,7 +47,7 @@ class RedisServerTest {
   }
 
   @Test
-  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+  void aRefusedArgumentIsReportedWithTheServersMessage() {
     RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
 
     assertThatThrownBy(() -> RedisServer.start("--no-such-setting", "1").close())
@@ -80,7 +80,7 @@ class RedisServerTest {
   }
 
   @Test
-  void aKilledServerIsGoneAndComesBackEmptyAtTheSamePort() {
+  void aKilledServerRestartsEmptyAtTheSamePort() {
     try (RedisServer server = RequiredServers.ownRedis()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       write(server);
@@ -158,13 +158,13 @@ class RedisServerTest {
   }
 
   @Test
-  void aPortThatWasTakenInTheMeantimeIsReported() throws IOException {
+  void aPortTakenInTheMeantimeIsReported() throws IOException {
     try (RedisServer server = RequiredServers.ownRedis()) {
       server.kill();
 
-      try (ServerSocket taken =
+      try (ServerSocket socket =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
-        assertThat(taken.isBound()).isTrue();
+        assertThat(socket.isBound()).isTrue();
         assertThatThrownBy(server::restart)
             .isInstanceOf(RedisServer.PortInUse.class)
             .hasMessageContaining("Address");
@@ -176,7 +176,7 @@ class RedisServerTest {
   }
 
   @Test
-  void theSharedServerIsOneAndCantBeHarmed() {
+  void theSharedServerIsASingletonAndCannotBeDisturbed() {
     RequiredServers.ofThisMachine().requireRedis(RedisBinary.OVERRIDE);
     RedisServer server = RedisServer.shared();
 

@@ -22,7 +22,7 @@ class RequiredServersTest {
       "jdbc:mariadb://db.example:3306/?user=me&password=secret";
 
   @Test
-  void theServerOfTheEnvironmentComesFirst() {
+  void theServerOfTheEnvironmentTakesPrecedence() {
     assertThat(on("amd64", Map.of(RequiredServers.TEST_REDIS_URI, EXTERNAL)).anyRedis())
         .isEqualTo(EXTERNAL);
     assertThat(on("s390x", Map.of(RequiredServers.TEST_REDIS_URI, EXTERNAL)).anyRedis())
@@ -38,7 +38,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void withoutABinaryTheTestIsSkippedAndToldWhatHelps() {
+  void withoutABinaryTheTestIsSkippedWithAHint() {
     assertThatThrownBy(() -> on("s390x", Map.of()).anyRedis())
         .isInstanceOf(TestAbortedException.class)
         .hasMessage(
@@ -46,7 +46,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void anExternalServerDoesNotServeATestThatNeedsItsOwn() {
+  void anExternalServerIsNotUsedByTestsThatNeedTheirOwn() {
     RequiredServers requiredServers = on("s390x", Map.of(RequiredServers.TEST_REDIS_URI, EXTERNAL));
 
     assertThatThrownBy(() -> requiredServers.requireRedis(RedisBinary.OVERRIDE))
@@ -55,7 +55,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void whereServersAreRequiredTheTestFailsInstead() {
+  void ifServersAreRequiredTheTestFailsInstead() {
     assertThatThrownBy(
             () -> on("s390x", Map.of(RequiredServers.REQUIRE_SERVERS, "1")).anyRedis())
         .isInstanceOf(AssertionError.class)
@@ -64,7 +64,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void everyTestGetsADatabaseOfItsOwnOnTheServerOfTheEnvironment() {
+  void everyTestGetsItsOwnDatabaseOnTheServerOfTheEnvironment() {
     RequiredServers requiredServers =
         on("s390x", Map.of(RequiredServers.TEST_MYSQL_URL, EXTERNAL_MYSQL));
 
@@ -78,7 +78,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void anAddressThatCantBeReadIsAnErrorThatKeepsThePasswordToItself() {
+  void anInvalidAddressIsReportedWithoutItsPassword() {
     RequiredServers requiredServers =
         on("amd64", Map.of(RequiredServers.TEST_MYSQL_URL, "db.example?password=secret"));
 
@@ -89,7 +89,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void withoutOneTheDatabaseIsOnTheSharedServerWhichCantBeHarmed() throws Exception {
+  void withoutOneTheDatabaseIsOnTheProtectedSharedServer() throws Exception {
     RequiredServers.ofThisMachine().requireMysql(MariaDbBinary.OVERRIDE);
     MariaDbServer shared = MariaDbServer.shared();
 
@@ -106,7 +106,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void withoutAMariaDbTheTestIsSkippedAndToldWhatHelps() {
+  void withoutAMariaDbTheTestIsSkippedWithAHint() {
     assertThatThrownBy(() -> on("s390x", Map.of()).anyMysql())
         .isInstanceOf(RequiredServers.ServerMissing.class)
         .hasMessage("there is no MariaDB for Linux s390x on the class path;"
@@ -118,7 +118,7 @@ class RequiredServersTest {
   }
 
   @Test
-  void whereServersAreRequiredATestWithoutMariaDbFailsInstead() {
+  void ifServersAreRequiredATestWithoutMariaDbFailsInstead() {
     assertThatThrownBy(
             () -> on("s390x", Map.of(RequiredServers.REQUIRE_SERVERS, "1")).anyMysql())
         .isInstanceOf(AssertionError.class)
@@ -127,7 +127,7 @@ class RequiredServersTest {
                 + " path; set WEIR_TEST_MYSQL_URL");
   }
 
-  /** A machine of this kind. */
+  /** Returns the servers available on a machine of this kind. */
   static RequiredServers on(String osArch, Map<String, String> environment) {
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     return new RequiredServers(new Machine("Linux", osArch, environment, parent));

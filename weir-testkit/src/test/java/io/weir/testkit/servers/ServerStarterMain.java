@@ -6,7 +6,7 @@ import io.weir.testkit.servers.mariadb.MariaDbServer;
 import io.weir.testkit.servers.mariadb.SqlStatementRunner;
 import java.util.List;
 
-/** A process that starts a server, says its number and its folder, and then waits to be killed. */
+/** A process that starts a server, prints the server's process id and folder, and then waits to be killed. */
 final class ServerStarterMain {
   private ServerStarterMain() {}
 

@@ -59,14 +59,14 @@ class SkippedTestsTest {
     void two() {}
   }
 
-  /** Wants for nothing. */
+  /** It requires no server. */
   static final class Content {
     @Test
     void passes() {}
   }
 
   @Test
-  void testsWithoutAServerAreCountedByReason() {
+  void testsSkippedForAServerAreCountedByReason() {
     assertThat(linesAfter(Mixed.class))
         .containsExactly(
             "weir: 1 test was skipped, because " + WHY + "WEIR_REDIS_BINARY to run them",
@@ -80,7 +80,7 @@ class SkippedTestsTest {
   }
 
   @Test
-  void aRunThatLacksNothingIsSilent() {
+  void aRunWithoutSkippedTestsLogsNothing() {
     assertThat(linesAfter(Content.class)).isEmpty();
   }
 
@@ -96,7 +96,8 @@ class SkippedTestsTest {
     for (Class<?> test : tests) {
       request.selectors(selectClass(test));
     }
-    // Without the registered one, which would tell this build of tests that are no part of it.
+    // Without the registered listener, which would report tests to this build that are not part of
+    // it.
     LauncherConfig config = LauncherConfig.builder()
         .enableTestExecutionListenerAutoRegistration(false)
         .build();

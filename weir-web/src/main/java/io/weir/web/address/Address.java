@@ -4,8 +4,8 @@ package io.weir.web.address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IPv4 or IPv6 address. However it was written, there is one value and one text for it: an IPv4 address mapped into IPv6
- * is the IPv4 address, and zones are dropped, since they mean something on one machine only.
+ * An IPv4 or IPv6 address. Each address has one value and one text form, however it was written: an IPv4 address
+ * mapped into IPv6 is the IPv4 address, and zones are dropped, since they are meaningful on one machine only.
  *
  * @param high the first eight bytes; 0 for IPv4
  * @param low the last eight bytes; the four bytes of IPv4
@@ -20,31 +20,31 @@ public record Address(long high, long low, boolean isV4) {
   /** The first half of 64:ff9b::/96. */
   private static final long NAT64_PREFIX = 0x0064_ff9b_0000_0000L;
 
-  /** An IPv4 address by its four bytes. */
+  /** Returns the IPv4 address with these four bytes. */
   static Address v4(long bytes) {
     return new Address(0, bytes, true);
   }
 
-  /** An IPv6 address by its halves, or the IPv4 address that is mapped into it. */
+  /** Returns the IPv6 address with these halves, or the IPv4 address that is mapped into it. */
   static Address v6(long high, long low) {
     boolean mapped = high == 0 && low >>> V4_BITS == 0xffff;
     return mapped ? v4(low & 0xffff_ffffL) : new Address(high, low, false);
   }
 
-  /** The address that this text is, with or without a port; null if it is none. Host names are none. */
+  /** Parses an address with or without a port; returns null if the text is none. Host names are not addresses. */
   public static @Nullable Address tryParse(String text) {
     return tryParse(text, 0, text.length());
   }
 
-  /** The address that this part of a text is, with or without a port; null if it is none. */
+  /** Parses a part of a text as an address with or without a port; returns null if it is none. */
   public static @Nullable Address tryParse(String text, int from, int to) {
-    // A part that is too long is not looked at, and a search in one that is not ends with it.
+    // A part that is too long is not parsed, and for other parts every search ends with the part.
     return to - from > AddressParser.MAX_LENGTH
         ? null
         : AddressParser.hop(text.substring(from, to));
   }
 
-  /** The address that this text is, without a port. */
+  /** Parses an address without a port. */
   public static Address parse(String text) {
     Address address = AddressParser.address(text);
     if (address == null) {
@@ -54,20 +54,21 @@ public record Address(long high, long low, boolean isV4) {
   }
 
   /**
-   * The IPv4 address that a translator wrote into an IPv6 address of 64:ff9b::/96 (RFC 6052); any other address as it is. The two
-   * are one host but not one peer: whether a proxy is trusted must be asked of the address that it really has.
+   * Returns the IPv4 address that a translator embedded in an IPv6 address of 64:ff9b::/96 (RFC 6052); any other
+   * address unchanged. Both are the same host but not the same peer: whether a proxy is trusted must be decided by
+   * the address that it really has.
    */
   public Address withoutNat64() {
     boolean translated = !isV4 && high == NAT64_PREFIX && low >>> V4_BITS == 0;
     return translated ? v4(low) : this;
   }
 
-  /** How many bits it has. */
+  /** Returns the number of bits. */
   int bits() {
     return isV4 ? V4_BITS : V6_BITS;
   }
 
-  /** The first address of the network of this many bits that it is in. */
+  /** Returns the first address of the network with this prefix length that contains this address. */
   public Address network(int prefix) {
     if (prefix < 0 || prefix > bits()) {
       throw new IllegalArgumentException("prefix must be 0 to " + bits() + ", but was " + prefix);
@@ -75,19 +76,19 @@ public record Address(long high, long low, boolean isV4) {
     if (isV4) {
       return v4(low & mask(HALF_BITS - V4_BITS + prefix));
     }
-    // Not v6(): what is left of an address must not turn into another family.
+    // Not v6(): the network address must not change to the other family.
     return new Address(
         high & mask(Math.min(prefix, HALF_BITS)),
         low & mask(Math.max(prefix - HALF_BITS, 0)),
         false);
   }
 
-  /** Ones in the first so many of 64 bits. */
+  /** Returns 64 bits of which the first {@code ones} are set. */
   private static long mask(int ones) {
     return ones == 0 ? 0 : -1L << (HALF_BITS - ones);
   }
 
-  /** In dotted form, or as RFC 5952 writes IPv6. */
+  /** Returns the dotted form, or the form of RFC 5952 for IPv6. */
   public String text() {
     return isV4 ? dotted() : grouped();
   }
@@ -105,7 +106,7 @@ public record Address(long high, long low, boolean isV4) {
     return (int) ((half >>> (48 - 16 * (index % (GROUPS / 2)))) & 0xffff);
   }
 
-  /** The longest run of zeros, the first of equal ones, is left out if it is longer than one group. */
+  /** Omits the longest run of zeros, the first of equal ones, if it is longer than one group. */
   private String grouped() {
     int start = -1;
     int length = 1;

@@ -4,11 +4,12 @@ package io.weir.web.address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads addresses strictly, in time that does not grow with the text. What is not exactly an address is none: two readers
- * that disagree on {@code 010.0.0.1} (octal or decimal?) would see two clients in one.
+ * A strict parser of addresses whose time does not grow with the length of the text. Text that is not exactly an
+ * address is refused: if two readers disagree on {@code 010.0.0.1} (octal or decimal?), one client could look like
+ * two.
  */
 final class AddressParser {
-  /** No address with brackets, zone and port is longer; a zone is an interface's name. */
+  /** No address with brackets, zone and port is longer; a zone is the name of an interface. */
   static final int MAX_LENGTH = 100;
 
   private static final int GROUPS = 8;
@@ -16,14 +17,17 @@ final class AddressParser {
 
   private AddressParser() {}
 
-  /** An address as a proxy writes a hop: {@code 1.2.3.4}, {@code 1.2.3.4:5}, {@code ::1}, {@code [::1]}, {@code [::1]:5}. */
+  /**
+   * Parses an address as a proxy writes a hop: {@code 1.2.3.4}, {@code 1.2.3.4:5}, {@code ::1}, {@code [::1]}, {@code
+   * [::1]:5}.
+   */
   static @Nullable Address hop(String text) {
     if (text.startsWith("[")) {
       int end = text.indexOf(']');
       boolean whole = end + 1 == text.length() || isPort(text, end + 1, text.length());
       return end > 0 && whole ? v6(text, 1, end) : null;
     }
-    // A colon after a dot is a port's: in IPv6 a dotted end comes after the colons.
+    // A colon after a dot precedes a port: in IPv6 a dotted part comes after the colons.
     int dot = text.indexOf('.');
     int colon = text.indexOf(':');
     if (dot >= 0 && dot < colon) {
@@ -32,7 +36,7 @@ final class AddressParser {
     return address(text);
   }
 
-  /** An address without brackets and port. */
+  /** Parses an address without brackets and port. */
   static @Nullable Address address(String text) {
     if (text.length() > MAX_LENGTH) {
       return null;
@@ -61,7 +65,7 @@ final class AddressParser {
     return bytes < 0 ? null : Address.v4(bytes);
   }
 
-  /** Four numbers from 0 to 255 without leading zeros; -1 if it is anything else. */
+  /** Parses four numbers from 0 to 255 without leading zeros; returns -1 for anything else. */
   private static long dotted(String text, int from, int to) {
     long bytes = 0;
     int parts = 0;
@@ -174,7 +178,7 @@ final class AddressParser {
       return index < to && text.charAt(index) == c;
     }
 
-    /** A single colon must be followed by a group; a double one stands for the zeros, once. */
+    /** Consumes a colon. A single one must be followed by a group; a double one stands for the zeros, once. */
     private boolean takeColon() {
       if (!isAt(position, ':')) {
         return false;

@@ -4,10 +4,10 @@ package io.weir.web.address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that begin with the same bits.
+ * A range of addresses with a common prefix.
  *
- * @param first the first of them
- * @param prefix how many bits they share
+ * @param first the first address
+ * @param prefix the number of common bits
  */
 public record AddressRange(Address first, int prefix) {
   private static final int MAPPED_BITS = 96;
@@ -20,7 +20,7 @@ public record AddressRange(Address first, int prefix) {
     }
   }
 
-  /** One address, or those of {@code 10.0.0.0/8} or {@code 2001:db8::/32}. */
+  /** Parses one address, or a range such as {@code 10.0.0.0/8} or {@code 2001:db8::/32}. */
   public static AddressRange parse(String text) {
     int slash = text.indexOf('/');
     Address first = AddressParser.address(slash < 0 ? text : text.substring(0, slash));
@@ -30,12 +30,12 @@ public record AddressRange(Address first, int prefix) {
     if (slash < 0) {
       return new AddressRange(first, first.bits());
     }
-    // A mapped IPv4 range is written with the bits of IPv6.
+    // The prefix of a mapped IPv4 range counts the bits of IPv6.
     boolean mapped = first.isV4() && text.indexOf(':') >= 0;
     int prefix = number(text, slash + 1) - (mapped ? MAPPED_BITS : 0);
     if (prefix < 0 || prefix > first.bits()) {
-      int least = mapped ? MAPPED_BITS : 0;
-      throw invalid(text, "the prefix must be " + least + " to " + (least + first.bits()));
+      int minPrefix = mapped ? MAPPED_BITS : 0;
+      throw invalid(text, "the prefix must be " + minPrefix + " to " + (minPrefix + first.bits()));
     }
     return new AddressRange(first, prefix);
   }
@@ -57,7 +57,7 @@ public record AddressRange(Address first, int prefix) {
     return new IllegalArgumentException(why + ": \"" + text + '"');
   }
 
-  /** Whether the address is one of them. No IPv4 address is in a range of IPv6. */
+  /** Returns whether the range contains the address. No IPv4 address is in an IPv6 range. */
   public boolean contains(@Nullable Address address) {
     return address != null
         && address.isV4() == first.isV4()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internet addresses and ranges of them, read from text without ever asking a name server. */
+/** Internet addresses and address ranges, parsed without name look-ups. */
 @NullMarked
 package io.weir.web.address;
 

@@ -4,7 +4,7 @@ package io.weir.web.answer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** The details of a problem, as RFC 9457 writes them in JSON. */
+/** A writer of problem details in JSON (RFC 9457). */
 public final class ProblemJson {
   private final StringBuilder json;
 
@@ -13,12 +13,12 @@ public final class ProblemJson {
     with("title", title).with("status", status).with("detail", detail);
   }
 
-  /** A problem with this status. */
+  /** Creates a problem with this status. */
   public static ProblemJson of(int status, String title, String detail) {
     return new ProblemJson(status, title, detail);
   }
 
-  /** One more member. */
+  /** Adds a member. */
   public ProblemJson with(String name, String value) {
     json.append(",\"").append(name).append("\":\"");
     for (int i = 0; i < value.length(); i++) {
@@ -35,13 +35,13 @@ public final class ProblemJson {
     return this;
   }
 
-  /** One more member. */
+  /** Adds a member. */
   public ProblemJson with(String name, long value) {
     json.append(",\"").append(name).append("\":").append(value);
     return this;
   }
 
-  /** All of it. */
+  /** Returns the complete document. */
   public byte[] bytes() {
     return (json + "}").getBytes(StandardCharsets.UTF_8);
   }

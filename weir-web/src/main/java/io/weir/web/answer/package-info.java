@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The texts of an answer: structured fields and problem details. */
+/** The text formats of responses: structured fields and problem details. */
 @NullMarked
 package io.weir.web.answer;
 

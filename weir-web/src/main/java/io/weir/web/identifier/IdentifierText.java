@@ -7,32 +7,34 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Writes any text as an identifier that a limiter takes, so that different texts never meet in one.
+ * An encoding of any text as a valid identifier, so that different texts never yield the same identifier.
  *
- * <p>A backslash begins every escape: {@code \\} and {@code \:} are the characters themselves, {@code \}{@code uXXXX} is a
- * control character or half a surrogate pair, {@code \?} stands for no value, and {@code \#} comes before the digest of what was
- * too long. Values have their backslashes escaped, so none of them can look like the last two.
+ * <p>A backslash begins every escape: {@code \\} and {@code \:} are the characters themselves, {@code \}{@code uXXXX}
+ * is a control character or an unpaired surrogate, {@code \?} stands for a missing value, and {@code \#} precedes the
+ * digest of a value that was too long. Backslashes in values are escaped, so no value can look like the last two.
  */
 public final class IdentifierText {
-  /** Of whoever does not say who it is. */
+  /** The identifier of requests that have none. */
   public static final String UNKNOWN = "\\?";
 
-  /** As in the v2 API: code points. */
+  /** The maximum of the v2 API, in code points. */
   private static final int MAX_LENGTH = 512;
 
   private static final String DIGEST_MARK = "\\#";
 
-  /** Leaves room for the mark and 64 digits of SHA-256, and is long enough for patterns of overrides that begin with it. */
+  /**
+   * Leaves room for the mark and 64 digits of SHA-256, and is long enough for override patterns that match a prefix.
+   */
   private static final int KEPT_LENGTH = MAX_LENGTH - 66;
 
   private IdentifierText() {}
 
-  /** One value that stands alone, as an identifier. */
+  /** Encodes a single value as an identifier. */
   public static String of(String value) {
     return value.isEmpty() ? UNKNOWN : bounded(escape(value, ""));
   }
 
-  /** One value among others that are set apart by colons. */
+  /** Encodes one of several values that are separated by colons. */
   public static String part(String value) {
     return escape(value, ":");
   }
@@ -59,7 +61,10 @@ public final class IdentifierText {
     return escaped.toString();
   }
 
-  /** Whether a character stands for itself. Half a surrogate pair does not: it is lost when text becomes bytes. */
+  /**
+   * Returns whether a character needs no escape. An unpaired surrogate does: it would be lost when text is encoded as
+   * bytes.
+   */
   private static boolean isPlain(String value, int at, String separator) {
     char c = value.charAt(at);
     if (Character.isHighSurrogate(c)) {
@@ -71,14 +76,14 @@ public final class IdentifierText {
     return c != '\\' && separator.indexOf(c) < 0 && !Character.isISOControl(c);
   }
 
-  /** What is too long keeps its beginning; a digest of the whole stands for the rest. */
+  /** Shortens text that is too long: its beginning is kept, and a digest of the whole text replaces the rest. */
   public static String bounded(String escaped) {
     if (escaped.length() <= MAX_LENGTH
         || escaped.codePointCount(0, escaped.length()) <= MAX_LENGTH) {
       return escaped;
     }
     int end = escaped.offsetByCodePoints(0, KEPT_LENGTH);
-    // No escape is cut in two: the backslash of one would spoil the mark.
+    // No escape is cut in the middle: its backslash would corrupt the mark.
     int backslashes = 0;
     while (backslashes < end && escaped.charAt(end - 1 - backslashes) == '\\') {
       backslashes++;

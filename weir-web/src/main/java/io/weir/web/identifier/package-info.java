@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What identifiers look like. */
+/** The text format of identifiers. */
 @NullMarked
 package io.weir.web.identifier;
 

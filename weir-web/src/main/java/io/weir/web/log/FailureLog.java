@@ -6,25 +6,25 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
-/** Tells the log that a limiter fails, once a minute at most: requests come more often than anybody reads. */
+/** Logs that a limiter fails, at most once a minute: requests are too frequent to log each one. */
 public final class FailureLog {
   private final System.Logger log;
   private final String consequence;
   private final LogThrottle throttle;
 
   /**
-   * Nothing told yet.
+   * Creates a log without entries.
    *
-   * @param teller in whose name it is told
-   * @param consequence what became of the requests
+   * @param loggerClass the class whose name is the logger's name
+   * @param consequence how the requests were answered
    */
-  public FailureLog(Class<?> teller, InstantSource time, String consequence) {
-    this.log = System.getLogger(teller.getName());
+  public FailureLog(Class<?> loggerClass, InstantSource time, String consequence) {
+    this.log = System.getLogger(loggerClass.getName());
     this.consequence = consequence;
     this.throttle = new LogThrottle(() -> TimeUnit.MILLISECONDS.toNanos(time.millis()));
   }
 
-  /** The limiter failed a request. */
+  /** Records that the limiter failed for a request. */
   public void record(RuntimeException cause) {
     long failures = throttle.add();
     if (failures > 0) {

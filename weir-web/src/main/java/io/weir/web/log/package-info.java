@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the log is told. */
+/** The log messages of this module. */
 @NullMarked
 package io.weir.web.log;
 

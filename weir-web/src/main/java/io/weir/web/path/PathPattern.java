@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which paths a rule applies to: {@code /login}, {@code /users/*} with any one segment in place of the star, {@code /api/**}
- * with any rest or none.
+ * A pattern for the paths that a rule applies to: {@code /login}; {@code /users/*}, in which the star stands for any
+ * one segment; {@code /api/**}, which matches any rest or none.
  */
 public final class PathPattern {
   private static final String ANY_SEGMENT = "*";
   private static final String ANY_REST = "**";
 
-  /** These mean something else to whoever writes them than they would here: parameters, a query, a variable, a separator. */
+  /**
+   * These characters usually mean something else than they would here: parameters, a query, a variable, a separator.
+   */
   private static final String FORBIDDEN = ";?#{}\\";
 
   private final String text;
@@ -28,12 +30,12 @@ public final class PathPattern {
     this.segments = parts.subList(0, parts.size() - (hasOpenEnd ? 1 : 0)).toArray(String[]::new);
   }
 
-  /** A pattern that tells upper and lower case apart. */
+  /** Parses a case-sensitive pattern. */
   public static PathPattern parse(String text) {
     return new PathPattern(text, false);
   }
 
-  /** The same pattern for paths in which upper and lower case are the same. */
+  /** Returns the same pattern without regard to case. */
   public PathPattern ignoringCase() {
     return new PathPattern(text, true);
   }
@@ -54,7 +56,7 @@ public final class PathPattern {
       int end = text.indexOf('/', at + 1);
       end = end < 0 ? text.length() : end;
       parts.add(segment(text, text.substring(at + 1, end), end == text.length()));
-      // A slash at the very end begins a last, empty segment.
+      // A slash at the end begins a last, empty segment.
       at = end;
     }
     return parts;
@@ -68,7 +70,7 @@ public final class PathPattern {
     if (Character.isISOControl(c)) {
       throw invalid(text, "must not contain control characters");
     }
-    // It is compared with decoded paths, in which only a slash stays encoded.
+    // Patterns are compared with decoded paths, in which only slashes stay encoded.
     int escaped = RequestPath.escaped(text, at);
     if (escaped >= 0 && escaped != '/') {
       throw invalid(
@@ -101,7 +103,7 @@ public final class PathPattern {
     return new IllegalArgumentException("path " + why + ", but was \"" + text + '"');
   }
 
-  /** Whether one of the ways to read this path matches. */
+  /** Returns whether one of the readings of this path matches. */
   public boolean matches(RequestPath path) {
     if (matches(path.text())) {
       return true;

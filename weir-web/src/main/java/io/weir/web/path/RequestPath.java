@@ -9,17 +9,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's path in one form: no empty segments, no path parameters, dot segments resolved, no slash at the end.
+ * A request's path in normalized form: no empty segments, no path parameters, dot segments resolved, no slash at the
+ * end.
  *
- * <p>Where frameworks differ on how to read a path, it has other readings too: with dot segments as names, with an encoded
- * slash as one, with a semicolon as part of a name, and all of these for what the client wrote, decoded once. A rule that applies
- * to any reading applies, so a path that the application takes for {@code /login} can't be written so that the rule for
- * {@code /login} does not see it.
+ * <p>Where frameworks differ in how they read a path, it has alternative readings: with dot segments as names, with
+ * an encoded slash as a slash, with a semicolon as part of a name, and all of these for the path as the client sent
+ * it, decoded once. A rule applies if it matches any reading. So a path that the application treats as {@code /login}
+ * cannot be written in a way that evades the rule for {@code /login}.
  */
 public final class RequestPath {
   private static final String ROOT = "/";
 
-  /** What is left encoded within a segment. */
+  /** The only escape that stays encoded within a segment. */
   private static final String SLASH = "%2F";
 
   private final String text;
@@ -31,9 +32,9 @@ public final class RequestPath {
   }
 
   /**
-   * A path, decoded, without query.
+   * Parses a path, decoded, without query.
    *
-   * @param raw the path as the client wrote it, not decoded, if that is known
+   * @param raw the path as the client sent it, not decoded, if known
    */
   public static RequestPath of(String decoded, @Nullable String raw) {
     boolean plain = isNormalized(decoded);
@@ -44,7 +45,8 @@ public final class RequestPath {
     read(decoded, readings);
     if (raw != null) {
       read(decode(raw), readings);
-      // Parameters end at the next slash of what the client wrote: a decoded semicolon begins none.
+      // Parameters end at the next slash of the text that the client sent: a decoded semicolon
+      // begins none.
       read(decode(withoutParameters(raw)), readings);
     }
     String first = readings.iterator().next();
@@ -53,8 +55,9 @@ public final class RequestPath {
   }
 
   private static void read(String path, Set<String> readings) {
-    // A semicolon that was encoded is part of a name, and one that was not begins parameters: which
-    // it was can't be seen any more.
+    // An encoded semicolon is part of a name, and a plain one begins parameters. After decoding,
+    // the two cannot be
+    // distinguished.
     readWithoutSegments(withoutParameters(path), readings);
     readWithoutSegments(path, readings);
   }
@@ -70,7 +73,7 @@ public final class RequestPath {
     }
   }
 
-  /** An encoded slash can be written in two ways, which are not two paths. */
+  /** Normalizes the two spellings of an encoded slash, which mean the same path. */
   static String normalizeSlashes(String path) {
     return path.replace("%2f", SLASH);
   }
@@ -91,17 +94,17 @@ public final class RequestPath {
     return left.toString();
   }
 
-  /** The path in its one form. */
+  /** Returns the normalized path. */
   public String text() {
     return text;
   }
 
-  /** What else it may be read as. */
+  /** Returns the alternative readings. */
   List<String> alternatives() {
     return alternatives;
   }
 
-  /** Whether the path is in its one form already, and has one reading. Paths usually are. */
+  /** Returns whether the path is already normalized and has only one reading. Most paths are. */
   private static boolean isNormalized(String path) {
     int length = path.length();
     if (length == 0 || path.charAt(0) != '/') {
@@ -146,8 +149,8 @@ public final class RequestPath {
   }
 
   /**
-   * A path as the client wrote it, decoded once. An encoded slash stays as it is, since it does not divide segments; so does
-   * what is not an escape.
+   * Decodes a path as the client sent it, once. An encoded slash stays as it is, since it does not separate segments;
+   * so does text that is not a valid escape.
    */
   public static String decode(String raw) {
     if (raw.indexOf('%') < 0) {
@@ -171,8 +174,8 @@ public final class RequestPath {
   }
 
   /**
-   * A path in lower case. What a pattern that ignores case takes for the same is the same text, which
-   * {@link String#toLowerCase} would not promise: a dotless i is an i to the one and not to the other.
+   * Converts a path to lower case so that paths which a case-insensitive pattern treats as equal become the same
+   * text. {@link String#toLowerCase} does not guarantee that: for a dotless i the two differ.
    */
   public static String lowerCase(String path) {
     StringBuilder lower = new StringBuilder(path.length());
@@ -182,7 +185,7 @@ public final class RequestPath {
     return lower.toString();
   }
 
-  /** The byte that is written as an escape here; -1 if none is. */
+  /** Returns the byte encoded by the escape at this position, or -1 if there is none. */
   static int escaped(String raw, int at) {
     if (raw.charAt(at) != '%' || at + 2 >= raw.length()) {
       return -1;

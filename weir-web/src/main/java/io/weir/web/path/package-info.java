@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Paths of requests, in one form however they were written, and patterns of them. */
+/** Paths of requests in normalized form, and patterns that match them. */
 @NullMarked
 package io.weir.web.path;
 

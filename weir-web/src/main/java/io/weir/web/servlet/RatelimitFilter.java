@@ -21,29 +21,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests pass that are within their limits, and answers the others itself. A request is counted once, however often it
- * is dispatched. The limiter is asked on the request's thread.
+ * A servlet filter that passes on requests within their limits, and answers the others itself. A request is counted
+ * once, however often it is dispatched. The check blocks the request's thread.
  *
- * <p>Register it with asynchronous support, for all paths, in front of what is expensive and, if a rule counts by user, behind
- * what authenticates. Behind a filter that suspends requests it has to be mapped to {@link DispatcherType#ASYNC} too.
+ * <p>Register it with asynchronous support, for all paths, in front of expensive components and, if a rule counts by
+ * user, behind authentication. Behind a filter that suspends requests it must be mapped to {@link
+ * DispatcherType#ASYNC} as well.
  */
 public final class RatelimitFilter implements Filter {
-  /** The attribute of the servlet context in which a filter that {@code web.xml} declares finds its limits. */
+  /** The attribute of the servlet context in which a filter declared in {@code web.xml} finds its limits. */
   public static final String LIMITS = RequestLimits.class.getName();
 
   /**
-   * The request's attribute with the filters that have counted it. Themselves, not names or numbers: a request may be forwarded to
-   * another application, whose filter comes from another class loader and has other limits.
+   * The request attribute with the filters that have counted the request. It contains the filters themselves, not
+   * names or numbers: a request may be forwarded to another application, whose filter comes from another class loader
+   * and has other limits.
    */
   private static final String COUNTED = RatelimitFilter.class.getName() + ".counted";
 
-  /** Written by the container before the first request if the constructor did not. */
+  /** Written by the container before the first request, unless the constructor set it. */
   private volatile @Nullable RequestLimits limits;
 
-  /** Takes its limits from the attribute {@link #LIMITS} of the servlet context when it starts. */
+  /**
+   * Creates a filter that takes its limits from the attribute {@link #LIMITS} of the servlet context when it starts.
+   */
   public RatelimitFilter() {}
 
-  /** Applies these limits. */
+  /** Creates a filter that applies these limits. */
   public RatelimitFilter(RequestLimits limits) {
     this.limits = limits;
   }
@@ -73,8 +77,9 @@ public final class RatelimitFilter implements Filter {
   }
 
   private boolean isFirstPass(HttpServletRequest request) {
-    // An asynchronous dispatch may be the first visit: what stands in front may have suspended the
-    // request. An error page is the answer to a request that failed before it came here.
+    // An asynchronous dispatch may be the first visit: a filter in front may have suspended the
+    // request. An error
+    // page is the response to a request that failed before it reached this filter.
     if (request.getDispatcherType() == DispatcherType.ERROR) {
       return false;
     }
@@ -108,8 +113,9 @@ public final class RatelimitFilter implements Filter {
   }
 
   /**
-   * Not by sendError, which would have the container write a page of its own. Nothing is flushed: the container finds out the
-   * length by itself, and can still say that it closes the connection if the request's body has not come yet.
+   * Does not use sendError, which would make the container write its own page. Nothing is flushed: the container
+   * determines the length, and can still announce that it closes the connection if the request's body has not
+   * arrived.
    */
   private static void answer(
       RequestAdmission refusal, HttpServletRequest request, HttpServletResponse response)

@@ -10,7 +10,7 @@ import java.util.Enumeration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A servlet container's request. */
+/** A request of a servlet container. */
 final class ServletWebRequest implements WebRequest {
   private final HttpServletRequest request;
 
@@ -23,14 +23,15 @@ final class ServletWebRequest implements WebRequest {
     return request.getMethod();
   }
 
-  /** As the container decoded it and maps it to servlets. */
+  /** Returns the path as the container decodes it and maps it to servlets. */
   @Override
   public String path() {
     try {
       return mapped();
     } catch (IllegalArgumentException e) {
-      // Jetty lets ambiguous paths such as /a%2Fb through if it is told to, and then refuses to
-      // decode them. The application may know what to do with one, so it is not refused here.
+      // Jetty passes on ambiguous paths such as /a%2Fb if configured to, and then refuses to decode
+      // them. The
+      // application may be able to handle such a path, so it is not refused here.
       return RequestPath.decode(rawPath());
     }
   }
@@ -44,13 +45,16 @@ final class ServletWebRequest implements WebRequest {
     return servlet.isEmpty() ? info : servlet + info;
   }
 
-  /** Frameworks map this one to their own parts, and read dots and slashes in it in their own way. */
+  /**
+   * Returns the path that frameworks map to their own handlers; they interpret dots and slashes in it in their own
+   * ways.
+   */
   @Override
   public String rawPath() {
     String uri = request.getRequestURI();
     String context = request.getContextPath();
-    // A context path written in another way, such as with escapes, can't be told apart from what
-    // follows it.
+    // A context path that is spelled differently, such as with escapes, cannot be separated from
+    // the rest.
     return uri.startsWith(context) ? uri.substring(context.length()) : uri;
   }
 

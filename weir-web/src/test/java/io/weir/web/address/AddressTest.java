@@ -127,17 +127,17 @@ class AddressTest {
     for (int i = 0; i < 20_000; i++) {
       byte[] bytes = new byte[random.nextBoolean() ? 4 : 16];
       for (int j = 0; j < bytes.length; j++) {
-        // Many zeros, so that runs of them get left out.
+        // Many zeros, so that runs of them are omitted.
         bytes[j] = (byte) (random.nextInt(3) == 0 ? random.nextInt(256) : 0);
       }
-      // By bytes: this asks no name server, and knows mapped addresses.
-      InetAddress truth = InetAddress.getByAddress(bytes);
+      // From bytes: this makes no name look-up, and handles mapped addresses.
+      InetAddress expected = InetAddress.getByAddress(bytes);
 
-      Address read = Address.parse(truth.getHostAddress());
+      Address read = Address.parse(expected.getHostAddress());
 
-      assertThat(Address.parse(read.text())).as("seed %s, %s", SEED, truth).isEqualTo(read);
-      // The text is a literal by now, so the JDK does not look it up either.
-      assertThat(InetAddress.getByName(read.text())).as("seed %s", SEED).isEqualTo(truth);
+      assertThat(Address.parse(read.text())).as("seed %s, %s", SEED, expected).isEqualTo(read);
+      // The text is a literal, so the JDK does not look it up either.
+      assertThat(InetAddress.getByName(read.text())).as("seed %s", SEED).isEqualTo(expected);
     }
   }
 

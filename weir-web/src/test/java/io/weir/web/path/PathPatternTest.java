@@ -39,7 +39,7 @@ class PathPatternTest {
     "/*/x/**, /a/x, true",
     "/*/x/**, /a/y/b, false",
   })
-  void oneStarIsOneSegmentAndTwoAreAnyRest(String pattern, String path, boolean matches) {
+  void oneStarMatchesOneSegmentAndTwoMatchAnyRest(String pattern, String path, boolean matches) {
     assertThat(matches(pattern, path)).isEqualTo(matches);
   }
 

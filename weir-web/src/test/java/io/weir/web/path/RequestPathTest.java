@@ -46,16 +46,16 @@ class RequestPathTest {
 
   @ParameterizedTest
   @CsvSource({
-    // resolved by the container, taken for names by the application
+    // resolved by the container, kept as names by the application
     "/x, /files/../x, /files/**",
     "/x, /files/%2e%2e/x, /files/**",
     // the container refuses to decode it, or decodes something else
     "/other, /%6cogin, /login",
     "/other, /a%2Fb, /a/b",
-    // to some frameworks a semicolon is a letter
+    // some frameworks treat a semicolon as a letter
     "/users, '/users/;ann', /users/*",
   })
-  void theRawPathIsReadBesideTheContainers(String decoded, String raw, String pattern) {
+  void theRawPathIsReadInAdditionToTheContainersPath(String decoded, String raw, String pattern) {
     RequestPath path = RequestPath.of(decoded, raw);
 
     assertThat(PathPattern.parse(pattern).matches(path))
@@ -95,7 +95,7 @@ class RequestPathTest {
   @Test
   void normalizingTwiceChangesNothing() {
     SplittableRandom random = new SplittableRandom(SEED);
-    // No other escape than a slash: a pattern of one is refused.
+    // No escape except a slash: a pattern with another one is refused.
     String[] alphabet = {"/", "/", ".", ".", ";", "%2f", "%2F", "%", "x", "y"};
     for (int i = 0; i < 20_000; i++) {
       StringBuilder drawn = new StringBuilder("/");

@@ -32,7 +32,7 @@ class FilterDispatchTest {
         RawConnection rawConnection = new RawConnection(testSite.port())) {
       RawReply first = rawConnection.send("GET", path, "", "");
 
-      // The application saw it as often as it was dispatched.
+      // The application received it as often as it was dispatched.
       assertThat(first.status()).isEqualTo(status);
       assertThat(first.body()).isEqualTo(body);
       assertThat(testSite.callCount()).isEqualTo(calls);
@@ -79,7 +79,7 @@ class FilterDispatchTest {
     assertThat(answers).hasValue(2);
   }
 
-  /** Loads a filter of its own, as the class loaders of web applications do. */
+  /** A class loader that loads its own copy of the filter, as those of web applications do. */
   private static final class Application extends URLClassLoader {
     Application() {
       super(
@@ -104,7 +104,9 @@ class FilterDispatchTest {
     }
   }
 
-  /** Lets a request go on when it is dispatched again, as filters do that make some of them wait. */
+  /**
+   * Returns a filter that suspends a request and continues it when it is dispatched again, as throttling filters do.
+   */
   private static Filter suspending() {
     return (request, response, chain) -> {
       if (request.getAttribute("suspended") == null) {

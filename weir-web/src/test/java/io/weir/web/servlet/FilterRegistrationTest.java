@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The listener of docs/web.md, with windows that no test outlives. */
+/** Tests the listener of docs/web.md, with windows longer than any test. */
 class FilterRegistrationTest {
   static final class Limits implements ServletContextListener {
     private @Nullable EmbeddedRatelimit ratelimit;
@@ -91,7 +91,7 @@ class FilterRegistrationTest {
           .contains("\"api-key\";r=99;", "\"api\";r=299;");
       assertThat(rateLimit(rawConnection.send("GET", "/api/x", "", "")))
           .startsWith("\"api\";r=298;");
-      // An invented key has a limit of its own, and the address's all the same.
+      // An invented key has its own limit, but the limit of the address applies as well.
       assertThat(rateLimit(rawConnection.send("GET", "/api/x", "X-Api-Key: invented\r\n", "")))
           .contains("\"api-key\";r=99;", "\"api\";r=297;");
     } finally {

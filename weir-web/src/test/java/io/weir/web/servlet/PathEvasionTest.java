@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ways to write a request so that the application sees what the rule does not. */
+/** Tests of requests that are written so that the application and the rule may read them differently. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PathEvasionTest {
   static final List<String> LOGINS = List.of(
@@ -90,7 +90,7 @@ class PathEvasionTest {
       try (RawConnection rawConnection = new RawConnection(testSite.port())) {
         RawReply rawReply = rawConnection.send("POST", target, "", "");
 
-        // A container may refuse the path itself.
+        // The container may refuse the path itself.
         assertThat(rawReply.status()).isIn(400, 429);
         assertThat(testSite.callCount()).isEqualTo(before);
       }

@@ -177,7 +177,7 @@ class RatelimitFilterTest {
 
       assertThat(attacker).containsExactly(200, 429, 429);
       assertThat(other.status()).isEqualTo(200);
-      // Junk at the right end: the proxy itself is whom it counts for.
+      // Junk at the right end: the request counts for the proxy itself.
       assertThat(forged.status()).isEqualTo(200);
       assertThat(forged.headers()).containsEntry("x-ratelimit-remaining", "0");
     }

@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A connection on which requests are written as they are: nobody tidies up their paths. */
+/** A connection that sends requests exactly as they are written, without normalizing their paths. */
 final class RawConnection implements AutoCloseable {
-  /** Far more than an answer takes. */
+  /** Far longer than a response takes. */
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
   private final InputStream in;
 
-  /** An answer. */
+  /** A response. */
   record RawReply(int status, Map<String, String> headers, String body) {}
 
   RawConnection(int port) throws IOException {
@@ -28,7 +28,7 @@ final class RawConnection implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** Sends a request line, further lines and a body, and reads the answer. */
+  /** Sends a request line, further lines and a body, and reads the response. */
   RawReply send(String method, String target, String lines, String body) throws IOException {
     String length = body.isEmpty() ? "" : "Content-Length: " + body.length() + "\r\n";
     String head = method + ' ' + target + " HTTP/1.1\r\nHost: test\r\n" + lines + length + "\r\n";

@@ -29,9 +29,9 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** A servlet application on Jetty with the filter in front of it, for every kind of dispatch. */
+/** A servlet application on Jetty behind the filter, for every kind of dispatch. */
 final class TestSite implements AutoCloseable {
-  /** Long enough that no test runs into the next window. */
+  /** Long enough that no test reaches the next window. */
   static final String WINDOW = "30d";
 
   private static final String DISPATCHED = "dispatched";
@@ -42,7 +42,7 @@ final class TestSite implements AutoCloseable {
   private final Server server = new Server();
   private final ServerConnector connector;
 
-  /** What becomes of paths that most containers refuse. */
+  /** How the container treats paths that most containers refuse. */
   private enum UriMode {
     STRICT,
     DECODED,
@@ -64,22 +64,22 @@ final class TestSite implements AutoCloseable {
     return started(UriMode.STRICT, "", authentication(), rules);
   }
 
-  /** One with a filter of the test's in front. */
+  /** Creates an application with the test's own filter in front. */
   static TestSite withFilter(Filter front, Rule... rules) {
     return started(UriMode.STRICT, "", front, rules);
   }
 
-  /** One whose container lets paths through that most refuse. */
+  /** Creates an application whose container accepts paths that most refuse. */
   static TestSite lenient(Rule... rules) {
     return started(UriMode.DECODED, "", authentication(), rules);
   }
 
-  /** One whose container lets such paths through and does not decode them. */
+  /** Creates an application whose container accepts such paths and does not decode them. */
   static TestSite undecoded(Rule... rules) {
     return started(UriMode.UNDECODED, "", authentication(), rules);
   }
 
-  /** One that is not at the root of its server. */
+  /** Creates an application with a context path. */
   static TestSite at(String context, Rule... rules) {
     return started(UriMode.STRICT, context, authentication(), rules);
   }
@@ -91,7 +91,7 @@ final class TestSite implements AutoCloseable {
         new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
     context.getServletHandler().setDecodeAmbiguousURIs(uriMode == UriMode.DECODED);
     RequestLimits limits = RequestLimits.of(testSite.ratelimit, List.of(rules));
-    // As web.xml declares it: made by the container, with its limits in the context.
+    // As web.xml declares it: created by the container, with its limits in the servlet context.
     context.setAttribute(RatelimitFilter.LIMITS, limits);
     testSite.add(context, front);
     testSite.add(context, new RatelimitFilter());
@@ -114,15 +114,15 @@ final class TestSite implements AutoCloseable {
     context.addFilter(holder, "/*", EnumSet.allOf(DispatcherType.class));
   }
 
-  /** Believes whoever a header names. */
+  /** Returns a filter that trusts the user name in a header. */
   private static Filter authentication() {
     return (request, response, chain) -> {
-      HttpServletRequest asked = (HttpServletRequest) request;
-      String user = asked.getHeader("Test-User");
+      HttpServletRequest httpRequest = (HttpServletRequest) request;
+      String user = httpRequest.getHeader("Test-User");
       chain.doFilter(
           user == null
               ? request
-              : new HttpServletRequestWrapper(asked) {
+              : new HttpServletRequestWrapper(httpRequest) {
                 @Override
                 public Principal getUserPrincipal() {
                   return () -> user;
@@ -132,7 +132,7 @@ final class TestSite implements AutoCloseable {
     };
   }
 
-  /** Answers everything, and counts what reaches it. */
+  /** A servlet that answers every request, and counts the requests that reach it. */
   private final class Echo extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -151,7 +151,7 @@ final class TestSite implements AutoCloseable {
       } else if (first && path.equals("/fail")) {
         response.sendError(500);
       } else {
-        // Unread, it would have Jetty close the connection that the client uses again.
+        // If the body were not read, Jetty would close the connection that the client uses again.
         byte[] unusedBody = request.getInputStream().readAllBytes();
         response
             .getOutputStream()
@@ -176,12 +176,12 @@ final class TestSite implements AutoCloseable {
     return connector.getLocalPort();
   }
 
-  /** How often the application was called. */
+  /** Returns how often the application was called. */
   int callCount() {
     return callCount.get();
   }
 
-  /** What an outage of the limiter looks like to the filter. */
+  /** Makes the limiter fail as in an outage. */
   void failLimiter() {
     ratelimit.close();
   }

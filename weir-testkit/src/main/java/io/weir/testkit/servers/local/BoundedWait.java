@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something outside of this process, and never for ever. */
+/** Waits for a condition outside of this process, with a time-out. */
 public final class BoundedWait {
-  /** Short beside the time a server takes to start, long beside the cost of asking. */
+  /** Short compared to the time a server takes to start, and long compared to the cost of a check. */
   private static final long PAUSE_NANOS = 2_000_000;
 
   private BoundedWait() {}
 
-  /** Whether the condition came true in time. An interrupt ends the wait. */
-  public static boolean until(Duration most, BooleanSupplier condition) {
+  /** Returns whether the condition became true in time. An interrupt ends the wait. */
+  public static boolean until(Duration timeout, BooleanSupplier condition) {
     NanoClock clock = NanoClock.system();
     long start = clock.nanoTime();
     while (!condition.getAsBoolean()) {
-      long left = most.toNanos() - (clock.nanoTime() - start);
+      long left = timeout.toNanos() - (clock.nanoTime() - start);
       if (left <= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }

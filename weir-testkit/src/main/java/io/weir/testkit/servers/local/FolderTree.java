@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder with all that is below it. Links are taken as what they are and never followed.
+ * A folder with everything below it. Links are copied as links and never followed.
  *
  * @param root the folder
  */
 public record FolderTree(Path root) {
-  /** Copies all that is below the root to a folder that does not exist yet. */
+  /** Copies everything below the root to a folder that does not exist yet. */
   public void copyTo(Path target) throws IOException {
     for (Path each : paths(Comparator.naturalOrder())) {
       Files.copy(each, target.resolve(root.relativize(each)), LinkOption.NOFOLLOW_LINKS);
     }
   }
 
-  /** Removes all that is below the root, but not the root. */
+  /** Deletes everything below the root, but not the root. */
   public void empty() throws IOException {
     for (Path each : paths(Comparator.reverseOrder())) {
       if (!each.equals(root)) {
@@ -32,7 +32,7 @@ public record FolderTree(Path root) {
     }
   }
 
-  /** Removes the root and all that is below it, if there is anything. */
+  /** Deletes the root and everything below it, if it exists. */
   public void delete() throws IOException {
     if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       empty();
@@ -40,7 +40,7 @@ public record FolderTree(Path root) {
     }
   }
 
-  /** The files below the root, as lines of size and path in a fixed order. */
+  /** Returns the files below the root, as lines of size and path in a fixed order. */
   List<String> listing() throws IOException {
     try {
       return paths(Comparator.naturalOrder()).stream()

@@ -7,18 +7,18 @@ import java.net.ServerSocket;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Draws ports for servers that have to find theirs free again after a restart. */
+/** Allocates ports for servers that need the same port again after a restart. */
 final class FreePorts {
   /*
-   * Ports are taken from a range of our own instead of being asked from the system. The system hands out its own range
-   * to any outgoing connection, so a port from there may be lost between a kill and a restart; and its range ends too
-   * high for the nodes of a Redis Cluster, which listen at 10,000 above their port as well. All of FIRST to
-   * LAST + 10,000 lies below the ranges of Linux and macOS.
+   * Ports are taken from a separate range instead of being requested from the system. The system assigns its own
+   * range to outgoing connections, so a port from there may be lost between a kill and a restart; and its range ends
+   * too high for the nodes of a Redis Cluster, which also listen at 10,000 above their port. All of FIRST to LAST +
+   * 10,000 lies below the ranges of Linux and macOS.
    */
   private static final int FIRST = 10_500;
   private static final int LAST = 20_400;
 
-  /** Even on a crowded machine most of the range is free. */
+  /** Even on a busy machine most of the range is free. */
   private static final int ATTEMPTS = 20;
 
   private static final SplittableRandom RANDOM = new SplittableRandom();
@@ -26,9 +26,9 @@ final class FreePorts {
   private FreePorts() {}
 
   /**
-   * A port that is free now.
+   * Returns a port that is currently free.
    *
-   * @param companions how far above it there are ports that have to be free too
+   * @param companions offsets above it at which ports must be free too
    */
   static synchronized int draw(int... companions) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A real server on a loopback port, which a test may kill, pause and restart, and gone when this process is gone. */
+/** A real server on a loopback port that a test may kill, pause and restart. It ends with this process. */
 public abstract class LoopbackServer implements AutoCloseable {
-  /** Two tests at once may draw the same port. So many times in a row they do not. */
+  /** Two concurrent tests may draw the same port, but not this many times in a row. */
   private static final int ATTEMPTS = 20;
 
-  /** It takes less than a second. A machine that is out of breath needs more. */
+  /** A start takes less than a second, and longer on an overloaded machine. */
   private static final Duration START = Duration.ofSeconds(60);
 
-  /** A port was taken by somebody else between our look and the server's start. */
+  /** Thrown when another process took the port between our check and the server's start. */
   public static final class PortInUse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -36,10 +36,10 @@ public abstract class LoopbackServer implements AutoCloseable {
   private @Nullable SupervisedProcess process;
 
   /**
-   * A server that was not started yet.
+   * Creates a server that is not started yet.
    *
-   * @param name for messages and folders
-   * @param shared whether it serves others too, so that it can't be harmed
+   * @param name the name for messages and folders
+   * @param shared whether it has other users too, so that it must not be disturbed
    */
   protected LoopbackServer(String name, boolean shared, int port) {
     this.name = name;
@@ -50,8 +50,8 @@ public abstract class LoopbackServer implements AutoCloseable {
   /**
    * Starts a server at a free port.
    *
-   * @param maker makes the server for a port
-   * @param companions how far above the port there are others that the server needs
+   * @param maker creates the server for a port
+   * @param companions offsets above the port of further ports that the server needs
    */
   protected static <S extends LoopbackServer> S launch(IntFunction<S> maker, int... companions) {
     for (int attempt = 1; ; attempt++) {
@@ -68,58 +68,58 @@ public abstract class LoopbackServer implements AutoCloseable {
   }
 
   /**
-   * The command line of the server.
+   * Returns the command line of the server.
    *
-   * @param folder where it may write
+   * @param folder the folder in which it may write
    */
   protected abstract List<String> command(Path folder);
 
-  /** Puts files into place before each start, the first one included. */
+  /** Prepares files before each start, including the first one. */
   protected abstract void prepare(Path folder) throws IOException;
 
-  /** Whether it is this process that answers at the port, rather than one that took the port before it. */
+  /** Returns whether this process serves the port, rather than another one that took the port before it. */
   protected abstract boolean isServedBy(long pid, Path folder);
 
-  /** The server's own words for a port that it can't have. Those of the system differ between C libraries. */
+  /** Returns the server's message for a port that is in use. The system's messages differ between C libraries. */
   protected abstract String portInUseMessage();
 
-  /** The same before and after a restart. */
+  /** Returns the port, which is the same before and after a restart. */
   public final int port() {
     return port;
   }
 
-  /** The process of the server itself. */
+  /** Returns the id of the server process itself. */
   public final synchronized long pid() {
     return running().pid();
   }
 
-  /** Ends the server with SIGKILL and returns when it is gone. Does nothing if it is down. */
+  /** Kills the server with SIGKILL, and returns when it has ended. Does nothing if it is not running. */
   public final synchronized void kill() {
     requireOwn();
     opened().end();
   }
 
-  /** Starts the server again at the same port, after a {@link #kill} if it still runs. */
+  /** Starts the server again at the same port, after a {@link #kill} if it is still running. */
   public final synchronized void restart() {
     requireOwn();
     opened().end();
     start(opened());
   }
 
-  /** Stops the server with SIGSTOP and returns when nothing is answered any more. Connections stay open. */
+  /** Stops the server with SIGSTOP, and returns when it no longer answers. Connections stay open. */
   public final synchronized void pause() {
     requireOwn();
     running().signal("STOP");
     StoppedProcess.await(running().pid());
   }
 
-  /** Lets a paused server go on with SIGCONT. */
+  /** Continues a paused server with SIGCONT. */
   public final synchronized void resume() {
     requireOwn();
     running().signal("CONT");
   }
 
-  /** Ends the server for good; the shared one goes on. */
+  /** Ends the server permanently; the shared one keeps running. */
   @Override
   public final synchronized void close() {
     if (!shared && process != null) {
@@ -153,14 +153,14 @@ public abstract class LoopbackServer implements AutoCloseable {
 
   final synchronized void open() {
     Path folder = newFolder();
-    SupervisedProcess opening = SupervisedProcess.create(folder, command(folder));
+    SupervisedProcess created = SupervisedProcess.create(folder, command(folder));
     try {
-      start(opening);
+      start(created);
     } catch (RuntimeException e) {
-      opening.close();
+      created.close();
       throw e;
     }
-    process = opening;
+    process = created;
   }
 
   private Path newFolder() {

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What decides which servers can be started: the kind of machine, and what its user set up.
+ * The properties of a machine that determine which servers can be started: its platform and its user's settings.
  *
- * @param osName as in the system property of this name
- * @param osArch as in the system property of this name
+ * @param osName the system property of this name
+ * @param osArch the system property of this name
  * @param environment the environment variables
  * @param temporary the folder for temporary files
  */
@@ -19,7 +19,7 @@ public record Machine(
     environment = Map.copyOf(environment);
   }
 
-  /** The machine that this process runs on. */
+  /** Returns the machine on which this process runs. */
   public static Machine here() {
     return new Machine(
         System.getProperty("os.name"),
@@ -28,12 +28,12 @@ public record Machine(
         Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** For people to read, such as {@code Linux amd64}. */
+  /** Returns a text for messages, such as {@code Linux amd64}. */
   public String platform() {
     return osName + " " + osArch;
   }
 
-  /** The value of an environment variable; one that is set to nothing is as good as unset. */
+  /** Returns the value of an environment variable; an empty one counts as unset. */
   public Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
   }

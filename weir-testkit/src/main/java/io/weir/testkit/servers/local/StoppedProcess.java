@@ -16,7 +16,7 @@ public final class StoppedProcess {
 
   private StoppedProcess() {}
 
-  /** Returns when all threads of the process have stopped. Returns at once on systems without /proc. */
+  /** Returns when all threads of the process have stopped. Returns immediately on systems without /proc. */
   public static void await(long pid) {
     if (!BoundedWait.until(TIMEOUT, () -> isStopped(pid))) {
       throw new IllegalStateException(
@@ -35,7 +35,7 @@ public final class StoppedProcess {
       }
       return true;
     } catch (IOException e) {
-      // A thread that ends meanwhile can't be read: look again. Without /proc there is nothing to
+      // A thread that ends in the meantime cannot be read: retry. Without /proc there is nothing to
       // read.
       return !Files.exists(tasks);
     }

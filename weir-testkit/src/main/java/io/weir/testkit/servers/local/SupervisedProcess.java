@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server process and its folder. Both end with this process, however it ends: the server may be ended and started
- * again before, and finds its files as it left them.
+ * A server process and its folder. Both end with this process, however it ends. Before that, the server may be ended
+ * and started again, and finds its files unchanged.
  */
 final class SupervisedProcess implements AutoCloseable {
   /*
    * The server's parent is a shell that reads from a pipe whose other end only this JVM holds. The kernel closes that
-   * end when the JVM goes, by -9 too; the shell then kills the server, which works on a stopped one as well, and
-   * removes its folder. It does so too if the server is down at that time.
+   * end when the JVM ends, also by -9; the shell then kills the server, even a stopped one, and removes its folder.
+   * It does so too if the server is not running at that time.
    *
-   * All signals are sent by the shell. It collects its child's end only after it has sent the last one, so that the
-   * number can't belong to another process by then.
+   * The shell sends all signals. It reaps its child only after it has sent the last one, so that the process id
+   * cannot belong to another process by then.
    *
-   * The shell turns a deaf ear to the signals by which a terminal ends a whole group, and to SIGPIPE, which a lost
-   * reader of its answers would cause: it must outlive the server.
+   * The shell ignores the signals by which a terminal ends a process group, and SIGPIPE, which is raised when the
+   * reader of its answers is lost: it must outlive the server.
    */
   private static final String SCRIPT = """
       trap '' HUP INT TERM PIPE
@@ -64,10 +64,10 @@ final class SupervisedProcess implements AutoCloseable {
       rm -rf -- "$folder"
       """;
 
-  /** A kill takes milliseconds. On a machine that is out of breath it may take seconds. */
+  /** A kill takes milliseconds, or seconds on an overloaded machine. */
   private static final Duration END = Duration.ofSeconds(20);
 
-  /** Enough to hold the reason why a server did not start. */
+  /** Enough to contain the reason why a server did not start. */
   private static final int LAST_LINES = 15;
 
   private final Process shell;
@@ -75,7 +75,7 @@ final class SupervisedProcess implements AutoCloseable {
   private final OutputStream commands;
   private final BufferedReader replies;
 
-  /** Null while the server is down. Only ever used by one thread at a time. */
+  /** Null while the server is not running. Used by one thread at a time. */
   private @Nullable ProcessHandle server;
 
   private SupervisedProcess(Process shell, Path folder) {
@@ -85,7 +85,10 @@ final class SupervisedProcess implements AutoCloseable {
     this.replies = shell.inputReader(StandardCharsets.UTF_8);
   }
 
-  /** A process for a command that keeps its files in this folder. It is down as yet, but the folder is watched. */
+  /**
+   * Creates a process for a command that keeps its files in this folder. The command is not started yet, but the
+   * folder is already supervised.
+   */
   static SupervisedProcess create(Path folder, List<String> command) {
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "sh", folder.toString()));
     words.addAll(command);
@@ -100,19 +103,19 @@ final class SupervisedProcess implements AutoCloseable {
     }
   }
 
-  /** Starts the server, which is down. */
+  /** Starts the server, which must not be running. */
   void start() {
     long pid = Long.parseLong(command("start"));
     server = ProcessHandle.of(pid)
         .orElseThrow(() -> new IllegalStateException("process " + pid + " has already ended"));
   }
 
-  /** Where the server keeps its files. */
+  /** Returns the folder in which the server keeps its files. */
   Path folder() {
     return folder;
   }
 
-  /** Whether the server was started and not ended since. It may have ended by itself. */
+  /** Returns whether the server was started and not ended since. It may have ended by itself. */
   boolean isStarted() {
     return server != null;
   }
@@ -121,7 +124,10 @@ final class SupervisedProcess implements AutoCloseable {
     return started().pid();
   }
 
-  /** Whether the server runs, stopped or not. One that has ended but was not collected yet has no command any more. */
+  /**
+   * Returns whether the server is running, stopped or not. One that has ended but was not reaped yet has no command
+   * any more.
+   */
   boolean isRunning() {
     return server != null && server.isAlive() && server.info().command().isPresent();
   }
@@ -132,7 +138,7 @@ final class SupervisedProcess implements AutoCloseable {
     command(name);
   }
 
-  /** Kills the server and returns when it is gone; its files stay. Does nothing if it is down. */
+  /** Kills the server, and returns when it has ended; its files remain. Does nothing if it is not running. */
   void end() {
     if (server != null) {
       server = null;
@@ -161,7 +167,7 @@ final class SupervisedProcess implements AutoCloseable {
     }
   }
 
-  /** The last lines that the server wrote. */
+  /** Returns the last lines of the server's output. */
   String lastOutput() {
     try {
       List<String> lines = Files.readAllLines(folder.resolve("log"), StandardCharsets.ISO_8859_1);
@@ -173,7 +179,7 @@ final class SupervisedProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the server and returns when it and its folder are gone. */
+  /** Kills the server, and returns when it has ended and its folder is removed. */
   @Override
   public void close() {
     boolean ended = false;
@@ -184,7 +190,7 @@ final class SupervisedProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("can't end the server in " + folder, e);
     } catch (InterruptedException e) {
-      // The kill is under way: only the wait for its effect was cut short.
+      // The kill was already sent: only the wait for its effect was interrupted.
       Thread.currentThread().interrupt();
       return;
     }

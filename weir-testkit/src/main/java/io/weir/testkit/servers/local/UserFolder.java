@@ -18,27 +18,27 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A folder for what all of a user's processes share, such as unpacked servers. Whoever else could write to it could
- * choose what we run, so only this user can.
+ * A folder that all processes of a user share, for example for unpacked servers. Another user with write access could
+ * replace the executables that we run, so only this user has access.
  */
 public final class UserFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** For new files and folders: nobody else can read, change or run them. */
+  /** For new files and folders: other users can neither read, change nor run them. */
   public static final FileAttribute<?> FOR_OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(OWNER_ONLY);
 
   private static final String UNFINISHED = "unfinished-";
   private static final String CONTENTS = "contents";
 
-  /** Locks of files are held by a whole JVM, so its threads need one more among themselves. */
+  /** File locks are held by a whole JVM, so its threads need an additional lock. */
   private static final Object IN_THIS_JVM = new Object();
 
-  /** Makes what is to be shared. */
+  /** Creates the content of a shared folder. */
   @FunctionalInterface
   public interface FolderMaker {
-    /** Fills an empty folder. What it throws undoes all of it. */
+    /** Fills an empty folder. If it throws, the folder is discarded. */
     void fill(Path folder) throws IOException;
   }
 
@@ -49,10 +49,10 @@ public final class UserFolder {
   }
 
   /**
-   * Opens this user's folder and makes it if there is none.
+   * Opens this user's folder, and creates it if it is missing.
    *
-   * @param subject what it is for
-   * @param remedy half a sentence: what helps if it can't be trusted, besides removing it
+   * @param subject its purpose
+   * @param remedy part of a sentence: what helps if it cannot be trusted, besides removing it
    */
   public static UserFolder open(Path parent, String subject, String remedy) throws IOException {
     Path path = parent.resolve("weir-" + subject + "-" + System.getProperty("user.name"));
@@ -84,8 +84,8 @@ public final class UserFolder {
   }
 
   /**
-   * The folder of this name below this one, whole. It is made by one process while others wait for it, and made again if
-   * something is missing from it: what cleans a machine's temporary files up takes old ones one by one.
+   * Returns the complete folder of this name below this one. One process creates it while others wait, and it is
+   * created again if a part is missing: programs that clean up temporary files delete old ones one by one.
    */
   public Path whole(String name, FolderMaker folderMaker) throws IOException {
     Path folder = path.resolve(name);
@@ -111,7 +111,7 @@ public final class UserFolder {
     }
   }
 
-  /** Moves the finished folder into place, so that nobody ever uses half of one. */
+  /** Moves the complete folder into place, so that no process ever uses an incomplete one. */
   private void make(Path folder, FolderMaker folderMaker) throws IOException {
     removeUnfinished();
     Path unfinished = Files.createTempDirectory(path, UNFINISHED, FOR_OWNER_ONLY);
@@ -125,7 +125,10 @@ public final class UserFolder {
     }
   }
 
-  /** Under the lock nobody else is making anything: what there is was left by a process that was killed. */
+  /**
+   * While the lock is held no other process is creating a folder: any unfinished one was left by a process that was
+   * killed.
+   */
   private void removeUnfinished() throws IOException {
     List<Path> left;
     try (Stream<Path> all = Files.list(path)) {

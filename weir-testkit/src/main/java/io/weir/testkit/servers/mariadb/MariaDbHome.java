@@ -13,28 +13,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * An installed MariaDB: what its servers run from.
+ * An installed MariaDB.
  *
  * @param executable the server
  * @param share its messages, character sets and the SQL of its system tables
  */
 record MariaDbHome(Path executable, Path share) {
-  /** Where packages for different systems put these below their base folder. */
+  /** The locations below the base folder in packages for different systems. */
   private static final List<String> EXECUTABLES = List.of("bin/mariadbd", "sbin/mariadbd");
 
   private static final List<String> SHARES = List.of("share", "share/mysql", "share/mariadb");
 
-  /** They were named after MySQL before version 11. */
+  /** Before version 11, the names began with mysql. */
   private static final List<String> PREFIXES = List.of("mariadb_", "mysql_");
 
-  /** In the order in which they are run. */
+  /** In the order in which they are executed. */
   static final List<String> SYSTEM_TABLES =
       List.of("system_tables.sql", "performance_tables.sql", "system_tables_data.sql");
 
-  /** It takes a second. A machine that is out of breath needs more. */
+  /** It takes a second, and longer on an overloaded machine. */
   private static final Duration INITIALISATION = Duration.ofMinutes(2);
 
-  /** The MariaDB below this base folder, such as {@code /usr}; nothing if there is none. */
+  /** Returns the MariaDB below this base folder, such as {@code /usr}; empty if there is none. */
   static Optional<MariaDbHome> below(Path base) {
     Optional<Path> executable =
         EXECUTABLES.stream().map(base::resolve).filter(Files::isExecutable).findFirst();
@@ -54,11 +54,11 @@ record MariaDbHome(Path executable, Path share) {
         .findFirst();
   }
 
-  /** The words with which every command of this server begins. */
+  /** Returns the words with which every command of this server begins. */
   List<String> command(Path data) {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "--no-defaults"));
     if ("root".equals(System.getProperty("user.name"))) {
-      // It refuses to run as root unless it is told that this is meant.
+      // It refuses to run as root unless the user is named explicitly.
       words.add("--user=root");
     }
     words.addAll(List.of(
@@ -66,16 +66,16 @@ record MariaDbHome(Path executable, Path share) {
         "--lc-messages-dir=" + share,
         "--character-sets-dir=" + share.resolve("charsets"),
         "--skip-log-bin",
-        // Making keys takes seconds of processor time.
+        // Generating keys takes seconds of processor time.
         "--skip-ssl",
-        // Small files: they are copied for each server.
+        // Small files, because they are copied for each server.
         "--innodb-undo-tablespaces=0",
         "--innodb-log-file-size=16M",
         "--innodb-temp-data-file-path=ibtmp1:2M:autoextend"));
     return words;
   }
 
-  /** Makes a data directory with nothing in it but the system tables, in which root needs no password. */
+  /** Creates a data directory that contains only the system tables, in which root needs no password. */
   void initialise(Path data) throws IOException {
     Path sql = Files.createTempFile(data.getParent(), "system", ".sql");
     Path log = Files.createTempFile(data.getParent(), "system", ".log");
@@ -116,7 +116,7 @@ record MariaDbHome(Path executable, Path share) {
         Stream.of("create database mysql;", "use mysql;", "set @auth_root_socket = null;");
     Stream<String> tables = systemTables(share).orElseThrow().stream()
         .flatMap(file -> lines(file).stream())
-        // Where names are not resolved, a user of the machine's name is no use.
+        // Without name resolution, a user at the machine's host name cannot log in.
         .filter(line -> !line.contains("@current_hostname"));
     return Stream.concat(beginning, tables).toList();
   }

@@ -11,12 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A real MariaDB whose user root needs no password. What was committed survives a kill and is there after a restart. */
+/**
+ * A real MariaDB whose user root needs no password. Committed data survives a kill and is present after a restart.
+ */
 public final class MariaDbServer extends LoopbackServer {
-  /** One question to a starting server. It is asked again, so that this need not be long. */
+  /** The time-out of one ping to a starting server. Pings are repeated, so it can be short. */
   private static final int PING_TIMEOUT_MILLIS = 1000;
 
-  /** The server speaks first. After a header of four bytes comes the version of the protocol, or 255 for a refusal. */
+  /** The server speaks first. After a header of four bytes comes the protocol version, or 255 for a refusal. */
   private static final int HEADER = 4;
 
   private static final int PROTOCOL = 10;
@@ -24,7 +26,7 @@ public final class MariaDbServer extends LoopbackServer {
   private static final String DATA = "data";
   private static final String PID = "pid";
 
-  /** Holds the one server that all users of this JVM share; made when first asked for. */
+  /** Holds the server that all users in this JVM share; created on first use. */
   private static final class SharedMariaDb {
     static final MariaDbServer SERVER =
         launch(true, MariaDbBinary.ofThisMachine().install(), List.of());
@@ -41,15 +43,18 @@ public final class MariaDbServer extends LoopbackServer {
   }
 
   /**
-   * Starts a server of one's own.
+   * Starts a server for the caller's own use.
    *
-   * @param arguments more for its command line, such as {@code "--innodb-buffer-pool-size=256M"}
+   * @param arguments additional command-line arguments, such as {@code "--innodb-buffer-pool-size=256M"}
    */
   public static MariaDbServer start(String... arguments) {
     return launch(false, MariaDbBinary.ofThisMachine().install(), List.of(arguments));
   }
 
-  /** The server that all users in this JVM share. It is started once and ends with the JVM; it can't be harmed. */
+  /**
+   * Returns the server that all users in this JVM share. It is started once and ends with the JVM; it cannot be
+   * killed, paused or closed.
+   */
   public static MariaDbServer shared() {
     return SharedMariaDb.SERVER;
   }
@@ -59,12 +64,14 @@ public final class MariaDbServer extends LoopbackServer {
     return launch(port -> new MariaDbServer(shared, port, installation, arguments));
   }
 
-  /** Where clients of MariaDB's driver connect. A database of this name is made when the first one does. */
+  /**
+   * Returns the address for MariaDB's driver. The database of this name is created when the first client connects.
+   */
   public String url(String database) {
     return url(database, port());
   }
 
-  /** The same for clients who come through another port of this machine, such as a fault proxy's. */
+  /** Returns the address for clients that connect through another local port, such as a fault proxy's. */
   public String url(String database, int port) {
     return new JdbcUrl("jdbc:mariadb://127.0.0.1:" + port, "user=root&sslMode=disable")
         .of(database);
@@ -77,8 +84,7 @@ public final class MariaDbServer extends LoopbackServer {
         "--bind-address=127.0.0.1",
         "--port=" + port(),
         "--skip-name-resolve",
-        // Relative to the data directory, since the length of such a path is limited to a hundred
-        // characters.
+        // Relative to the data directory, since such a path is limited to a hundred characters.
         "--socket=socket",
         "--pid-file=" + folder.resolve(PID),
         "--tmpdir=" + folder,
@@ -97,7 +103,7 @@ public final class MariaDbServer extends LoopbackServer {
     }
   }
 
-  /** It writes its number down only after it got the port, and ends if it can't have it. */
+  /** The server writes its process id only after it bound the port, and ends if it cannot. */
   @Override
   protected boolean isServedBy(long pid, Path folder) {
     try {

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is left of a process.
+ * The result of a process.
  *
  * @param exit its exit code
- * @param out what it wrote to standard output
- * @param errors what it wrote to standard error
+ * @param out its standard output
+ * @param errors its standard error
  */
 public record ProcessResult(int exit, String out, String errors) {
-  /** Everything it wrote, except for the two lines by which a first start tells its key. */
+  /** Returns the complete output, except for the two lines with which a first start prints its key. */
   public String outputWithoutKey() {
     return Stream.concat(
             out.lines().filter(line -> !line.startsWith("root-key ") && !line.startsWith("curl ")),
@@ -23,7 +23,7 @@ public record ProcessResult(int exit, String out, String errors) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** What it complained of, if it did so in whole sentences: a stack trace is for those who wrote the program. */
+  /** Returns its error messages, and asserts that it printed no stack trace. */
   public List<String> errorMessages() {
     assertThat(errors).doesNotContain("\tat ").doesNotContain("Exception in thread");
     return errors.lines().filter(line -> line.startsWith("weir serve: ")).toList();

@@ -7,36 +7,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command line of Weir, as somebody would type it.
+ * A command line of Weir, as a user would type it.
  *
- * @param arguments from the command's name on
- * @param variables what is in its environment besides what a test's own has
+ * @param arguments the arguments, from the command's name on
+ * @param variables additional environment variables
  */
 public record WeirCommandLine(List<String> arguments, Map<String, String> variables) {
   public static WeirCommandLine of(String... arguments) {
     return new WeirCommandLine(List.of(arguments), Map.of());
   }
 
-  /** A server at a free port, which prints the root key that it makes. */
+  /** Returns a command line for a server at a free port, which prints the root key that it creates. */
   public static WeirCommandLine serve(String... flags) {
     return of("serve", "--port", "0", "--print-root-key").with(flags);
   }
 
-  /** The same with more flags. */
+  /** Returns the same command line with more flags. */
   public WeirCommandLine with(String... flags) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(flags));
     return new WeirCommandLine(List.copyOf(all), variables);
   }
 
-  /** The same with a variable. */
+  /** Returns the same command line with another environment variable. */
   public WeirCommandLine where(String variable, String value) {
     Map<String, String> all = new HashMap<>(variables);
     all.put(variable, value);
     return new WeirCommandLine(arguments, Map.copyOf(all));
   }
 
-  /** What takes a start the least time: these processes do not live long. */
+  /** Returns the command with the fastest start: these processes are short-lived. */
   public List<String> command() {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));

@@ -23,14 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A process of Weir. It does not outlive this one. Whatever it says is kept, and checked for secrets when it is closed.
- */
+/** A process of Weir. It does not outlive this one. Its output is kept, and checked for secrets when it is closed. */
 public final class WeirProcess implements AutoCloseable {
   /*
-   * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that end, the
-   * shell kills the process. The traps are there to be reset: a signal that a shell ignores is ignored by its children
-   * too, and these are to hear the signal by which they are told to end.
+   * Its parent is a shell that reads from a pipe whose other end only this JVM holds. When the kernel closes that
+   * end, the shell kills the process. The traps are set so that they can be reset: a signal that a shell ignores is
+   * also ignored by its children, and these must receive the signal that ends them.
    */
   private static final String SCRIPT = """
       trap : HUP INT TERM
@@ -61,7 +59,7 @@ public final class WeirProcess implements AutoCloseable {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /** Long beside what an answer takes. */
+  /** Far longer than a response takes. */
   private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(20);
 
   private final Path folder;
@@ -71,7 +69,7 @@ public final class WeirProcess implements AutoCloseable {
   private final ProcessHandle server;
   private final List<String> secrets = new ArrayList<>();
 
-  /** Set when the process has ended and was collected. */
+  /** Set when the process has ended and was reaped. */
   private @Nullable Integer exit;
 
   private WeirProcess(WeirCommandLine weirCommandLine) throws IOException {
@@ -80,7 +78,7 @@ public final class WeirProcess implements AutoCloseable {
     words.addAll(weirCommandLine.command());
     ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    // What is meant for the tests is no setting of a server.
+    // Variables for the tests must not be settings of a server.
     builder.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
     builder.environment().putAll(weirCommandLine.variables());
     shell = builder.start();
@@ -121,19 +119,22 @@ public final class WeirProcess implements AutoCloseable {
     }
   }
 
-  /** What must never be said. */
+  /** Adds secrets that must never be printed. */
   public WeirProcess withSecrets(String... more) {
     secrets.addAll(List.of(more));
     return this;
   }
 
-  /** Where it listens. */
+  /** Returns the URL on which it listens. */
   public String url() {
     return line("listening ")
         .orElseThrow(() -> new AssertionError("not listening: " + allOutput()));
   }
 
-  /** The key that it printed. It is a secret from then on, except in the lines that are made to tell it. */
+  /**
+   * Returns the key that it printed. The key is a secret from then on, except in the lines whose purpose is to print
+   * it.
+   */
   public String rootKey() {
     Eventually.until(
         () -> "no root key was printed: " + allOutput(), () -> line("root-key ").isPresent());
@@ -144,7 +145,7 @@ public final class WeirProcess implements AutoCloseable {
     return key;
   }
 
-  /** The rest of the first line of standard output that begins so, if it is complete. */
+  /** Returns the rest of the first line of standard output with this prefix, once it is complete. */
   public Optional<String> line(String start) {
     String out = out();
     return out.substring(0, out.lastIndexOf('\n') + 1)
@@ -154,12 +155,12 @@ public final class WeirProcess implements AutoCloseable {
         .findFirst();
   }
 
-  /** The port at which it listens. */
+  /** Returns the port on which it listens. */
   public int port() {
     return URI.create(url()).getPort();
   }
 
-  /** The value of a metric, the sum of all if there are several; 0 if there is none. */
+  /** Returns the value of a metric, the sum if there are several; 0 if there is none. */
   public double metric(String name) {
     String text = get("/metrics");
     assertThat(secrets).noneMatch(text::contains);
@@ -183,17 +184,17 @@ public final class WeirProcess implements AutoCloseable {
     }
   }
 
-  /** Everything on standard output. */
+  /** Returns the complete standard output. */
   public String out() {
     return text("out");
   }
 
-  /** Everything on standard error: the log. */
+  /** Returns the complete standard error: the log. */
   public String log() {
     return text("err");
   }
 
-  /** Both, for the message of a failure. */
+  /** Returns both, for the message of a failure. */
   public String allOutput() {
     return out() + log();
   }
@@ -207,7 +208,7 @@ public final class WeirProcess implements AutoCloseable {
     }
   }
 
-  /** One that has ended but was not collected yet has no command any more. */
+  /** A process that has ended but was not reaped yet has no command any more. */
   public boolean isRunning() {
     return exit == null && server.isAlive() && server.info().command().isPresent();
   }
@@ -218,18 +219,18 @@ public final class WeirProcess implements AutoCloseable {
     end();
   }
 
-  /** Stops it with SIGSTOP, and returns when all of its threads have stopped: its files are those of a crash now. */
+  /** Stops it with SIGSTOP, and returns when all of its threads have stopped: its files are now those of a crash. */
   public void pause() {
     command("STOP");
     StoppedProcess.await(server.pid());
   }
 
-  /** Lets it go on after a pause, with SIGCONT. */
+  /** Continues it after a pause, with SIGCONT. */
   public void resume() {
     command("CONT");
   }
 
-  /** Asks it to end, and does not wait. */
+  /** Requests its end, and does not wait. */
   public void terminate() {
     command("TERM");
   }
@@ -253,15 +254,17 @@ public final class WeirProcess implements AutoCloseable {
     }
   }
 
-  /** Kills it if it runs, and looks whether it told a secret. */
+  /** Kills it if it is running, and checks whether it printed a secret. */
   @Override
   public void close() {
     try {
       commands.close();
       int unusedExit = shell.waitFor();
-      String said = new ProcessResult(0, out(), log()).outputWithoutKey();
+      String printed = new ProcessResult(0, out(), log()).outputWithoutKey();
       new FolderTree(folder).delete();
-      assertThat(secrets).as("secrets in the server's output: %s", said).noneMatch(said::contains);
+      assertThat(secrets)
+          .as("secrets in the server's output: %s", printed)
+          .noneMatch(printed::contains);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process that makes a folder below the one it is given: it says that it has begun, and ends it when it is told to. */
+/**
+ * A process that creates a folder below the given one: it prints that it has begun, and finishes when it is told to.
+ */
 final class FolderMakerMain {
   static final String NAME = "thing";
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the folder is nobody else's is shown where it matters, in {@code RedisBinaryTest}. */
+/** That only the user has access to the folder is tested where it is used, in {@code RedisBinaryTest}. */
 @Tag("integration")
 class UserFolderTest {
   private static final String NAME = FolderMakerMain.NAME;
@@ -26,11 +26,11 @@ class UserFolderTest {
   @TempDir
   private Path parent;
 
-  /** How often something was made by this process. */
+  /** How often this process created a folder. */
   private final AtomicInteger made = new AtomicInteger();
 
   @Test
-  void whatIsWholeIsNotMadeAgain() throws IOException {
+  void aCompleteFolderIsNotCreatedAgain() throws IOException {
     Path folder = make();
 
     assertThat(make()).isEqualTo(folder);
@@ -40,7 +40,7 @@ class UserFolderTest {
   }
 
   @Test
-  void filesThatWereAddedDoNoHarm() throws IOException {
+  void additionalFilesAreTolerated() throws IOException {
     Files.writeString(make().resolve("more"), "more");
 
     make();
@@ -49,7 +49,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aFileThatIsMissingLetsAllBeMadeAgain() throws IOException {
+  void aMissingFileCausesARebuild() throws IOException {
     Files.delete(make().resolve("below").resolve("other half"));
 
     Path folder = make();
@@ -59,7 +59,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aFileThatWasCutShortLetsAllBeMadeAgain() throws IOException {
+  void aTruncatedFileCausesARebuild() throws IOException {
     Files.writeString(make().resolve("half"), "o");
 
     Path folder = make();
@@ -69,7 +69,7 @@ class UserFolderTest {
   }
 
   @Test
-  void aMissingListOfContentsLetsAllBeMadeAgain() throws IOException {
+  void aMissingListOfContentsCausesARebuild() throws IOException {
     Files.delete(make().resolve("contents"));
 
     make();
@@ -78,7 +78,7 @@ class UserFolderTest {
   }
 
   @Test
-  void whatFailsHalfWayLeavesNothing() throws IOException {
+  void aFailureLeavesNoIncompleteFolder() throws IOException {
     UserFolder user = open();
 
     assertThatThrownBy(() -> user.whole(NAME, folder -> {
@@ -93,7 +93,7 @@ class UserFolderTest {
   }
 
   @Test
-  void anotherProcessIsWaitedForAndItsWorkUsed() throws Exception {
+  void anotherProcessIsAwaitedAndItsFolderUsed() throws Exception {
     Process other = fork();
     CompletableFuture<Path> waiting = CompletableFuture.supplyAsync(this::make);
 
@@ -105,7 +105,7 @@ class UserFolderTest {
   }
 
   @Test
-  void whatAKilledProcessLeftIsRemovedAndMadeAnew() throws Exception {
+  void theRestsOfAKilledProcessAreReplaced() throws Exception {
     Process other = fork();
     CompletableFuture<Path> waiting = CompletableFuture.supplyAsync(this::make);
 
@@ -117,7 +117,7 @@ class UserFolderTest {
   }
 
   @Test
-  void threadsOfOneProcessWaitForEachOtherToo() throws Exception {
+  void threadsOfOneProcessWaitForEachOther() throws Exception {
     var one = CompletableFuture.supplyAsync(this::make);
     var two = CompletableFuture.supplyAsync(this::make);
 
@@ -154,7 +154,7 @@ class UserFolderTest {
     }
   }
 
-  /** Another process that is about to make the folder and has got half of it. */
+  /** Starts another process that is about to create the folder and has completed half of it. */
   private Process fork() throws IOException {
     Process process = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -19,12 +19,12 @@ class JdbcUrlTest {
     "jdbc:mariadb://h:1/o?user=u&a=b/c, jdbc:mariadb://h:1/d?user=u&a=b/c&createDatabaseIfNotExist=true",
     "jdbc:mariadb://[::1]:1/?user=u,    jdbc:mariadb://[::1]:1/d?user=u&createDatabaseIfNotExist=true"
   })
-  void aDatabaseIsPutIntoAnAddressThatKeepsItsParameters(String address, String expected) {
+  void aDatabaseIsAddedToAnAddressWithItsParameters(String address, String expected) {
     assertThat(JdbcUrl.parse(address).of("d")).isEqualTo(expected);
   }
 
   @Test
-  void theWishToCreateIsNotRepeated() {
+  void theCreateParameterIsNotRepeated() {
     String address = "jdbc:mariadb://h:1/d?createDatabaseIfNotExist=true&user=u";
 
     assertThat(JdbcUrl.parse(address).of("d")).isEqualTo(address);
@@ -32,7 +32,7 @@ class JdbcUrlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "h:1", "mysql://h:1", "jdbc:h2:mem:x", "jdbc:mariadb:///d"})
-  void whatIsNoAddressOfAServerIsRefused(String text) {
+  void anInvalidServerAddressIsRefused(String text) {
     assertThatThrownBy(() -> JdbcUrl.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -33,7 +33,7 @@ class MariaDbBinaryTest {
 
   @ParameterizedTest
   @CsvSource({"Linux, aarch64", "Mac OS X, aarch64", "Windows 11, amd64"})
-  void aPlatformWithoutABinarySaysSo(String osName, String osArch) {
+  void aPlatformWithoutABinaryIsReported(String osName, String osArch) {
     MariaDbBinary binary = new MariaDbBinary(new Machine(osName, osArch, Map.of(), parent));
 
     assertThat(binary.absence())
@@ -45,7 +45,7 @@ class MariaDbBinaryTest {
   }
 
   @Test
-  void onlyWhatAServerNeedsIsUnpackedAndOnlyOnce() throws IOException {
+  void onlyRequiredFilesAreUnpackedAndOnlyOnce() throws IOException {
     MariaDbBinary binary = new MariaDbBinary(new Machine("Linux", "amd64", Map.of(), parent));
 
     MariaDbBinary.Installation first = binary.install();
@@ -67,8 +67,8 @@ class MariaDbBinaryTest {
   }
 
   @Test
-  void anInstalledMariaDbMayBeNamedAndLaidOutAsPackagesDo() throws Exception {
-    Path base = layOutAsOlderPackagesDo();
+  void anInstalledMariaDbInAPackagesLayoutMayBeSpecified() throws Exception {
+    Path base = createLegacyPackageLayout();
     MariaDbBinary binary = named(base);
 
     MariaDbBinary.Installation installation = binary.install();
@@ -83,7 +83,7 @@ class MariaDbBinaryTest {
   }
 
   @Test
-  void aNamedFolderThatHoldsNoMariaDbIsAnError() {
+  void aSpecifiedFolderWithoutAMariaDbIsAnError() {
     for (Path base : List.of(parent, parent.resolve("nothing"))) {
       assertThatThrownBy(() -> named(base).install())
           .isInstanceOf(IllegalStateException.class)
@@ -93,8 +93,8 @@ class MariaDbBinaryTest {
   }
 
   @Test
-  void systemTablesThatCantBeMadeAreReportedInTheServersWords() throws IOException {
-    Path base = layOutAsOlderPackagesDo();
+  void failedSystemTablesAreReportedWithTheServersMessage() throws IOException {
+    Path base = createLegacyPackageLayout();
     Files.writeString(
         base.resolve("share/mysql/mysql_performance_tables.sql"), "no such statement;\n");
 
@@ -108,8 +108,8 @@ class MariaDbBinaryTest {
     return new MariaDbBinary(new Machine("Linux", "s390x", environment, parent));
   }
 
-  /** As Debian does, and with the names that files had before version 11. */
-  private Path layOutAsOlderPackagesDo() throws IOException {
+  /** Creates the layout of Debian's packages, with the file names from before version 11. */
+  private Path createLegacyPackageLayout() throws IOException {
     MariaDbHome home = MariaDbBinary.ofThisMachine().install().home();
     Path program = Files.createDirectories(parent.resolve("usr/sbin")).resolve("mariadbd");
     Files.writeString(program, "#!/bin/sh\nexec '" + home.executable() + "' \"$@\"\n");

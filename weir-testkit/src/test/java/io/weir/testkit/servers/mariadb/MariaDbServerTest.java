@@ -22,34 +22,34 @@ class MariaDbServerTest {
   @Test
   void aStartedServerAnswersAtItsUrl() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
-      assertThat(ask(server, "select database()")).isEqualTo("some");
-      assertThat(ask(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
-      assertThat(ask(server, "select current_user()")).isEqualTo("root@127.0.0.1");
+      assertThat(query(server, "select database()")).isEqualTo("some");
+      assertThat(query(server, "select @@port")).isEqualTo(Integer.toString(server.port()));
+      assertThat(query(server, "select current_user()")).isEqualTo("root@127.0.0.1");
     }
   }
 
   @Test
-  void itIsSetUpAsTestsExpect() throws Exception {
+  void theSettingsAreThoseThatTestsExpect() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
-      assertThat(ask(server, "select @@bind_address")).isEqualTo("127.0.0.1");
-      assertThat(ask(server, "select @@log_bin")).isEqualTo("0");
-      assertThat(ask(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
-      assertThat(ask(server, "select @@character_set_server")).isEqualTo("utf8mb4");
-      assertThat(ask(server, "select @@default_storage_engine")).isEqualTo("InnoDB");
+      assertThat(query(server, "select @@bind_address")).isEqualTo("127.0.0.1");
+      assertThat(query(server, "select @@log_bin")).isEqualTo("0");
+      assertThat(query(server, "select @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+      assertThat(query(server, "select @@character_set_server")).isEqualTo("utf8mb4");
+      assertThat(query(server, "select @@default_storage_engine")).isEqualTo("InnoDB");
     }
   }
 
   @Test
-  void moreArgumentsReachTheServerAndComeLast() throws Exception {
+  void additionalArgumentsReachTheServerAndComeLast() throws Exception {
     try (MariaDbServer server =
         RequiredServers.ownMysql("--max-connections=17", "--innodb-log-file-size=32M")) {
-      assertThat(ask(server, "select @@max_connections")).isEqualTo("17");
-      assertThat(ask(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
+      assertThat(query(server, "select @@max_connections")).isEqualTo("17");
+      assertThat(query(server, "select @@innodb_log_file_size")).isEqualTo("33554432");
     }
   }
 
   @Test
-  void charactersOfAnyKindAreTakenAndComparedByteByByte() throws Exception {
+  void anyCharactersAreStoredAndComparedByteByByte() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       run(
           server,
@@ -57,12 +57,12 @@ class MariaDbServerTest {
               + " l varchar(9) character set latin1, u varchar(9) collate utf8mb4_bin)");
       run(server, "insert into t values ('plain', 'grün', '🌊')");
 
-      assertThat(ask(server, "select concat(a, l, u) from t")).isEqualTo("plaingrün🌊");
+      assertThat(query(server, "select concat(a, l, u) from t")).isEqualTo("plaingrün🌊");
     }
   }
 
   @Test
-  void anArgumentThatTheServerRefusesIsReportedInTheServersWords() {
+  void aRefusedArgumentIsReportedWithTheServersMessage() {
     assertThatThrownBy(() -> RequiredServers.ownMysql("--no-such-setting=1").close())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended while starting")
@@ -70,7 +70,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void twoServersKnowNothingOfEachOther() throws Exception {
+  void twoServersAreIndependent() throws Exception {
     try (MariaDbServer one = RequiredServers.ownMysql();
         MariaDbServer other = RequiredServers.ownMysql()) {
       write(one);
@@ -98,7 +98,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void whatWasCommittedSurvivesAKill() throws Exception {
+  void committedDataSurvivesAKill() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       ProcessHandle first = ProcessHandle.of(server.pid()).orElseThrow();
       int port = server.port();
@@ -130,7 +130,7 @@ class MariaDbServerTest {
 
       server.resume();
 
-      assertThat(ask(server, "select 1")).isEqualTo("1");
+      assertThat(query(server, "select 1")).isEqualTo("1");
     }
   }
 
@@ -161,14 +161,14 @@ class MariaDbServerTest {
   }
 
   @Test
-  void aPortThatAnotherServerTookInTheMeantimeIsReported() throws Exception {
+  void aPortTakenByAnotherServerInTheMeantimeIsReported() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql()) {
       write(server);
       server.kill();
 
-      try (ServerSocket taken =
+      try (ServerSocket socket =
           new ServerSocket(server.port(), 1, InetAddress.getLoopbackAddress())) {
-        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(taken));
+        CompletableFuture<Void> unusedEnd = CompletableFuture.runAsync(() -> greetAll(socket));
         assertThatThrownBy(server::restart).isInstanceOf(MariaDbServer.PortInUse.class);
       }
       server.restart();
@@ -178,7 +178,7 @@ class MariaDbServerTest {
   }
 
   @Test
-  void aProxyMayStandInBetween() throws Exception {
+  void aProxyMayBeUsedInBetween() throws Exception {
     try (MariaDbServer server = RequiredServers.ownMysql();
         FaultProxy proxy = FaultProxy.start(server.port())) {
       String url = server.url("some", proxy.port());
@@ -188,23 +188,23 @@ class MariaDbServerTest {
 
       assertThatThrownBy(() -> SqlStatementRunner.ask(url, "select 1"))
           .isInstanceOf(SQLException.class);
-      assertThat(ask(server, "select 1")).isEqualTo("1");
+      assertThat(query(server, "select 1")).isEqualTo("1");
     }
   }
 
-  /** Begins every conversation as a server does. */
-  private static void greetAll(ServerSocket door) {
-    while (!door.isClosed()) {
-      try (Socket client = door.accept()) {
+  /** Starts every connection as a server does. */
+  private static void greetAll(ServerSocket serverSocket) {
+    while (!serverSocket.isClosed()) {
+      try (Socket client = serverSocket.accept()) {
         client.getOutputStream().write(new byte[] {1, 0, 0, 0, 10});
       } catch (IOException e) {
-        // The door was closed, or the client has gone.
+        // The server socket was closed, or the client has disconnected.
       }
     }
   }
 
   private static Path folderOf(MariaDbServer server) throws SQLException {
-    return Path.of(ask(server, "select @@tmpdir"));
+    return Path.of(query(server, "select @@tmpdir"));
   }
 
   private static void write(MariaDbServer server) throws SQLException {
@@ -213,14 +213,14 @@ class MariaDbServerTest {
   }
 
   private static String read(MariaDbServer server) throws SQLException {
-    return ask(server, "select value from kept");
+    return query(server, "select value from kept");
   }
 
   private static void run(MariaDbServer server, String statement) throws SQLException {
     SqlStatementRunner.run(server.url("some"), statement);
   }
 
-  private static String ask(MariaDbServer server, String query) throws SQLException {
+  private static String query(MariaDbServer server, String query) throws SQLException {
     return SqlStatementRunner.ask(server.url("some"), query);
   }
 }

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Statements over a connection of their own. */
+/** Runs SQL statements, each over a separate connection. */
 public final class SqlStatementRunner {
   private SqlStatementRunner() {}
 
@@ -19,7 +19,7 @@ public final class SqlStatementRunner {
     }
   }
 
-  /** The first value of the first row. */
+  /** Returns the first value of the first row. */
   public static String ask(String url, String query) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement asking = connection.createStatement();
