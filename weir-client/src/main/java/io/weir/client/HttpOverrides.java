@@ -9,7 +9,6 @@ import io.weir.client.http.HttpTransport;
 import io.weir.client.json.RequestWriter;
 import io.weir.client.json.ResponseParser;
 import io.weir.client.json.ResponseProblem;
-import io.weir.client.refusals.RefusalCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

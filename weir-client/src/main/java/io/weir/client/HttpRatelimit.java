@@ -17,8 +17,6 @@ import io.weir.client.json.ResponseParser;
 import io.weir.client.json.ResponseParser.BatchVerdict;
 import io.weir.client.json.ResponseParser.CheckVerdict;
 import io.weir.client.json.ResponseProblem;
-import io.weir.client.log.FallbackLog;
-import io.weir.client.refusals.RefusalCache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -9,8 +9,6 @@ import io.weir.api.RatelimitException;
 import io.weir.api.Result;
 import io.weir.client.http.HttpTransport;
 import io.weir.client.http.ServerAddress;
-import io.weir.client.log.FallbackLog;
-import io.weir.client.refusals.RefusalCache;
 import io.weir.client.time.SystemTimer;
 import io.weir.client.time.Timer;
 import java.net.URI;

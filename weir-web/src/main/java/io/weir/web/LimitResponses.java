@@ -6,7 +6,6 @@ import io.weir.api.Result.Source;
 import io.weir.api.common.RateLimitFields;
 import io.weir.web.RequestAdmission.AdmissionOutcome;
 import io.weir.web.RequestAdmission.ResponseHeaderField;
-import io.weir.web.answer.ProblemJson;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.web;
 
-import io.weir.web.identifier.IdentifierText;
 import io.weir.web.path.RequestPath;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,6 @@ import io.weir.api.Result;
 import io.weir.api.common.FailureCause;
 import io.weir.web.RequestAdmission.AdmissionOutcome;
 import io.weir.web.Rule.Unidentified;
-import io.weir.web.identifier.IdentifierText;
-import io.weir.web.log.FailureLog;
 import io.weir.web.path.RequestPath;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ package io.weir.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Check;
-import io.weir.web.identifier.IdentifierText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,6 @@
 package io.weir.spring.autoconfigure;
 
 import io.weir.api.Ratelimit;
-import io.weir.spring.binding.RuleBinding;
 import io.weir.spring.method.MethodRules;
 import io.weir.spring.method.RateLimitedBeans;
 import io.weir.spring.monitoring.CheckCounts;

@@ -5,7 +5,7 @@ import io.weir.api.Check;
 import io.weir.api.Limit;
 import io.weir.api.Result;
 import io.weir.spring.RateLimitedException;
-import io.weir.web.identifier.IdentifierText;
+import io.weir.web.IdentifierText;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;

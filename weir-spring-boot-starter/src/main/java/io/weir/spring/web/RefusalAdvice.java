@@ -3,9 +3,9 @@ package io.weir.spring.web;
 
 import io.weir.api.RatelimitException;
 import io.weir.spring.RateLimitedException;
+import io.weir.web.FailureLog;
 import io.weir.web.RequestAdmission;
 import io.weir.web.Rule;
-import io.weir.web.log.FailureLog;
 import java.time.InstantSource;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client.refusals;
+package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.client.refusals.RefusalCache.CachedRefusal;
-import io.weir.client.refusals.RefusalCache.Moment;
-import io.weir.client.refusals.RefusalCache.Refusal;
-import io.weir.client.refusals.RefusalCache.RetryDelay;
+import io.weir.client.RefusalCache.CachedRefusal;
+import io.weir.client.RefusalCache.Moment;
+import io.weir.client.RefusalCache.Refusal;
+import io.weir.client.RefusalCache.RetryDelay;
 import io.weir.client.rig.ManualTimer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.web.answer;
+package io.weir.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

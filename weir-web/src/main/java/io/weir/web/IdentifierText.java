@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.web.identifier;
+package io.weir.web;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

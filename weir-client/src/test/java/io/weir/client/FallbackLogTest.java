@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client.log;
+package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

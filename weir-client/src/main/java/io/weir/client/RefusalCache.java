@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client.refusals;
+package io.weir.client;
 
 import io.weir.client.time.Timer;
 import java.util.Collections;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A cache of the server's refusals that are still valid. */
-public final class RefusalCache {
+final class RefusalCache {
   /*
    * The cache refuses nothing that the server would admit. A refusal says that a cost does not fit for some time even
    * if nothing else is spent, so a greater cost does not fit either; it says nothing about a smaller cost. The time

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.spring.binding;
+package io.weir.spring.autoconfigure;
 
 import io.weir.spring.properties.RuleProperties;
 import io.weir.spring.properties.WebProperties;
@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 
 /** Binds rules that are written by name or as a list. */
-public final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvisor {
+final class RuleBinding implements ConfigurationPropertiesBindHandlerAdvisor {
   /*
    * Rules are bound as a map, to which Spring Boot also binds the elements of a list, by their positions. Two things
    * are corrected afterwards. First, a list in one source replaces that of another, while the entries of a map are

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.web.answer;
+package io.weir.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /** A writer of problem details in JSON (RFC 9457). */
-public final class ProblemJson {
+final class ProblemJson {
   private final StringBuilder json;
 
   private ProblemJson(int status, String title, String detail) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.web.log;
+package io.weir.web;
 
 import io.weir.api.common.LogThrottle;
 import java.lang.System.Logger.Level;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.weir.client.log;
+package io.weir.client;
 
 import io.weir.api.common.LogThrottle;
 import io.weir.client.time.Timer;
 import java.lang.System.Logger.Level;
 
 /** Logs that the fallback was used, at most once a minute: checks are too frequent to log each one. */
-public final class FallbackLog {
+final class FallbackLog {
   private static final System.Logger LOG = System.getLogger("io.weir.client");
 
   private final LogThrottle throttle;
