@@ -206,8 +206,8 @@ public final class Subject extends RegionalView {
    * it, so that nothing can arrive in between and slip past both sides.
    */
   void mergeImports(Cell cell) {
-    SubjectTable.Imports imports = scope.table().imports();
-    if (imports == SubjectTable.Imports.NONE) {
+    Imports imports = scope.table().imports();
+    if (imports == Imports.NONE) {
       return;
     }
     if (imports.mergeInto(cell, key(cell.sequence() - 1))) {

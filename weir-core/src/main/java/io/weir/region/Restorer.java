@@ -3,6 +3,7 @@ package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.cell.SubjectScan;
 import io.weir.cell.SubjectTable;
 import io.weir.origin.Origin;
 import io.weir.process.CallFailure;
@@ -51,8 +52,8 @@ public final class Restorer implements Agent {
   private final OriginLink originLink;
   private final Publisher publisher;
   private final ProcessHeartbeat heartbeat;
-  private final SubjectTable.SubjectScan publishing;
-  private final SubjectTable.SubjectScan restoring;
+  private final SubjectScan publishing;
+  private final SubjectScan restoring;
   private RestoreStep restoreStep = RestoreStep.IDLE;
 
   /** What is to be sent. */
@@ -75,8 +76,8 @@ public final class Restorer implements Agent {
     this.originLink = originLink;
     this.publisher = publisher;
     this.heartbeat = heartbeat;
-    this.publishing = SubjectTable.SubjectScan.ofCells(table, publisher::republish);
-    this.restoring = new SubjectTable.SubjectScan(table, this::add);
+    this.publishing = SubjectScan.ofCells(table, publisher::republish);
+    this.restoring = new SubjectScan(table, this::add);
   }
 
   /** Publishes everything again, without knowing that others do so too. */
