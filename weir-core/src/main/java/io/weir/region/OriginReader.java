@@ -346,7 +346,7 @@ public final class OriginReader implements Agent {
   }
 
   private static void end(PendingRead pendingRead) {
-    pendingRead.subjects.forEach(Subject::endRead);
+    pendingRead.subjects.forEach(subject -> subject.endRead());
     pendingRead.complete(true);
   }
 
