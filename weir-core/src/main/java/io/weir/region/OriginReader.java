@@ -68,8 +68,8 @@ public final class OriginReader implements Agent {
     this.isHeldBack = isHeldBack;
     OriginOptions options = originLink.options();
     this.awaitedReads = new ReadTimeouts(originLink, options.readDeadlineMillis());
-    this.backgroundTimeouts = new ReadTimeouts(originLink, options.publishDeadlineMillis());
-    this.gathered = new GatheredReads(options.publishBatch());
+    this.backgroundTimeouts = new ReadTimeouts(originLink, options.batch().deadlineMillis());
+    this.gathered = new GatheredReads(options.batch().maxCells());
   }
 
   /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
@@ -193,7 +193,7 @@ public final class OriginReader implements Agent {
         unsettled.add(pendingRead.asker(i));
       }
     }
-    originLink.roundTrip().record(originLink.elapsedMillis() - pendingRead.sentAt());
+    originLink.peers().roundTrip().record(originLink.elapsedMillis() - pendingRead.sentAt());
     if (pendingRead.tryFinish()) {
       if (isShared()) {
         originLink.calls().answered("read succeeded");

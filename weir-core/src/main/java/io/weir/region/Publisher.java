@@ -137,7 +137,7 @@ public final class Publisher implements Agent {
     Draft.PublishBatch publishBatch =
         new Draft.PublishBatch(new ArrayList<>(), originLink.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
-    while (publications.size() < originLink.options().publishBatch() && queues.due() > 0) {
+    while (publications.size() < originLink.options().batch().maxCells() && queues.due() > 0) {
       Draft draft = queues.next();
       if (draft.isOpen()) {
         compose(draft, publishBatch, publications);
@@ -145,7 +145,7 @@ public final class Publisher implements Agent {
     }
     // Whole batches that wait follow each other at once: the gap is there to gather cells, and
     // these are gathered.
-    boolean isBacklog = queues.due() >= originLink.options().publishBatch();
+    boolean isBacklog = queues.due() >= originLink.options().batch().maxCells();
     notBefore = isBacklog ? now : now + originLink.options().publishGapMillis();
     if (publications.isEmpty()) {
       originLink.calls().notCalled();
@@ -154,7 +154,7 @@ public final class Publisher implements Agent {
     inFlight.await(
         publishBatch,
         originLink.origin().publish(publications),
-        originLink.options().publishDeadlineMillis());
+        originLink.options().batch().deadlineMillis());
     return publications.size();
   }
 

@@ -147,7 +147,7 @@ public final class Restorer implements Agent {
     if (heartbeat.completeMillis() >= RESTORING_MILLIS) {
       queue.clear();
       restoreStep = RestoreStep.IDLE;
-    } else if (queue.size() < originLink.options().publishBatch()) {
+    } else if (queue.size() < originLink.options().batch().maxCells()) {
       restoring.work();
     }
     if (restoring.isFinished() && queue.isEmpty() && !unanswered.get()) {
@@ -157,18 +157,18 @@ public final class Restorer implements Agent {
 
   private int send() {
     if (unanswered.get()
-        && originLink.elapsedMillis() - sentAt < originLink.options().publishDeadlineMillis()) {
+        && originLink.elapsedMillis() - sentAt < originLink.options().batch().deadlineMillis()) {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
-      fail("restoring counts timed out after " + originLink.options().publishDeadlineMillis()
+      fail("restoring counts timed out after " + originLink.options().batch().deadlineMillis()
           + " ms");
     }
     if (failed) {
       failed = false;
       queue.addAll(sent);
     }
-    boolean isFull = queue.size() >= originLink.options().publishBatch();
+    boolean isFull = queue.size() >= originLink.options().batch().maxCells();
     boolean isReady = isFull || (restoring.isFinished() && !queue.isEmpty());
     return isReady && originLink.lease().isValid() && originLink.calls().tryCall()
         ? sendBatch()
@@ -177,7 +177,7 @@ public final class Restorer implements Agent {
 
   private int sendBatch() {
     List<Origin.Restoration> batch = new ArrayList<>();
-    while (batch.size() < originLink.options().publishBatch() && !queue.isEmpty()) {
+    while (batch.size() < originLink.options().batch().maxCells() && !queue.isEmpty()) {
       batch.add(queue.remove());
     }
     sent = batch;
