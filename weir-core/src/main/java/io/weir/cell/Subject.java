@@ -7,7 +7,7 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that this process knows of one subject: its current and previous cell, and how far to trust them. */
+/** What this process knows of one subject: its current and previous cell, and how far to trust them. */
 public final class Subject extends SubjectIdentity {
   /*
    * The current cell leads to the previous one, so one load gives a pair that belongs together. Rotation seals the old
@@ -36,7 +36,7 @@ public final class Subject extends SubjectIdentity {
     this.current = new Cell(this, Window.start(epochMillis, scope.duration()), null);
   }
 
-  /** Admits the cost if it fits into an ordinary window. CLOSED means that the subject was retired: look it up again. */
+  /** Admits the cost if it fits into an ordinary window. SEALED means that the subject was retired: look it up again. */
   public AdmitResult admit(Evaluation e) {
     AdmitResult open = current.tryAdmit(e);
     if (open != AdmitResult.SEALED) {
@@ -48,7 +48,7 @@ public final class Subject extends SubjectIdentity {
     return admitResult;
   }
 
-  /** The rare ways: a new window, a clock that stepped back, a subject that was retired. */
+  /** The rare cases: a new window, a clock that stepped back, a subject that was retired. */
   private AdmitResult admitSlowly(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
@@ -61,7 +61,7 @@ public final class Subject extends SubjectIdentity {
     return AdmitResult.SEALED;
   }
 
-  /** Admits the cost if it fits into the kind of window that the limit has. CLOSED: retired, look it up again. */
+  /** Admits the cost if it fits into the kind of window that the limit has. SEALED: retired, look it up again. */
   public AdmitResult spend(Evaluation e) {
     return e.isExact() ? Reservation.spend(this, e, false) : admit(e);
   }

@@ -86,7 +86,7 @@ public final class SubjectTable {
   }
 
   /**
-   * Takes no new cost from now on: a check that is still on its way finds its subject retired, and nowhere to go. So
+   * Takes no new cost from now on: a check that is still on its way finds its subject retired and fails. So
    * everything that was ever admitted is in a cell that the agents know of.
    */
   public void close() {

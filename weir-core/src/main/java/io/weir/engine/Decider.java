@@ -27,15 +27,15 @@ final class Decider {
    *                        ├─ committed counts refuse already ──► refuse          (no read could change the answer)
    *                        ├─ cold, or strict on an old view ───► read, then admit
    *                        ├─ stale, little head-room ──────────► read, then admit
-   *                        ├─ stale, much head-room ────────────► read aside, admit now
+   *                        ├─ stale, much head-room ────────────► read in background, admit now
    *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
    *
-   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did lately;
+   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did recently;
    *           or is more than a first check or a little on a view that is not quite new
-   *           ──► read (which also tells), then admit; if that is still so, pause and read again. So the last units of a
+   *           ──► read (which also publishes), then admit; if that is still so, pause and read again. So the last units of a
    *           limit are not spent once per process.
    *
-   * A process without an origin has nobody to ask: it admits at once.
+   * A process without an origin reads nothing: it admits at once.
    */
 
   private final ProcessContext processContext;
@@ -47,7 +47,7 @@ final class Decider {
   /** Set once, by the engine's close(). */
   private volatile boolean closed;
 
-  /** Whether the shortest way will do: open, with nobody to ask and nobody who listens. One load instead of four. */
+  /** Whether the fast path is enough: open, no stores and no observer. One load instead of four. */
   private volatile boolean isStandalone;
 
   Decider(
@@ -91,7 +91,7 @@ final class Decider {
         : new Decision(e, Verdict.REFUSED, View.STANDALONE);
   }
 
-  /** Looks the identifier up again and again until it finds a subject that nobody retires meanwhile. */
+  /** Looks the identifier up until it finds a subject that is not retired meanwhile. */
   private static AdmitResult retryAdmit(Limiter limiter, Subject retired, Evaluation e) {
     Subject subject = retired;
     AdmitResult admitResult = AdmitResult.SEALED;

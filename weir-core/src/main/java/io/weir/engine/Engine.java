@@ -43,7 +43,7 @@ public final class Engine implements Agent, AutoCloseable {
   /** How long the agents' thread pauses when there is nothing to do: far below the publish gap, and a few per cent of a core at most. */
   private static final long IDLE_NANOS = 1_000_000;
 
-  /** Without stores there is only forgetting to do, and that can wait. */
+  /** Without stores there is only expiry to do, and that can wait. */
   private static final long STANDALONE_IDLE_NANOS = 4_000_000;
 
   /** How long a start may wait for the stores. As long as the first heartbeat may take to be answered. */
@@ -130,9 +130,9 @@ public final class Engine implements Agent, AutoCloseable {
 
   /**
    * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin or a ledger it waits
-   * until that was heard of or turned out to be away, a moment as a rule and five seconds at most: so the first checks are
-   * not decided alone only because a connection takes longer than a check may wait, and a restarted process knows what was
-   * spent before.
+   * until that store answered or turned out to be unavailable, usually a moment and five seconds at most. So the first
+   * checks are not decided alone only because a connection takes longer than a check may wait, and a restarted process
+   * knows what was spent before.
    */
   public void start() {
     decider.requireOpen();

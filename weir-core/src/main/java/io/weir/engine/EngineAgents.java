@@ -128,7 +128,7 @@ final class EngineAgents implements Agent {
     }
   }
 
-  /** What completes once each store was heard of or turned out to be away, in the order in which they are asked. */
+  /** Completes, one for each store, once it answered or turned out to be unavailable. */
   List<CompletableFuture<?>> firstAnswers() {
     CompletableFuture<?> none = CompletableFuture.completedFuture(null);
     return List.of(

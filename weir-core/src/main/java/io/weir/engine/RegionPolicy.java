@@ -8,7 +8,7 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** How the region bears on a check: whether to read it first, what others may spend unseen, and what is left without it. */
+/** What the region means for a check: whether to read it first, what others may spend unseen, and what is allowed without it. */
 final class RegionPolicy {
   private final @Nullable Region region;
 
@@ -72,7 +72,7 @@ final class RegionPolicy {
     return subject.isDegraded() && left > 0 && left <= retryMillis; // more: the clock was set back
   }
 
-  /** The check, with what other processes may be spending unseen; after a read, the view is new. */
+  /** The check, with what other processes may be spending unseen. After a read, the view counts as new. */
   Evaluation besideOthers(Evaluation e, Subject subject, boolean afterRead) {
     if (region == null) {
       return e;

@@ -18,14 +18,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** Asks the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
+/** Reads from the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
 public final class OriginReader implements Agent {
   /*
    * A read belongs to nobody: whoever needs its subject joins it. The agent's part is to end reads that were not answered
-   * in time: it ends for all as soon as one of those who wait has waited for the read deadline. They lose patience in the
+   * in time: it ends for all as soon as one of those who wait has waited for the read deadline. Their waiting ends in the
    * order in which they came.
    *
-   * A view that is merely old is refreshed aside: nobody waits for it. After a quiet time thousands grow old together, and
+   * A view that is merely old is refreshed in the background: nobody waits for it. After a quiet time thousands grow old together, and
    * must not keep those waiting who need an answer now: past the first few, the agent gathers them and asks for many at once.
    *
    * A late answer is still merged, since counts only grow; it just does not make the subject trusted. Without a lease no
@@ -33,7 +33,7 @@ public final class OriginReader implements Agent {
    *
    * A cell that holds something the origin does not know is published instead of merely read: the receipt tells as much
    * as a read would, and others learn at the same moment what this process spent. That is what makes the last units of a
-   * limit exact: whoever asks for them has told before.
+   * limit exact: whoever asks for them has published before.
    */
 
   /** Refreshes of old views under way, one subject each, before the rest is gathered. */
@@ -259,7 +259,7 @@ public final class OriginReader implements Agent {
     }
   }
 
-  /** Sends what was gathered, and ends reads that nobody has patience for any more. */
+  /** Sends what was gathered, and ends reads whose time is up. */
   @Override
   public int work() {
     if (hasLost) {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Tells the origin what this process admitted: the newest count of each dirty cell, never one event per check. */
+/** Publishes what this process admitted to the origin: the newest count of each dirty cell, never one event per check. */
 public final class Publisher implements Agent {
   /*
    * A dirty cell has a draft, which stands in line until it is due: at the latest after the publish delay, and ahead of its
-   * time when the cell signals that it became urgent. One batch is in flight at a time; the
-   * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
-   * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
-   * harmless. Nothing is sent without a lease. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
+   * time when the cell signals that it became urgent. One batch is in flight at a time; the next follows after a short gap
+   * and takes whatever is due by then, with the counts of that moment. So a slow origin means larger batches, not a longer
+   * queue, and a failed batch simply stays due: publishing absolute counts twice is harmless. Nothing is sent without a
+   * lease. Reads publish too (see OriginReader), so a cell may be published already when its turn comes.
    *
    * All state is the agent's own.
    */

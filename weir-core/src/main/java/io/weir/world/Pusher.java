@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Pushes what this region admitted to the ledger, for the cells that its policy finds worth it. */
 public final class Pusher implements Agent {
   /*
-   * The hot list holds the cells that are worth telling; a push looks at these and at no others. A cell enters when
+   * The hot list holds the cells that are worth pushing; a push looks at these and at no others. A cell enters when
    * traffic makes it eligible, when another region turns out to spend on it, or when a threshold drops; it leaves when
    * its window can no longer matter. What was pushed is remembered only after the ledger confirmed it.
    */
@@ -162,7 +162,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Tells all of this cell, whatever the policy says, if its workspace's budget allows. */
+  /** Pushes all of this cell, whatever the policy says, if its workspace's budget allows. */
   public void pushFinal(Cell cell) {
     PushCandidate heated = addCandidate(cell, true);
     if (heated != null) {
