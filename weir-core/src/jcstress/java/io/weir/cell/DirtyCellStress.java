@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class DirtyCellStress {
   private final Cell cell = new SubjectTable(
-          8, new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE), Observer.NONE)
+          8, new SubjectTable.StoreSharing(true, false, Imports.NONE), Observer.NONE)
       .scope("w", "n", 1_000)
       .subject("a", 0)
       .current();

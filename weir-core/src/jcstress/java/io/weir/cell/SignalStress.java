@@ -25,8 +25,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "an admission that nobody hears of")
 @State
 public class SignalStress {
-  private final SubjectTable table = new SubjectTable(
-      8, new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE), Observer.NONE);
+  private final SubjectTable table =
+      new SubjectTable(8, new SubjectTable.StoreSharing(true, false, Imports.NONE), Observer.NONE);
   private final Cell cell = table.scope("w", "n", 1_000).subject("a", 0).current();
   private long published;
 

@@ -3,14 +3,27 @@ package io.weir.cell;
 
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How far a subject's view of its region may be trusted, and how much the region learned from this process lately. A base
- * class and not a field, because every object costs memory, and subjects are many.
+ * How far a subject's view of its region may be trusted, how much the region learned from this process recently, and the
+ * read in flight. A base class and not a field, because every object costs memory, and subjects are many.
  */
-abstract sealed class RegionalView extends UnseenSpending permits Subject {
+abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentity {
   /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
   private static final long STRICT_RENEWAL_MILLIS = 1_000;
+
+  private static final VarHandle READING;
+
+  static {
+    try {
+      READING = MethodHandles.lookup().findVarHandle(RegionalView.class, "reading", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** Until this instant an allow needs a fresh regional view. Written by refusals; a lost race costs one renewal. */
   private volatile long strictUntil = Long.MIN_VALUE;
@@ -20,6 +33,9 @@ abstract sealed class RegionalView extends UnseenSpending permits Subject {
 
   /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
   private volatile long lastPublished;
+
+  /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
+  private volatile @Nullable Object reading;
 
   /**
    * An answer of the region about the current window.
@@ -107,5 +123,20 @@ abstract sealed class RegionalView extends UnseenSpending permits Subject {
   /** No view could be had: decide locally until this instant, then ask again. */
   public void degradeUntil(long until) {
     trust = until << 1 | 1;
+  }
+
+  /** The read in flight, if any. */
+  public @Nullable Object pendingRead() {
+    return reading;
+  }
+
+  /** Becomes the one read in flight. False when there is one already. */
+  public boolean tryBeginRead(Object claim) {
+    return READING.compareAndSet(this, null, claim);
+  }
+
+  /** The read is over. */
+  public void endRead() {
+    reading = null;
   }
 }

@@ -198,7 +198,7 @@ public final class Scope {
     if (!addUnlessAt(0, 1)) {
       synchronized (this) {
         if (population.get() == 0) {
-          subjectUsage = table.retain(this);
+          subjectUsage = table.scopeRegistry().retain(this);
           subjectUsage.add(0, weight());
         }
         population.incrementAndGet();
@@ -226,7 +226,7 @@ public final class Scope {
           }
           requireShare().add(0, -weight() - HeapSizes.SLOT * most);
           subjectUsage = null;
-          table.release(this);
+          table.scopeRegistry().release(this);
           logs = null; // empty, but for what a retired subject is about to take out again
         }
       }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
-import io.weir.CellKey;
 import io.weir.Event;
-import io.weir.SubjectKey;
-import io.weir.reset.Epochs;
 import io.weir.window.AdmissionLog;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that this process knows of one subject: its current and previous cell, and how far to trust them. */
-public final class Subject extends RegionalView {
+/** What this process knows of one subject: its current and previous cell, and how far to trust them. */
+public final class Subject extends SubjectIdentity {
   /*
    * The current cell leads to the previous one, so one load gives a pair that belongs together. Rotation seals the old
    * cell before the new one can be seen: at every instant at most one cell takes new cost, and an admission that comes
@@ -30,43 +25,18 @@ public final class Subject extends RegionalView {
   /** How much longer than it matters a subject is kept: a clock that steps back by less finds it again. */
   private static final long RETENTION_MARGIN_MILLIS = 1_000;
 
-  private static final VarHandle READING;
-
-  static {
-    try {
-      READING = MethodHandles.lookup().findVarHandle(Subject.class, "reading", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private final Scope scope;
-  private final String identifier;
-
-  /** Tells this subject apart from earlier ones of the same name in this process. */
-  private final int generation;
-
-  /** The latest reset of the identifier when this subject was made; 0 if there was none. */
-  private final long epoch;
-
   /** Written under the monitor. */
   private volatile Cell current;
-
-  /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
-  private volatile @Nullable Object reading;
 
   /** The lowest limit of any check here. Lost updates are repaired by the next check. */
   private volatile long lowestLimit = Long.MAX_VALUE;
 
   Subject(Scope scope, String identifier, int generation, long epochMillis) {
-    this.scope = scope;
-    this.identifier = identifier;
-    this.generation = generation;
-    this.epoch = scope.epoch(identifier);
+    super(scope, identifier, generation);
     this.current = new Cell(this, Window.start(epochMillis, scope.duration()), null);
   }
 
-  /** Admits the cost if it fits into an ordinary window. CLOSED means that the subject was retired: look it up again. */
+  /** Admits the cost if it fits into an ordinary window. SEALED means that the subject was retired: look it up again. */
   public AdmitResult admit(Evaluation e) {
     AdmitResult open = current.tryAdmit(e);
     if (open != AdmitResult.SEALED) {
@@ -78,7 +48,7 @@ public final class Subject extends RegionalView {
     return admitResult;
   }
 
-  /** The rare ways: a new window, a clock that stepped back, a subject that was retired. */
+  /** The rare cases: a new window, a clock that stepped back, a subject that was retired. */
   private AdmitResult admitSlowly(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
@@ -91,7 +61,7 @@ public final class Subject extends RegionalView {
     return AdmitResult.SEALED;
   }
 
-  /** Admits the cost if it fits into the kind of window that the limit has. CLOSED: retired, look it up again. */
+  /** Admits the cost if it fits into the kind of window that the limit has. SEALED: retired, look it up again. */
   public AdmitResult spend(Evaluation e) {
     return e.isExact() ? Reservation.spend(this, e, false) : admit(e);
   }
@@ -154,7 +124,7 @@ public final class Subject extends RegionalView {
   Cell cellAt(long epochMillis) {
     Cell cell = current;
     long elapsed = epochMillis - cell.start();
-    if ((elapsed >= 0 && elapsed < scope.duration()) || isSlightlyBehind(elapsed)) {
+    if ((elapsed >= 0 && elapsed < scope().duration()) || isSlightlyBehind(elapsed)) {
       return cell;
     }
     return successor(epochMillis);
@@ -162,7 +132,7 @@ public final class Subject extends RegionalView {
 
   /** A clock that stepped back a little keeps the newest window seen, and counts as standing at its start. */
   private boolean isSlightlyBehind(long elapsed) {
-    return elapsed < 0 && elapsed >= -Math.max(scope.duration(), MAX_CLOCK_STEP_MILLIS);
+    return elapsed < 0 && elapsed >= -Math.max(scope().duration(), MAX_CLOCK_STEP_MILLIS);
   }
 
   /** The unsealed cell of this instant, rotating when its window has come; null when retired. */
@@ -176,24 +146,24 @@ public final class Subject extends RegionalView {
         return null;
       }
       long elapsed = epochMillis - cell.start();
-      if (elapsed < scope.duration() && (elapsed >= 0 || isSlightlyBehind(elapsed))) {
+      if (elapsed < scope().duration() && (elapsed >= 0 || isSlightlyBehind(elapsed))) {
         return cell;
       }
       cell.seal();
       if (elapsed < 0) { // far behind: start over at the earlier time, under a new generation
-        scope.table().observer().onEvent(Event.SUBJECT_REANCHORED, 1);
+        scope().table().observer().onEvent(Event.SUBJECT_REANCHORED, 1);
         return null;
       }
-      cell = rotate(cell, Window.start(epochMillis, scope.duration()));
+      cell = rotate(cell, Window.start(epochMillis, scope().duration()));
     }
-    scope.table().observer().onEvent(Event.CELL_CREATED_BY_TRAFFIC, 1);
+    scope().table().observer().onEvent(Event.CELL_CREATED_BY_TRAFFIC, 1);
     mergeImports(cell);
     cell.signalPreviousIfShared();
     return cell;
   }
 
   private Cell rotate(Cell old, long start) {
-    boolean adjacent = old.start() == start - scope.duration();
+    boolean adjacent = old.start() == start - scope().duration();
     Cell fresh = new Cell(this, start, adjacent ? old : null);
     mergeImports(fresh);
     current = fresh;
@@ -206,8 +176,8 @@ public final class Subject extends RegionalView {
    * it, so that nothing can arrive in between and slip past both sides.
    */
   void mergeImports(Cell cell) {
-    SubjectTable.Imports imports = scope.table().imports();
-    if (imports == SubjectTable.Imports.NONE) {
+    Imports imports = scope().table().imports();
+    if (imports == Imports.NONE) {
       return;
     }
     if (imports.mergeInto(cell, key(cell.sequence() - 1))) {
@@ -228,7 +198,7 @@ public final class Subject extends RegionalView {
   private synchronized Cell before(Cell cell) {
     Cell previous = cell.previous();
     if (previous == null) {
-      previous = new Cell(this, cell.start() - scope.duration(), null);
+      previous = new Cell(this, cell.start() - scope().duration(), null);
       previous.seal();
       cell.previous(previous);
     }
@@ -248,7 +218,9 @@ public final class Subject extends RegionalView {
   /** Takes the subject out of use, once, unless a batch or a read still works on it. */
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
-    return reading == null && (previous == null || !previous.isReserved()) && current.trySeal();
+    return pendingRead() == null
+        && (previous == null || !previous.isReserved())
+        && current.trySeal();
   }
 
   /** Takes the subject out of use if it is idle. Under the lock, since a check brings a new window under it too. */
@@ -286,7 +258,7 @@ public final class Subject extends RegionalView {
   /** Whether nothing of this subject can weigh on a decision, also if the clock should step back a little. */
   boolean isIdle(long epochMillis) {
     return !isStrict(epochMillis)
-        && epochMillis - current.start() >= 2 * scope.duration() + RETENTION_MARGIN_MILLIS;
+        && epochMillis - current.start() >= 2 * scope().duration() + RETENTION_MARGIN_MILLIS;
   }
 
   /** Remembers the lowest limit seen: the one that others must know of first. */
@@ -295,7 +267,7 @@ public final class Subject extends RegionalView {
         && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
       boolean isFirst = lowestLimit == Long.MAX_VALUE;
       lowestLimit = limit;
-      if (!isFirst && scope.isShared()) {
+      if (!isFirst && scope().isShared()) {
         current.signal(); // what was too little to tell may be too much now
       }
     }
@@ -318,59 +290,8 @@ public final class Subject extends RegionalView {
     }
   }
 
-  /** The read in flight, if any. */
-  public @Nullable Object pendingRead() {
-    return reading;
-  }
-
-  /** Becomes the one read in flight. False when there is one already. */
-  public boolean tryBeginRead(Object claim) {
-    return READING.compareAndSet(this, null, claim);
-  }
-
-  /** The read is over. */
-  public void endRead() {
-    reading = null;
-  }
-
-  /** The name of one of its windows in the stores. */
-  public CellKey key(long sequence) {
-    SubjectKey key = new SubjectKey(
-        scope.workspace(), scope.namespace(), identifier, scope.duration(), epochAt(sequence));
-    return new CellKey(key, sequence);
-  }
-
-  /** Whether a cell in a store is one of its windows, and not one from before or after a reset. */
-  public boolean isNamed(CellKey cell) {
-    return epochAt(cell.sequence()) == cell.subject().epoch();
-  }
-
-  private long epochAt(long sequence) {
-    return Epochs.at(epoch, sequence * scope.duration(), scope.duration());
-  }
-
-  /** Whether the identifier was reset since the subject was made. */
-  boolean isOutdated() {
-    return scope.epoch(identifier) != epoch;
-  }
-
-  /** The group of subjects that this one belongs to. */
-  public Scope scope() {
-    return scope;
-  }
-
   /** The instants of its recent units, for limits with an exact window. Taken before any monitor of the subject or a cell. */
   AdmissionLog log(long epochMillis) {
-    return scope.log(this, epochMillis);
-  }
-
-  /** Whom the subject is about. */
-  public String identifier() {
-    return identifier;
-  }
-
-  /** Tells subjects of one process apart, and orders them the same way for every thread. */
-  public int generation() {
-    return generation;
+    return scope().log(this, epochMillis);
   }
 }

@@ -77,7 +77,7 @@ final class SubjectEvictor {
   SubjectEvictor(SubjectTable table, SubjectTable.SubjectCapacity capacity) {
     this.table = table;
     this.capacity = capacity;
-    this.heaviestFinder = new HeaviestFinder<>(table::shares, this::load);
+    this.heaviestFinder = new HeaviestFinder<>(table.scopeRegistry()::shares, this::load);
   }
 
   /** What one workspace has in the table. In memory as long as it has anything there. */
@@ -156,7 +156,7 @@ final class SubjectEvictor {
     List<Candidate> candidates = new ArrayList<>(SAMPLE_SIZE);
     SubjectUsage before = null;
     for (int samples = 1; samples <= MAX_SAMPLES && !fits(weight); samples++) {
-      SubjectUsage victim = heaviestFinder.find(table.share(creator.workspace()));
+      SubjectUsage victim = heaviestFinder.find(table.scopeRegistry().share(creator.workspace()));
       if (victim == null) {
         return;
       }

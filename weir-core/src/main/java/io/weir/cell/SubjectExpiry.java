@@ -55,13 +55,14 @@ public final class SubjectExpiry implements Agent {
   public SubjectExpiry(SubjectTable table, EpochClock clock) {
     this.table = table;
     this.clock = clock;
-    this.subjects = new SubjectCycle(table.retainedScopes());
+    this.subjects = new SubjectCycle(table.scopeRegistry().retained());
   }
 
   @Override
   public int work() {
-    table.removeLostScopes(
-        STEP_SIZE); // no work to be told of: it must not matter when the collector came
+    table
+        .scopeRegistry()
+        .removeLost(STEP_SIZE); // no work to be told of: it must not matter when the collector came
     long now = clock.epochMillis();
     if (now < pausedUntil
         && now >= pausedUntil - ROUND_PAUSE_MILLIS) { // or the clock stepped back: then go on

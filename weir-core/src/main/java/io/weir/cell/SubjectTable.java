@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
-import io.weir.CellKey;
 import io.weir.Observer;
 import io.weir.SubjectKey;
 import io.weir.memory.HeapSizes;
 import io.weir.reset.Epochs;
 import io.weir.reset.Resets.ResetTarget;
-import io.weir.time.Agent;
-import java.lang.ref.ReferenceQueue;
-import java.util.Collection;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All subjects in memory, by scope, up to a ceiling. */
 public final class SubjectTable {
-  /** Traces of lost scopes that go whenever a scope may be new: more than come. */
-  private static final int MAX_REMOVED_PER_LOOKUP = 4;
-
-  /** The scopes that have subjects: what is walked, and what keeps them in memory. */
-  private final ConcurrentHashMap<Scope.ScopeName, Scope> scopes = new ConcurrentHashMap<>();
-
-  /** Every scope that anybody holds, and, until {@link #removeLostScopes} comes by, some that nobody does. */
-  private final ConcurrentHashMap<Scope.ScopeName, Scope.ScopeReference> references =
-      new ConcurrentHashMap<>();
-
-  private final ReferenceQueue<Scope> collected = new ReferenceQueue<>();
-
-  /** The workspaces that have subjects. */
-  private final ConcurrentHashMap<String, SubjectEvictor.SubjectUsage> shares =
-      new ConcurrentHashMap<>();
-
+  private final ScopeRegistry scopeRegistry = new ScopeRegistry(this);
   private final AtomicLong size = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicInteger generations = new AtomicInteger();
@@ -87,84 +65,33 @@ public final class SubjectTable {
 
   /** The subjects of this workspace, namespace and duration. */
   public Scope scope(String workspace, String namespace, long duration) {
-    Scope.ScopeName scopeName = new Scope.ScopeName(workspace, namespace, duration);
-    Scope scope = scopes.get(scopeName);
-    if (scope == null) {
-      removeLostScopes(MAX_REMOVED_PER_LOOKUP); // or a flood of names could outrun the agent
-    }
-    while (scope == null) {
-      scope =
-          references.compute(scopeName, this::reference).get(); // null if it was let go of just now
-    }
-    return scope;
+    return scopeRegistry.scope(new Scope.ScopeName(workspace, namespace, duration));
   }
 
-  private Scope.ScopeReference reference(
-      Scope.ScopeName scopeName, Scope.@Nullable ScopeReference scopeReference) {
-    return scopeReference != null && scopeReference.get() != null
-        ? scopeReference
-        : new Scope.ScopeReference(new Scope(this, scopeName), collected);
-  }
-
-  /** Keeps the scope, and returns its workspace's share. */
-  SubjectEvictor.SubjectUsage retain(Scope scope) {
-    scopes.put(scope.name(), scope);
-    return Objects.requireNonNull(shares.compute(
-        scope.workspace(), (workspace, known) -> SubjectEvictor.SubjectUsage.with(scope, known)));
-  }
-
-  void release(Scope scope) {
-    scopes.remove(scope.name());
-    shares.computeIfPresent(scope.workspace(), (workspace, known) -> known.without(scope));
-  }
-
-  /** The workspaces that have subjects. */
-  Collection<SubjectEvictor.SubjectUsage> shares() {
-    return shares.values();
-  }
-
-  SubjectEvictor.@Nullable SubjectUsage share(String workspace) {
-    return shares.get(workspace);
-  }
-
-  /** The scopes that have subjects. */
-  Iterable<Scope> retainedScopes() {
-    return scopes.values();
-  }
-
-  /** Whether the scope stays when no limiter holds it. */
-  boolean isRetained(Scope scope) {
-    return scopes.containsKey(scope.name());
-  }
-
-  /** Takes out traces of scopes that nobody holds any more, up to so many. */
-  void removeLostScopes(int most) {
-    for (int i = 0;
-        i < most && collected.poll() instanceof Scope.ScopeReference scopeReference;
-        i++) {
-      references.remove(scopeReference.name(), scopeReference);
-    }
+  /** The scopes that are known. */
+  ScopeRegistry scopeRegistry() {
+    return scopeRegistry;
   }
 
   /** How many scopes are known, with subjects or without. */
   public int scopes() {
-    return references.size();
+    return scopeRegistry.size();
   }
 
   /** The subject if it is in memory. */
   public @Nullable Subject find(SubjectKey key) {
-    Scope scope =
-        scopes.get(new Scope.ScopeName(key.workspace(), key.namespace(), key.durationMillis()));
+    Scope scope = scopeRegistry.findRetained(
+        new Scope.ScopeName(key.workspace(), key.namespace(), key.durationMillis()));
     return scope == null ? null : scope.find(key.identifier());
   }
 
   /**
-   * Takes no new cost from now on: a check that is still on its way finds its subject retired, and nowhere to go. So
+   * Takes no new cost from now on: a check that is still on its way finds its subject retired and fails. So
    * everything that was ever admitted is in a cell that the agents know of.
    */
   public void close() {
     closed = true;
-    for (Scope scope : scopes.values()) {
+    for (Scope scope : scopeRegistry.retained()) {
       scope.iterator().forEachRemaining(Subject::forceRetire);
     }
   }
@@ -235,7 +162,7 @@ public final class SubjectTable {
 
   /** Takes the subjects of an identifier out of memory that are from before its latest reset. */
   public void retireOutdated(ResetTarget reset) {
-    for (Scope scope : scopes.values()) {
+    for (Scope scope : scopeRegistry.retained()) {
       Subject known =
           scope.workspace().equals(reset.workspace()) && scope.namespace().equals(reset.namespace())
               ? scope.find(reset.identifier())
@@ -315,94 +242,6 @@ public final class SubjectTable {
       taken = next == cell ? null : next;
       cell.nextSignal(null);
       return cell;
-    }
-  }
-
-  /** Sums that arrived from other processes and regions, for cells that are only just coming to be known here. */
-  public interface Imports {
-
-    /** Nobody else spends anything. */
-    Imports NONE = new Imports() {
-      @Override
-      public boolean mergeInto(Cell cell, CellKey before) {
-        return false;
-      }
-
-      @Override
-      public void mergeInto(Cell cell) {}
-
-      @Override
-      public boolean keep(Cell cell, long epochMillis) {
-        return false;
-      }
-    };
-
-    /** Raises the cell's counts to what arrived for it. */
-    void mergeInto(Cell cell);
-
-    /** The same, and tells whether anything arrived for the window before it, which has this name. */
-    boolean mergeInto(Cell cell, CellKey before);
-
-    /** Keeps what is known of a cell whose subject leaves memory. False if there is no room for it. */
-    boolean keep(Cell cell, long epochMillis);
-  }
-
-  /** Hands every subject to somebody, a few at a time, when asked to: how news reaches subjects that nobody checks. */
-  public static final class SubjectScan implements Agent {
-
-    /** Subjects per step: a table of a million is through in some two thousand steps, between which others have their turn. */
-    private static final int STEP_SIZE = 512;
-
-    private final SubjectExpiry.SubjectCycle subjects;
-    private final Consumer<Subject> visitor;
-
-    /** Ends of the walk still to be seen; a walk that was under way is finished before the whole one begins. */
-    private int remainingRounds;
-
-    /** Walks this table. */
-    public SubjectScan(SubjectTable table, Consumer<Subject> visitor) {
-      this.subjects = new SubjectExpiry.SubjectCycle(table.retainedScopes());
-      this.visitor = visitor;
-    }
-
-    /** Walks this table for those cells that this process admitted something into. */
-    public static SubjectScan ofCells(SubjectTable table, Consumer<Cell> visitor) {
-      return new SubjectScan(table, subject -> {
-        visit(visitor, subject.current());
-        visit(visitor, subject.previous());
-      });
-    }
-
-    private static void visit(Consumer<Cell> visitor, @Nullable Cell cell) {
-      if (cell != null && cell.count() > 0) {
-        visitor.accept(cell);
-      }
-    }
-
-    /** Asks for one whole walk from now on. */
-    public void request() {
-      remainingRounds = 2;
-    }
-
-    /** Whether the walk that was asked for is over. */
-    public boolean isFinished() {
-      return remainingRounds == 0;
-    }
-
-    @Override
-    public int work() {
-      for (int looked = 0; looked < STEP_SIZE; looked++) {
-        if (remainingRounds == 0) {
-          return looked;
-        }
-        Subject subject = subjects.next();
-        if (subject == null) {
-          remainingRounds--;
-        } else {
-          visitor.accept(subject);
-        }
-      }
-      return STEP_SIZE;
     }
   }
 }

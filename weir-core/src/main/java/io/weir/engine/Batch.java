@@ -10,7 +10,7 @@ import io.weir.cell.AdmitResult;
 import io.weir.cell.Reservation;
 import io.weir.cell.Scope;
 import io.weir.cell.Subject;
-import io.weir.engine.Decider.ReadResult;
+import io.weir.engine.RegionPolicy.ReadResult;
 import io.weir.region.Region;
 import io.weir.window.Evaluation;
 import io.weir.window.Window;
@@ -98,9 +98,11 @@ final class Batch {
         return ReadResult.FAILED;
       }
       if (reads == BatchReads.DONE) {
-        return Decider.readResult(found);
+        return RegionPolicy.readResult(found);
       }
-      return decider.isBackingOff(found, epochMillis) ? ReadResult.FAILED : ReadResult.NOT_READ;
+      return regionPolicy.isBackingOff(found, epochMillis)
+          ? ReadResult.FAILED
+          : ReadResult.NOT_READ;
     }
 
     private WhenDegraded degradedMode() {
@@ -110,7 +112,7 @@ final class Batch {
     }
 
     private long allowance() {
-      return decider.allowance(
+      return regionPolicy.allowance(
           subject, batchCheck.limiter().evaluation(0, epochMillis), degradedMode);
     }
 
@@ -148,11 +150,11 @@ final class Batch {
     private Evaluation besideOthers(Evaluation e) {
       return readResult == ReadResult.FAILED
           ? e
-          : decider.besideOthers(e, subject, reads == BatchReads.DONE);
+          : regionPolicy.besideOthers(e, subject, reads == BatchReads.DONE);
     }
 
     private Decision decision(Verdict verdict, Evaluation e) {
-      return decider.report(Decision.of(e, verdict, decider.view(subject, e, readResult)));
+      return reporter.report(Decision.of(e, verdict, reporter.view(subject, e, readResult)));
     }
   }
 
@@ -163,6 +165,8 @@ final class Batch {
       (one, other) -> Integer.compare(one.subject.generation(), other.subject.generation());
 
   private final Decider decider;
+  private final RegionPolicy regionPolicy;
+  private final DecisionReporter reporter;
   private final List<BatchCheck> checks;
 
   /** When the batch came, in Unix milliseconds. */
@@ -170,6 +174,8 @@ final class Batch {
 
   Batch(Decider decider, List<BatchCheck> checks) {
     this.decider = decider;
+    this.regionPolicy = decider.regionPolicy();
+    this.reporter = decider.reporter();
     this.startedAt = decider.self().epochMillis();
     this.checks = List.copyOf(checks);
   }
@@ -215,7 +221,7 @@ final class Batch {
     boolean wait = false;
     for (BatchItem batchItem : items(BatchReads.NONE)) {
       Evaluation e = batchItem.reservation.evaluation();
-      Need need = decider.need(batchItem.subject, e);
+      Need need = regionPolicy.need(batchItem.subject, e);
       if (need == Need.NOTHING && batchItem.subject.look(e) && !e.fitsCommitted()) {
         return Set.of();
       }
@@ -287,9 +293,9 @@ final class Batch {
         batchItem.subject.look(untouched);
         decisions.add(batchItem.decision(Verdict.FITS_UNCOUNTED, untouched));
       } else {
-        Verdict verdict = Decider.verdict(AdmitResult.REFUSED, batchItem.degradedMode, e);
+        Verdict verdict = DecisionReporter.verdict(AdmitResult.REFUSED, batchItem.degradedMode, e);
         if (verdict == Verdict.REFUSED) {
-          decider.recordRefusal(batchItem.subject, e);
+          reporter.recordRefusal(batchItem.subject, e);
         }
         decisions.add(batchItem.decision(verdict, e));
       }
@@ -327,7 +333,7 @@ final class Batch {
     items.forEach(batchItem -> batchItem.reservation.commit());
     List<Decision> decisions = new ArrayList<>(items.size());
     for (BatchItem batchItem : items) {
-      Verdict verdict = Decider.verdict(
+      Verdict verdict = DecisionReporter.verdict(
           AdmitResult.ADMITTED, batchItem.degradedMode, batchItem.reservation.evaluation());
       decisions.add(batchItem.decision(verdict, batchItem.reservation.evaluation()));
     }

@@ -2,6 +2,7 @@
 package io.weir.engine;
 
 import io.weir.Observer;
+import io.weir.cell.Imports;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.LedgerOptions;
@@ -222,8 +223,7 @@ public final class EngineBuilder {
 
   private SubjectTable.StoreSharing sharing(ForeignSums sums) {
     boolean isExclusive = origin != null && origin.isExclusive();
-    SubjectTable.Imports imports =
-        ledger == null && !isExclusive ? SubjectTable.Imports.NONE : sums;
+    Imports imports = ledger == null && !isExclusive ? Imports.NONE : sums;
     return new SubjectTable.StoreSharing(origin != null, ledger != null, imports);
   }
 }

@@ -9,8 +9,7 @@ package io.weir.origin;
  * @param retryMillis how long a subject decides by itself after a failed read
  * @param publishDelayMillis how long a quiet cell's count may stay unpublished
  * @param publishGapMillis the least time between two batches of publishes
- * @param publishBatch the most cells in one batch
- * @param publishDeadlineMillis how long a batch may take before it is given up and sent again
+ * @param batch how large a batch of publishes may be, and how long it may take
  * @param maxBytes how much memory all cells together may take in an origin that has no ceiling of its own
  */
 public record OriginOptions(
@@ -19,8 +18,7 @@ public record OriginOptions(
     long retryMillis,
     long publishDelayMillis,
     long publishGapMillis,
-    int publishBatch,
-    long publishDeadlineMillis,
+    BatchLimits batch,
     long maxBytes) {
 
   /** A check that waits longer than a few round trips had better decide by itself: its caller is waiting too. */
@@ -50,14 +48,25 @@ public record OriginOptions(
   /** The least: room for some thousand cells. */
   public static final long MIN_MAX_BYTES = 1 << 20;
 
+  /**
+   * What bounds one batch of publishes.
+   *
+   * @param maxCells the most cells in it
+   * @param deadlineMillis how long it may take before it is given up and sent again
+   */
+  public record BatchLimits(int maxCells, long deadlineMillis) {
+    public BatchLimits {
+      require("publishBatch", maxCells, 1, 100_000);
+      require("publishDeadlineMillis", deadlineMillis, 1, 60_000);
+    }
+  }
+
   public OriginOptions {
     require("readDeadlineMillis", readDeadlineMillis, 1, 60_000);
     require("freshMillis", freshMillis, 0, 3_600_000);
     require("retryMillis", retryMillis, 1, 60_000);
     require("publishDelayMillis", publishDelayMillis, 0, 60_000);
     require("publishGapMillis", publishGapMillis, 0, 60_000);
-    require("publishBatch", publishBatch, 1, 100_000);
-    require("publishDeadlineMillis", publishDeadlineMillis, 1, 60_000);
     require("maxBytes", maxBytes, MIN_MAX_BYTES, Long.MAX_VALUE);
   }
 
@@ -76,8 +85,7 @@ public record OriginOptions(
         DEFAULT_RETRY_MILLIS,
         DEFAULT_PUBLISH_DELAY_MILLIS,
         DEFAULT_PUBLISH_GAP_MILLIS,
-        DEFAULT_PUBLISH_BATCH,
-        DEFAULT_PUBLISH_DEADLINE_MILLIS,
+        new BatchLimits(DEFAULT_PUBLISH_BATCH, DEFAULT_PUBLISH_DEADLINE_MILLIS),
         DEFAULT_MAX_BYTES);
   }
 
@@ -92,35 +100,20 @@ public record OriginOptions(
         DEFAULT_RETRY_MILLIS,
         750,
         50,
-        5_000,
-        10_000,
+        new BatchLimits(5_000, 10_000),
         DEFAULT_MAX_BYTES);
   }
 
   /** With another deadline for reads. */
   public OriginOptions withReadDeadlineMillis(long millis) {
     return new OriginOptions(
-        millis,
-        freshMillis,
-        retryMillis,
-        publishDelayMillis,
-        publishGapMillis,
-        publishBatch,
-        publishDeadlineMillis,
-        maxBytes);
+        millis, freshMillis, retryMillis, publishDelayMillis, publishGapMillis, batch, maxBytes);
   }
 
   /** With another pace of publishing: how long a quiet cell may wait, and the least time between batches. */
   public OriginOptions withPublishPace(long delayMillis, long gapMillis) {
     return new OriginOptions(
-        readDeadlineMillis,
-        freshMillis,
-        retryMillis,
-        delayMillis,
-        gapMillis,
-        publishBatch,
-        publishDeadlineMillis,
-        maxBytes);
+        readDeadlineMillis, freshMillis, retryMillis, delayMillis, gapMillis, batch, maxBytes);
   }
 
   /** With another age at which a regional view is refreshed. */
@@ -131,8 +124,7 @@ public record OriginOptions(
         retryMillis,
         publishDelayMillis,
         publishGapMillis,
-        publishBatch,
-        publishDeadlineMillis,
+        batch,
         maxBytes);
   }
 
@@ -144,8 +136,7 @@ public record OriginOptions(
         retryMillis,
         publishDelayMillis,
         publishGapMillis,
-        publishBatch,
-        publishDeadlineMillis,
+        batch,
         bytes);
   }
 }

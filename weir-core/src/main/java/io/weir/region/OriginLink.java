@@ -22,20 +22,18 @@ import org.jspecify.annotations.Nullable;
  * @param calls spares it when it is down
  * @param options the pace
  * @param self who speaks
- * @param roundTrip how long answers take
  * @param lease until when this process may publish
  * @param budget which workspaces may create cells in it
- * @param processes how many processes the region has
+ * @param peers what is known of the other processes
  */
 public record OriginLink(
     Origin origin,
     StoreLink calls,
     OriginOptions options,
     ProcessContext self,
-    RoundTrip roundTrip,
     Lease lease,
     CreationBudget budget,
-    IntSupplier processes) {
+    Peers peers) {
 
   /** Which workspaces have room for new cells in the origin. Called from any thread. */
   public interface CreationBudget {
@@ -57,13 +55,14 @@ public record OriginLink(
       Origin origin, OriginOptions options, ProcessContext processContext, CreationBudget budget) {
     Lease lease = new Lease(processContext.elapsed(), Origin.LEASE_MILLIS);
     StoreLink calls = StoreLink.of(processContext, Observer.Dependency.ORIGIN, BREAKER_OPEN_MILLIS);
-    return new OriginLink(
-        origin, calls, options, processContext, new RoundTrip(), lease, budget, () -> 1);
+    Peers peers = new Peers(() -> 1, new RoundTrip());
+    return new OriginLink(origin, calls, options, processContext, lease, budget, peers);
   }
 
   /** The same link, in a region of so many processes. */
   public OriginLink withProcesses(IntSupplier count) {
-    return new OriginLink(origin, calls, options, self, roundTrip, lease, budget, count);
+    Peers counted = new Peers(count, peers.roundTrip());
+    return new OriginLink(origin, calls, options, self, lease, budget, counted);
   }
 
   /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
@@ -87,22 +86,15 @@ public record OriginLink(
     return origin.isExclusive() ? FOREVER_MILLIS : options.freshMillis();
   }
 
-  /** What others spend is heard of within two round trips and a publish gap, at least this and at most that. */
-  private static final int MIN_RECENT_MILLIS = 15;
-
-  private static final int MAX_RECENT_MILLIS = 60;
-
   /** For how long others may spend before they are heard of. */
   public int recentMillis() {
-    long recent = 2 * roundTrip.millis() + options.publishGapMillis();
-    return (int) Math.max(MIN_RECENT_MILLIS, Math.min(recent, MAX_RECENT_MILLIS));
+    return peers.recentMillis(options.publishGapMillis());
   }
 
   /** The region learned so much that was new to it, and its answer was merged into the cell. */
   void published(Cell cell, long news) {
-    int others = processes.getAsInt() - 1;
-    Subject.PublishedCount publishedCount =
-        new Subject.PublishedCount(news, cell.siblings(), others, epochMillis(), recentMillis());
+    Subject.PublishedCount publishedCount = new Subject.PublishedCount(
+        news, cell.siblings(), peers.others(), epochMillis(), recentMillis());
     cell.subject().published(cell, publishedCount);
   }
 

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Tells the origin what this process admitted: the newest count of each dirty cell, never one event per check. */
+/** Publishes what this process admitted to the origin: the newest count of each dirty cell, never one event per check. */
 public final class Publisher implements Agent {
   /*
    * A dirty cell has a draft, which stands in line until it is due: at the latest after the publish delay, and ahead of its
-   * time when the cell signals that it became urgent. One batch is in flight at a time; the
-   * next follows after a short gap and takes whatever is due by then, with the counts of that moment. So a slow origin
-   * means larger batches, not a longer queue, and a failed batch simply stays due: publishing absolute counts twice is
-   * harmless. Nothing is sent without a lease. Reads publish too (see OriginReader), so a cell may turn out to be told already when its turn comes.
+   * time when the cell signals that it became urgent. One batch is in flight at a time; the next follows after a short gap
+   * and takes whatever is due by then, with the counts of that moment. So a slow origin means larger batches, not a longer
+   * queue, and a failed batch simply stays due: publishing absolute counts twice is harmless. Nothing is sent without a
+   * lease. Reads publish too (see OriginReader), so a cell may be published already when its turn comes.
    *
    * All state is the agent's own.
    */
@@ -50,16 +50,9 @@ public final class Publisher implements Agent {
 
   private final OriginLink originLink;
   private final PublisherContext context;
-  private final Draft.DraftQueues queues = new Draft.DraftQueues();
+  private final DraftTable drafts;
+  private final Draft.DraftQueues queues;
   private final InFlight<Draft.PublishBatch, List<Origin.Receipt>> inFlight;
-  private long drafts;
-
-  /** Drafts of cells whose subject has left memory. */
-  private final Draft.OrphanedDrafts orphanedDrafts;
-
-  /** How many drafts are of cells that are published again. */
-  private long repeats;
-
   private long notBefore;
   private long pause = FIRST_PAUSE_MILLIS;
 
@@ -67,7 +60,8 @@ public final class Publisher implements Agent {
   public Publisher(OriginLink originLink, PublisherContext context) {
     this.originLink = originLink;
     this.context = context;
-    this.orphanedDrafts = new Draft.OrphanedDrafts(context);
+    this.drafts = new DraftTable(originLink, context);
+    this.queues = drafts.queues();
     this.notBefore = originLink.elapsedMillis();
     this.inFlight = new InFlight<>(originLink.calls(), "publish", new PublishResult());
   }
@@ -88,10 +82,10 @@ public final class Publisher implements Agent {
 
   /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
   public void changed(Cell cell) {
-    Draft draft = draftOf(cell);
-    reconsider(draft);
+    Draft draft = drafts.draftOf(cell);
+    drafts.reconsider(draft);
     if (cell.subject().isRetired()) {
-      orphanedDrafts.add(draft);
+      drafts.orphans().add(draft);
       queues.makeDue(draft);
     }
   }
@@ -99,23 +93,20 @@ public final class Publisher implements Agent {
   /** Publishes the cell again, although the origin acknowledged it once. */
   public void republish(Cell cell) {
     cell.unacknowledge();
-    Draft draft = draftOf(cell);
+    Draft draft = drafts.draftOf(cell);
     // A batch in flight may have landed before the loss: its receipt proves nothing.
     draft.isForced = true;
-    if (!draft.isRepeat) {
-      draft.isRepeat = true;
-      repeats++;
-    }
+    drafts.beginRepeat(draft);
     if (queues.undefer(draft)) {
       queues.await(draft, originLink.elapsedMillis());
     }
-    reconsider(draft);
+    drafts.reconsider(draft);
   }
 
   /** Publishes a cell of the origin before into this one. */
   public void handOver(Cell cell) {
     republish(cell);
-    draftOf(cell).isHandedOver = true;
+    drafts.draftOf(cell).isHandedOver = true;
   }
 
   /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
@@ -128,42 +119,12 @@ public final class Publisher implements Agent {
     open.stream().filter(Draft::isOpen).map(draft -> draft.cell).forEach(this::republish);
   }
 
-  private Draft draftOf(Cell cell) {
-    if (cell.draft() instanceof Draft known) {
-      return known;
-    }
-    Draft draft = new Draft(cell);
-    draft.dirtySince = originLink.elapsedMillis();
-    cell.draft(draft);
-    drafts++;
-    queues.await(draft, draft.dirtySince);
-    return draft;
-  }
-
-  /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
-  private void reconsider(Draft draft) {
-    if (draft.isStillDeferred()) {
-      draft.cell.signalAt(draft.cell.count() + 1);
-      return;
-    }
-    if (queues.undefer(draft)) {
-      queues.await(draft, originLink.elapsedMillis());
-    }
-    // Where nobody else writes, nobody else waits for it.
-    long level = originLink.origin().isExclusive()
-        ? Long.MAX_VALUE
-        : draft.urgentAt(context.processes().getAsInt(), originLink.epochMillis());
-    if (draft.cell.signalAt(level) >= level) {
-      queues.makeDue(draft);
-    }
-  }
-
   @Override
   public int work() {
     int done = inFlight.takeAnswer();
     long now = originLink.elapsedMillis();
     done += queues.promote(now - originLink.options().publishDelayMillis(), now);
-    done += inFlight.giveUpLate() + dropOrphans();
+    done += inFlight.giveUpLate() + drafts.dropOrphans();
     boolean isReady =
         inFlight.isIdle() && now >= notBefore && originLink.lease().isValid();
     if (isReady && queues.due() > 0 && originLink.calls().tryCall()) {
@@ -176,7 +137,7 @@ public final class Publisher implements Agent {
     Draft.PublishBatch publishBatch =
         new Draft.PublishBatch(new ArrayList<>(), originLink.epochMillis());
     List<Origin.Publication> publications = new ArrayList<>();
-    while (publications.size() < originLink.options().publishBatch() && queues.due() > 0) {
+    while (publications.size() < originLink.options().batch().maxCells() && queues.due() > 0) {
       Draft draft = queues.next();
       if (draft.isOpen()) {
         compose(draft, publishBatch, publications);
@@ -184,7 +145,7 @@ public final class Publisher implements Agent {
     }
     // Whole batches that wait follow each other at once: the gap is there to gather cells, and
     // these are gathered.
-    boolean isBacklog = queues.due() >= originLink.options().publishBatch();
+    boolean isBacklog = queues.due() >= originLink.options().batch().maxCells();
     notBefore = isBacklog ? now : now + originLink.options().publishGapMillis();
     if (publications.isEmpty()) {
       originLink.calls().notCalled();
@@ -193,7 +154,7 @@ public final class Publisher implements Agent {
     inFlight.await(
         publishBatch,
         originLink.origin().publish(publications),
-        originLink.options().publishDeadlineMillis());
+        originLink.options().batch().deadlineMillis());
     return publications.size();
   }
 
@@ -202,13 +163,13 @@ public final class Publisher implements Agent {
     Cell cell = draft.cell;
     long count = cell.count();
     if (count <= cell.acknowledged() && !draft.isForced) {
-      conclude(draft);
+      drafts.conclude(draft);
       return;
     }
     boolean isClosed = originLink.isClosed(cell) && !draft.isHandedOver;
     Origin.Publication publication = isClosed ? null : originLink.publication(cell, count);
     if (publication == null) {
-      end(draft);
+      drafts.end(draft);
       return;
     }
     draft.sent = count;
@@ -221,7 +182,7 @@ public final class Publisher implements Agent {
   private void putBack(Draft.PublishBatch publishBatch) {
     originLink.observer().onEvent(Event.ORIGIN_PUBLISH_FAILED, 1);
     measureLag(publishBatch);
-    measureDrafts();
+    drafts.measureDrafts();
     publishBatch.drafts().forEach(queues::makeDue);
     notBefore = originLink.elapsedMillis() + pause;
     pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
@@ -238,14 +199,14 @@ public final class Publisher implements Agent {
           originLink.importReceipt(draft.publishedCount(), receipts.get(i));
       wiped |= receiptFinding == OriginLink.ReceiptFinding.LOST;
       if (receiptFinding == OriginLink.ReceiptFinding.NOT_KEPT) {
-        defer(draft);
+        drafts.defer(draft);
       } else {
         stored++;
         acknowledge(draft, publishBatch.asOf());
       }
     }
     originLink.observer().onEvent(Event.ORIGIN_PUBLISHED, stored);
-    measureDrafts();
+    drafts.measureDrafts();
     if (wiped) {
       context.onWipe().run();
     }
@@ -254,22 +215,6 @@ public final class Publisher implements Agent {
   private void measureLag(Draft.PublishBatch publishBatch) {
     long longest = publishBatch.maxWait(originLink.elapsedMillis());
     originLink.observer().onGauge(Observer.Gauge.PUBLISH_LAG_MILLIS, longest);
-  }
-
-  private void measureDrafts() {
-    originLink.observer().onGauge(Observer.Gauge.DIRTY_CELLS, drafts - queues.deferred());
-    originLink.observer().onGauge(Observer.Gauge.WITHHELD_CELLS, queues.deferred());
-  }
-
-  /** The origin did not take it. Other regions may be told all the same. */
-  private void defer(Draft draft) {
-    endRepeat(draft);
-    if (draft.cell.subject().isRetired()) {
-      recordLoss(draft);
-    } else {
-      queues.defer(draft, originLink.elapsedMillis());
-    }
-    context.imported().accept(draft.cell);
   }
 
   private void acknowledge(Draft draft, long asOf) {
@@ -283,63 +228,9 @@ public final class Publisher implements Agent {
     } else {
       cell.acknowledge(draft.sent);
       originLink.published(cell, draft.sent - draft.expected);
-      endRepeat(draft);
-      conclude(draft);
+      drafts.endRepeat(draft);
+      drafts.conclude(draft);
     }
-  }
-
-  /** Ends the draft if the origin knows all of it, else lets it stand in line again. */
-  private void conclude(Draft draft) {
-    long known = draft.cell.acknowledged();
-    // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
-    // by itself.
-    if (draft.cell.signalAt(known + 1) <= known) {
-      end(draft);
-    } else {
-      draft.dirtySince = originLink.elapsedMillis();
-      queues.await(draft, draft.dirtySince);
-      reconsider(draft);
-    }
-    context.imported().accept(draft.cell);
-  }
-
-  private void endRepeat(Draft draft) {
-    if (draft.isRepeat) {
-      draft.isRepeat = false;
-      repeats--;
-    }
-  }
-
-  private void end(Draft draft) {
-    if (!draft.isOpen()) {
-      return; // given up while it was in flight
-    }
-    endRepeat(draft);
-    queues.undefer(draft);
-    draft.cell.draft(null);
-    drafts--;
-    orphanedDrafts.remove(draft);
-  }
-
-  /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
-  private int dropOrphans() {
-    int shed = 0;
-    for (Draft draft = orphanedDrafts.nextToDrop(drafts);
-        draft != null;
-        draft = orphanedDrafts.nextToDrop(drafts)) {
-      recordLoss(draft);
-      shed++;
-    }
-    if (orphanedDrafts.isQueueStale(shed, queues.due())) {
-      queues.dropClosed();
-    }
-    return shed;
-  }
-
-  /** Nobody else knows the count. */
-  private void recordLoss(Draft draft) {
-    originLink.observer().onEvent(Event.UNITS_LOST_BY_EVICTION, draft.unpublished());
-    end(draft);
   }
 
   /** Makes everything due now, for a shutdown. */
@@ -350,31 +241,31 @@ public final class Publisher implements Agent {
 
   /** Whether so many evicted cells wait that no new subjects should come: what does not fit would be given up. */
   public boolean isOverloaded() {
-    return orphanedDrafts.isOverloaded();
+    return drafts.orphans().isOverloaded();
   }
 
   /** The same of new subjects of one workspace. Any thread may ask. */
   public boolean isOverloadedBy(String workspace) {
-    return orphanedDrafts.isOverloadedBy(workspace);
+    return drafts.orphans().isOverloadedBy(workspace);
   }
 
   /** How much memory evicted cells take while they wait. Any thread may ask. */
   public long orphanBytes() {
-    return orphanedDrafts.bytes();
+    return drafts.orphans().bytes();
   }
 
   /** How many cells are still to be published again. */
   long unconfirmedRepeats() {
-    return repeats;
+    return drafts.repeats();
   }
 
   /** Whether there is something to tell that the origin would take. */
   public boolean isDirty() {
-    return drafts > queues.deferred();
+    return drafts.size() > queues.deferred();
   }
 
   /** How many cells hold something that the origin has not acknowledged. */
   public long dirtyCells() {
-    return drafts;
+    return drafts.size();
   }
 }

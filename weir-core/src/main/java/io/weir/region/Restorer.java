@@ -3,6 +3,7 @@ package io.weir.region;
 
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.cell.SubjectScan;
 import io.weir.cell.SubjectTable;
 import io.weir.origin.Origin;
 import io.weir.process.CallFailure;
@@ -51,8 +52,8 @@ public final class Restorer implements Agent {
   private final OriginLink originLink;
   private final Publisher publisher;
   private final ProcessHeartbeat heartbeat;
-  private final SubjectTable.SubjectScan publishing;
-  private final SubjectTable.SubjectScan restoring;
+  private final SubjectScan publishing;
+  private final SubjectScan restoring;
   private RestoreStep restoreStep = RestoreStep.IDLE;
 
   /** What is to be sent. */
@@ -75,8 +76,8 @@ public final class Restorer implements Agent {
     this.originLink = originLink;
     this.publisher = publisher;
     this.heartbeat = heartbeat;
-    this.publishing = SubjectTable.SubjectScan.ofCells(table, publisher::republish);
-    this.restoring = new SubjectTable.SubjectScan(table, this::add);
+    this.publishing = SubjectScan.ofCells(table, publisher::republish);
+    this.restoring = new SubjectScan(table, this::add);
   }
 
   /** Publishes everything again, without knowing that others do so too. */
@@ -146,7 +147,7 @@ public final class Restorer implements Agent {
     if (heartbeat.completeMillis() >= RESTORING_MILLIS) {
       queue.clear();
       restoreStep = RestoreStep.IDLE;
-    } else if (queue.size() < originLink.options().publishBatch()) {
+    } else if (queue.size() < originLink.options().batch().maxCells()) {
       restoring.work();
     }
     if (restoring.isFinished() && queue.isEmpty() && !unanswered.get()) {
@@ -156,18 +157,18 @@ public final class Restorer implements Agent {
 
   private int send() {
     if (unanswered.get()
-        && originLink.elapsedMillis() - sentAt < originLink.options().publishDeadlineMillis()) {
+        && originLink.elapsedMillis() - sentAt < originLink.options().batch().deadlineMillis()) {
       return 0;
     }
     if (unanswered.getAndSet(false)) {
-      fail("restoring counts timed out after " + originLink.options().publishDeadlineMillis()
+      fail("restoring counts timed out after " + originLink.options().batch().deadlineMillis()
           + " ms");
     }
     if (failed) {
       failed = false;
       queue.addAll(sent);
     }
-    boolean isFull = queue.size() >= originLink.options().publishBatch();
+    boolean isFull = queue.size() >= originLink.options().batch().maxCells();
     boolean isReady = isFull || (restoring.isFinished() && !queue.isEmpty());
     return isReady && originLink.lease().isValid() && originLink.calls().tryCall()
         ? sendBatch()
@@ -176,7 +177,7 @@ public final class Restorer implements Agent {
 
   private int sendBatch() {
     List<Origin.Restoration> batch = new ArrayList<>();
-    while (batch.size() < originLink.options().publishBatch() && !queue.isEmpty()) {
+    while (batch.size() < originLink.options().batch().maxCells() && !queue.isEmpty()) {
       batch.add(queue.remove());
     }
     sent = batch;

@@ -4,6 +4,7 @@ package io.weir.sync;
 import io.weir.Event;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.cell.SubjectScan;
 import io.weir.cell.SubjectTable;
 import io.weir.process.ProcessContext;
 import io.weir.time.Agent;
@@ -24,7 +25,7 @@ public final class NameRenewal implements Agent {
 
   private final ProcessContext processContext;
   private final SubjectTable table;
-  private final SubjectTable.SubjectScan retiring;
+  private final SubjectScan retiring;
 
   /** Hears that the names have changed. */
   private final Runnable onRenewed;
@@ -47,7 +48,7 @@ public final class NameRenewal implements Agent {
     this.table = table;
     this.onRenewed = onRenewed;
     this.isOverloaded = isOverloaded;
-    this.retiring = new SubjectTable.SubjectScan(table, this::retire);
+    this.retiring = new SubjectScan(table, this::retire);
   }
 
   /** Renews the names, and lets the counts under the old ones be published. */

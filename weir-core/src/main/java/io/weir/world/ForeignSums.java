@@ -4,7 +4,7 @@ package io.weir.world;
 import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.cell.Cell;
-import io.weir.cell.SubjectTable;
+import io.weir.cell.Imports;
 import io.weir.ledger.Ledger;
 import io.weir.ledger.SubjectDigest;
 import io.weir.memory.HeaviestFinder;
@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** What the ledger says of cells, known here or not: a compact table that outlives subjects and their eviction. */
-public final class ForeignSums implements SubjectTable.Imports {
+public final class ForeignSums implements Imports {
   /*
    * Open addressing over rows of seven longs: digest (2), sequence, regional, foreign, expiry, workspace; an expiry of 0
    * marks a free row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows.

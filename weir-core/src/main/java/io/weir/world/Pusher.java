@@ -12,17 +12,15 @@ import io.weir.sync.InFlight;
 import io.weir.sync.OriginState;
 import io.weir.time.Agent;
 import io.weir.time.Cadence;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the ledger what this region admitted, of the cells that its policy finds worth telling. */
+/** Pushes what this region admitted to the ledger, for the cells that its policy finds worth it. */
 public final class Pusher implements Agent {
   /*
-   * The hot list holds the cells that are worth telling; a push looks at these and at no others. A cell enters when
+   * The hot list holds the cells that are worth pushing; a push looks at these and at no others. A cell enters when
    * traffic makes it eligible, when another region turns out to spend on it, or when a threshold drops; it leaves when
    * its window can no longer matter. What was pushed is remembered only after the ledger confirmed it.
    */
@@ -48,7 +46,7 @@ public final class Pusher implements Agent {
   private final Cadence cadence;
   private final PushCandidates hot;
   private final PushUrgency urgency;
-  private final Deque<PushCandidate> due = new ArrayDeque<>();
+  private final PushQueue due;
   private final InFlight<PushChunk, List<Ledger.Rejection>> inFlight;
 
   /** Halved when a chunk fails, doubled when one succeeds: a row that somebody has locked holds up ever fewer others. */
@@ -78,6 +76,7 @@ public final class Pusher implements Agent {
     this.converged = pusherContext.origin() != OriginState.NONE;
     this.hot = new PushCandidates(link.options().workspaceBudget(), pusherContext.maxHotBytes());
     this.urgency = new PushUrgency(link, pusherContext, hot);
+    this.due = new PushQueue(link, urgency);
     this.notBefore = link.elapsedMillis();
     this.cadence = new Cadence(link.options().terms().pushMillis(), random, notBefore);
     this.inFlight = new InFlight<>(link.pushes(), "push", new PushResult());
@@ -111,7 +110,7 @@ public final class Pusher implements Agent {
     }
     PushCandidate known = hot.get(cell);
     if (known != null) {
-      queueIfUrgent(known);
+      due.addIfUrgent(known);
       return;
     }
     PushPolicy.CellUsage cellUsage = urgency.usage(cell);
@@ -122,8 +121,8 @@ public final class Pusher implements Agent {
       // Both first, and only then a look at what is due: that takes both into account.
       PushCandidate before = previous == null ? null : addCandidate(previous, isHalfUsed);
       PushCandidate heated = addCandidate(cell, isHalfUsed);
-      queueIfUrgent(before);
-      queueIfUrgent(heated);
+      due.addIfUrgent(before);
+      due.addIfUrgent(heated);
     }
   }
 
@@ -135,7 +134,7 @@ public final class Pusher implements Agent {
     }
     PushCandidate added = hot.add(cell, isHalfUsed);
     if (due.size() > 2 * hot.size() + CHUNK_SIZE) {
-      due.removeIf(this::tryDropMoot); // while the ledger is away they would stay in memory
+      due.dropAllMoot();
     }
     if (added == null) {
       link.observer().onEvent(Event.LEDGER_ROW_WITHHELD, 1);
@@ -163,12 +162,12 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Tells all of this cell, whatever the policy says, if its workspace's budget allows. */
+  /** Pushes all of this cell, whatever the policy says, if its workspace's budget allows. */
   public void pushFinal(Cell cell) {
     PushCandidate heated = addCandidate(cell, true);
     if (heated != null) {
       heated.makeFinal();
-      queueIfNew(heated);
+      due.addIfUnpushed(heated);
     }
   }
 
@@ -187,62 +186,26 @@ public final class Pusher implements Agent {
     if (cadence.isDue(now)) {
       done += collect(now);
     }
-    dropMoot();
+    due.dropMoot();
     if (!due.isEmpty() && now >= notBefore && link.pushes().tryCall()) {
       done += send(now) + inFlight.takeAnswer();
     }
     return done;
   }
 
-  /** Others may have told of it meanwhile; or, after an outage, its window may be over. */
-  private void dropMoot() {
-    while (!due.isEmpty() && isMoot(due.element())) {
-      due.remove().unqueue();
-    }
-  }
-
-  private boolean tryDropMoot(PushCandidate waiting) {
-    boolean moot = isMoot(waiting);
-    if (moot) {
-      waiting.unqueue();
-    }
-    return moot;
-  }
-
-  private boolean isMoot(PushCandidate waiting) {
-    return waiting.isDropped()
-        || !urgency.hasUnpushed(waiting)
-        || PushCandidates.isExpired(waiting.cell, link.epochMillis());
-  }
-
   private int collect(long now) {
     hot.expire(link.epochMillis());
-    for (PushCandidate candidate : hot.all()) {
-      if (urgency.isDue(candidate, now) && candidate.queue()) {
-        due.add(candidate);
-      }
-    }
+    due.addDue(hot.all(), now);
     link.observer().onGauge(Observer.Gauge.HOT_CELLS, hot.size());
     return due.size();
-  }
-
-  /** Does not wait for the cadence, unless the policy is one that does. */
-  private void queueIfUrgent(@Nullable PushCandidate candidate) {
-    if (candidate != null
-        && !policy.isPeriodic()
-        && urgency.isUrgent(candidate, link.elapsedMillis())
-        && candidate.queue()) {
-      due.add(candidate);
-    }
   }
 
   private int send(long now) {
     PushChunk pushChunk = new PushChunk(new ArrayList<>(), new ArrayList<>());
     while (pushChunk.cells().size() < chunkSize && !due.isEmpty()) {
-      PushCandidate next = due.remove();
+      PushCandidate next = due.next();
       pushChunk.cells().add(next);
       pushChunk.components().add(component(next.cell));
-      dropMoot();
     }
     notBefore = due.isEmpty() ? now + PushPolicy.MIN_PUSH_GAP_MILLIS : now;
     inFlight.await(pushChunk, link.ledger().push(pushChunk.components()), DEADLINE_MILLIS);
@@ -264,7 +227,7 @@ public final class Pusher implements Agent {
         pushed.confirmed(pushChunk.components().get(i).count(), link.elapsedMillis());
       }
       if (flushing) {
-        queueIfNew(pushed); // what grew while it was under way
+        due.addIfUnpushed(pushed); // what grew while it was under way
       }
     }
     link.observer().onEvent(Event.LEDGER_PUSHED, pushChunk.cells().size() - rejections.size());
@@ -276,7 +239,7 @@ public final class Pusher implements Agent {
   /** What was not confirmed stays in line and counts as not pushed. */
   private void retryLater(PushChunk pushChunk) {
     chunkSize = Math.max(chunkSize / 2, 1);
-    due.addAll(pushChunk.cells());
+    due.putBack(pushChunk.cells());
     notBefore = link.elapsedMillis() + RETRY_MILLIS;
     link.observer().onEvent(Event.LEDGER_PUSH_FAILED, 1);
   }
@@ -284,14 +247,8 @@ public final class Pusher implements Agent {
   /** Pushes everything that the ledger has not confirmed, for a shutdown. */
   public void flush() {
     flushing = true;
-    hot.all().forEach(this::queueIfNew);
+    hot.all().forEach(due::addIfUnpushed);
     notBefore = link.elapsedMillis();
-  }
-
-  private void queueIfNew(PushCandidate candidate) {
-    if (urgency.hasUnpushed(candidate) && candidate.queue()) {
-      due.add(candidate);
-    }
   }
 
   /** How many cells wait to be pushed, or to be confirmed. */

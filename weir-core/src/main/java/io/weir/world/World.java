@@ -4,6 +4,7 @@ package io.weir.world;
 import io.weir.Decision.ForeignExposure;
 import io.weir.cell.Cell;
 import io.weir.cell.Subject;
+import io.weir.cell.SubjectScan;
 import io.weir.cell.SubjectTable;
 import io.weir.ledger.LedgerOptions;
 import io.weir.sync.LedgerState;
@@ -28,7 +29,7 @@ public final class World implements Agent, LedgerState {
   private final RegionHeartbeat heartbeat;
   private final Pusher pusher;
   private final Puller puller;
-  private final SubjectTable.SubjectScan reconsiderScan;
+  private final SubjectScan reconsiderScan;
   private final Consumer<Subject> refresh;
 
   /** Changes with the number of regions. Read by checks. */
@@ -56,7 +57,7 @@ public final class World implements Agent, LedgerState {
             worldContext.origin(),
             worldContext.pageSize()),
         random);
-    this.reconsiderScan = new SubjectTable.SubjectScan(worldContext.table(), this::reconsider);
+    this.reconsiderScan = new SubjectScan(worldContext.table(), this::reconsider);
     this.refresh = worldContext.refresh();
     this.foreignExposure = foreignExposure(heartbeat.regions());
   }

@@ -26,8 +26,8 @@ class RolloverConcurrencyTest {
   /** No thread can be further behind than a round lasts, and that is what a subject bears before it starts over. */
   private static final long ROUND_MILLIS = 10_000;
 
-  private final SubjectTable table = new SubjectTable(
-      8, new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE), Observer.NONE);
+  private final SubjectTable table =
+      new SubjectTable(8, new SubjectTable.StoreSharing(true, false, Imports.NONE), Observer.NONE);
   private final Scope scope = table.scope("w", "n", DURATION);
 
   /** What was allowed, by the start of the window that it was counted in. */

@@ -26,7 +26,7 @@ final class TwoSubjectProcess {
   /** The newest published count of every cell that signalled. Touched by the agent alone. */
   private final Map<Cell, Long> published = new HashMap<>();
 
-  private final class ReceivedImports implements SubjectTable.Imports {
+  private final class ReceivedImports implements Imports {
     @Override
     public boolean keep(Cell cell, long epochMillis) {
       return false;
@@ -173,7 +173,7 @@ final class TwoSubjectProcess {
    */
   void requireSettled() {
     boolean isEmpty = scope.find(NAMES[0]) == null && scope.find(NAMES[1]) == null;
-    require("kept", table.isRetained(scope) ? 1 : 0, isEmpty ? 0 : 1);
+    require("kept", table.scopeRegistry().isRetained(scope) ? 1 : 0, isEmpty ? 0 : 1);
     for (int subject = 0; subject < 2; subject++) {
       require("published", publish(subject), admitted.get(subject));
       Subject known = scope.find(NAMES[subject]);

@@ -4,6 +4,7 @@ package io.weir.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
+import io.weir.cell.Imports;
 import io.weir.cell.SubjectTable;
 import org.junit.jupiter.api.Test;
 
@@ -11,9 +12,7 @@ class OrphansTest {
   private static final long ROOM = 100_000;
 
   private final SubjectTable table = new SubjectTable(
-      1_000_000,
-      new SubjectTable.StoreSharing(true, false, SubjectTable.Imports.NONE),
-      Observer.NONE);
+      1_000_000, new SubjectTable.StoreSharing(true, false, Imports.NONE), Observer.NONE);
   private final Draft.OrphanedDrafts orphanedDrafts = new Draft.OrphanedDrafts(
       new Publisher.PublisherContext(() -> 1, cell -> {}, () -> {}, 1_000, 800, ROOM));
 

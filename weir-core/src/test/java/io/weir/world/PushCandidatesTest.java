@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.Observer;
 import io.weir.cell.Cell;
+import io.weir.cell.Imports;
 import io.weir.cell.SubjectTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,7 @@ class PushCandidatesTest {
   private static final long MINUTE = 60_000;
 
   private final SubjectTable table = new SubjectTable(
-      1_000_000,
-      new SubjectTable.StoreSharing(false, true, SubjectTable.Imports.NONE),
-      Observer.NONE);
+      1_000_000, new SubjectTable.StoreSharing(false, true, Imports.NONE), Observer.NONE);
   private final PushCandidates list = new PushCandidates(100_000, ROOM);
 
   private Cell cell(String workspace, String identifier) {
