@@ -33,12 +33,12 @@ public final class Main {
     System.exit(run(args, CommandContext.ofProcess(), List.of()));
   }
 
-  /** Runs the command on these streams and gives its exit code. Closes none of them. */
+  /** Runs the command with these streams and returns its exit code. Closes none of the streams. */
   public static int run(String[] args, InputStream in, OutputStream out, OutputStream err) {
     return run(args, CommandContext.of(in, out, err), List.of());
   }
 
-  /** Runs one of the commands that are here, or one of these, and gives its exit code. */
+  /** Runs one of the built-in commands or one of the {@code more} commands, and returns its exit code. */
   public static int run(String[] args, CommandContext commandContext, List<Command> more) {
     List<Command> commands = new ArrayList<>(more);
     commands.addAll(commands());
@@ -73,7 +73,7 @@ public final class Main {
       return String.valueOf(e.getMessage());
     }
     String first = unmatched.getUnmatched().get(0);
-    int end = first.indexOf('='); // what follows may be a secret
+    int end = first.indexOf('='); // the value may be a secret
     String shown = end < 0 ? first : first.substring(0, end);
     List<String> known = new ArrayList<>();
     e.getCommandLine().getSubcommands().forEach((name, line) -> {
@@ -126,7 +126,7 @@ public final class Main {
     return weir.setExpandAtFiles(false).setUsageHelpWidth(120);
   }
 
-  /** As the jar's manifest says; classes that come from no jar are of no version. */
+  /** The version in the jar's manifest, or {@code unknown} if the classes were not loaded from a jar. */
   private static String version() {
     @Nullable String version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The options of the commands that ask a server. What a value may be beyond its form is the server's business. */
+/** The options of the commands that call a server. Checks only the form of a value; the server validates the rest. */
 final class ClientOptions {
   static final String NAMESPACE = "--namespace";
   static final String IDENTIFIER = "--identifier";
@@ -34,17 +34,17 @@ final class ClientOptions {
   private static final String URL_VARIABLE = "WEIR_URL";
   private static final String KEY_VARIABLE = "WEIR_ROOT_KEY";
 
-  /** Whoever types a command types it again. */
+  /** The user can run the command again. */
   private static final int NO_RETRIES = 0;
 
-  /** A day. */
+  /** One day. */
   private static final long LONGEST_TIMEOUT_MILLIS = 86_400_000;
 
   private static final String LOCAL_URL = RatelimitBuilder.DEFAULT_BASE_URL;
 
   private ClientOptions() {}
 
-  /** A command that asks a server, with the options that all of them have. */
+  /** The specification of a command that calls a server, with the options that all these commands share. */
   static CommandSpec spec(String name, String description, String footer) {
     CommandSpec spec = CommandSpec.create()
         .name(name)
@@ -83,7 +83,7 @@ final class ClientOptions {
         DURATION, "TIME", "The window: 60s, 1500ms, 5m, 1h, 30d or plain milliseconds. Required.");
   }
 
-  /** A text that must be given. */
+  /** The value of a required option. */
   static String text(ParseResult asked, String name) {
     String text = asked.matchedOptionValue(name, null);
     if (text == null) {
@@ -92,19 +92,19 @@ final class ClientOptions {
     return text;
   }
 
-  /** An integer that must be given. */
+  /** The value of a required integer option. */
   static long integer(ParseResult asked, String name) {
     return integer(asked, name, text(asked, name));
   }
 
-  /** An integer, named in the complaint when it is none. */
+  /** Parses an integer. The error message names the option. */
   static long integer(ParseResult asked, String name, String text) {
     try {
       if (text.matches("-?[0-9]+")) {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // too large: the same complaint
+      // out of range: the same error message
     }
     throw invalid(
         asked,
@@ -112,7 +112,7 @@ final class ClientOptions {
             + TerminalText.quoted(text));
   }
 
-  /** A duration in milliseconds, named in the complaint when it is none. */
+  /** Parses a duration and returns milliseconds. The error message names the option. */
   static long millis(ParseResult asked, String name, String text) {
     boolean isPlain = text.matches("[0-9]+");
     OptionalLong millis = DurationParser.millis(isPlain ? text + "ms" : text);
@@ -129,7 +129,7 @@ final class ClientOptions {
     return new ParameterException(asked.commandSpec().commandLine(), message);
   }
 
-  /** Which server is asked, and by whom. */
+  /** The server to call and the root key to authenticate with. */
   static ServerAddress route(ParseResult asked, CommandContext commandContext) {
     Map<String, String> environment = commandContext.environment();
     String usual = environment.getOrDefault(URL_VARIABLE, "");
@@ -138,8 +138,7 @@ final class ClientOptions {
     if (key.isEmpty()) {
       throw invalid(asked, "no root key given: set " + KEY_VARIABLE + " or use " + ROOT_KEY_FILE);
     }
-    // Checked here, because the client that puts it into a header would complain with the key in
-    // its message.
+    // Checked here because the HTTP client would include the key in its own error message.
     if (!key.matches("[!-~]+")) {
       throw invalid(asked, "the root key contains invalid characters");
     }
@@ -185,7 +184,7 @@ final class ClientOptions {
         return url;
       }
     } catch (URISyntaxException e) {
-      // the same complaint
+      // the same error message
     }
     throw invalid(asked, complaint + TerminalText.quoted(text));
   }

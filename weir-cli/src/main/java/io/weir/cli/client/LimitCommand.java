@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Asks a server for one check, which counts. */
+/** Sends one check to a server. The check counts. */
 final class LimitCommand {
   private static final String FOOTER = """
 

@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Asks a server for several checks that count together or not at all. */
+/** Sends a batch of checks to a server. Either all of them count or none does. */
 final class MultiLimitCommand {
   private static final String CHECK = "--check";
   private static final String JSON_FILE = "--json-file";
@@ -126,7 +126,7 @@ final class MultiLimitCommand {
         asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
   }
 
-  /** Whether this is an array. Fails unless it is exactly one JSON value. */
+  /** Whether the text is a JSON array. Fails unless the text is exactly one JSON value. */
   private static boolean isArray(String text) throws IOException {
     try (JsonParser parser = new JsonFactory().createParser(text)) {
       JsonToken first = parser.nextToken();

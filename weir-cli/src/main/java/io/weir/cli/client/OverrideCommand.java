@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Sets, shows and deletes a server's overrides: limits for identifiers that are not treated like all others. */
+/** Sets, shows and deletes a server's overrides: limits that replace the requested one for some identifiers. */
 final class OverrideCommand {
   private static final String CURSOR = "--cursor";
   private static final String ALL = "--all";
@@ -196,7 +196,7 @@ final class OverrideCommand {
     }
   }
 
-  /** Where the next page starts; empty after the last. */
+  /** The cursor of the next page; empty on the last page. */
   private static String nextCursor(ServerSuccess serverSuccess) throws MalformedBodyException {
     return serverSuccess.json().field("pagination").field("cursor").textOrEmpty();
   }

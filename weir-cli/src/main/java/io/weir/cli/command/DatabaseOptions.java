@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options by which commands for operators are told where a shared database is, and who asks. */
+/** The options for the connection to a shared database, for the commands of operators. */
 public final class DatabaseOptions {
   private static final String MYSQL = "--mysql";
   private static final String USER = "--user";
@@ -15,12 +15,12 @@ public final class DatabaseOptions {
 
   private static final String URL_VARIABLE = "WEIR_MYSQL";
 
-  /** Where the password is looked for, unless told otherwise: on a command line everybody could read it. */
+  /** The default variable for the password: every user of the machine could read a password on the command line. */
   private static final String PASSWORD_VARIABLE = "WEIR_MYSQL_PASSWORD";
 
   private DatabaseOptions() {}
 
-  /** Adds them to a command. */
+  /** Adds these options to a command. */
   public static CommandSpec addTo(CommandSpec spec) {
     OptionSpec url = CommandOptions.withValue(
         MYSQL,
@@ -37,7 +37,7 @@ public final class DatabaseOptions {
                 + "."));
   }
 
-  /** Whether a database was named. */
+  /** Whether the options or the environment name a database. */
   public static boolean isGiven(ParseResult asked, Map<String, String> environment) {
     return !url(asked, environment).isEmpty();
   }
@@ -47,9 +47,9 @@ public final class DatabaseOptions {
   }
 
   /**
-   * What was said.
+   * Reads the connection settings.
    *
-   * @throws IllegalArgumentException if no database was named, or a password is missing
+   * @throws IllegalArgumentException if no database is named, or the password is missing
    */
   public static MysqlOptions read(ParseResult asked, Map<String, String> environment) {
     String url = url(asked, environment);

@@ -18,11 +18,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Cleans the ledger's database. */
+/** The {@code ledger} command: deletes expired counts from the ledger's database. */
 public final class LedgerCommand {
   private static final String BATCH = "--batch";
 
-  /** Seldom enough for a log, often enough for somebody who watches. */
+  /** Rare enough for a log, frequent enough for a person who watches. */
   private static final long PROGRESS_MILLIS = 1_000;
 
   private static final String EXIT = """
@@ -32,7 +32,7 @@ public final class LedgerCommand {
 
   private LedgerCommand() {}
 
-  /** The command with those below it. Put together without annotations: reflection would slow down the start. */
+  /** The command with its subcommands. Built without annotations, because reflection would slow down the start. */
   public static CommandLine commandLine() {
     CommandSpec ledger = spec("ledger", "Maintains the ledger's database.", "");
     ledger.usageMessage().synopsisSubcommandLabel("COMMAND");
@@ -51,7 +51,7 @@ public final class LedgerCommand {
         .addSubcommand(movedCommand("schema"));
   }
 
-  /** A command that is elsewhere now. */
+  /** A command that has been replaced by {@code migrate}. */
   private static CommandLine movedCommand(String name) {
     CommandSpec spec = spec(name, "Moved to ./weir migrate, which manages all tables.", "");
     spec.usageMessage().hidden(true);
@@ -66,7 +66,7 @@ public final class LedgerCommand {
     return spec;
   }
 
-  /** Does what was asked for and gives the exit code. */
+  /** Runs the command and returns the exit code. */
   public static int run(ParseResult ledger, CommandContext commandContext) {
     if (!ledger.hasSubcommand()) {
       throw new ParameterException(

@@ -171,7 +171,7 @@ class DecideStreamTest {
     };
   }
 
-  /** Gives the next bytes to be read; none at the end. */
+  /** Returns the next bytes to read; no bytes at the end. */
   private interface ByteSource {
     byte[] next() throws IOException;
   }

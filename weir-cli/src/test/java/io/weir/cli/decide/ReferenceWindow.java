@@ -6,16 +6,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The sliding window as plainly as it can be said: a count per fixed window, and time stepped millisecond by millisecond. */
+/**
+ * A simple reference model of the sliding window: a count per fixed window, and time advanced millisecond by
+ * millisecond.
+ */
 final class ReferenceWindow {
   private record Cell(String identifier, long duration, long sequence) {}
 
   private final Map<Cell, Long> counts = new HashMap<>();
 
-  /** One check: who, how much, and under which limit. */
+  /** One check and its limit. */
   record ReferenceCheck(String identifier, long cost, long limit, long duration) {}
 
-  /** Decides these together at an instant that is never before the last one, and gives the lines that should be printed. */
+  /** Decides these checks as a batch and returns the expected output lines. The time never decreases between calls. */
   List<String> decide(long t, List<ReferenceCheck> asks) {
     List<Long> costs = new ArrayList<>();
     Map<List<Object>, Long> soFar = new HashMap<>();
