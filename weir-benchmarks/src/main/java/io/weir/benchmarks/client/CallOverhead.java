@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What does a limiter add to a request, and to a call? */
+/** Measures what a limiter adds to a request and to a method call. */
 public final class CallOverhead {
-  /** Longer than elsewhere: Spring's proxies, and expressions, take the compiler a while. */
+  /** Longer than in other suites: the compiler needs more time for Spring's proxies and expressions. */
   private static final TrialTiming QUICK = new TrialTiming(1, 4, 2, 400);
 
   private static final TrialTiming FULL = new TrialTiming(3, 4, 3, 400);
