@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** The policies side by side. */
+/** Compares the push policies. */
 final class Comparison {
   private final List<Outcome> outcomes;
   private final List<ReportRow> rows = new ArrayList<>();
